@@ -1,0 +1,21 @@
+/** How the built-in hub is started; its code is a bundle of its own, loaded by whoever calls. */
+export interface LocalHubOptions {
+  /** The key it accepts. */
+  key: string;
+  /** The folder that `workspace_connector` may search, read-only. */
+  folder?: string;
+  /** 0 or absent: any free port of 127.0.0.1. */
+  port?: number;
+  /** Answers the fault catalogue's expert ids with their faults; for tests. */
+  faults?: boolean;
+}
+
+export interface LocalHub {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly baseUrl: string;
+  /** Its experts, in the order to show them. */
+  readonly expertIds: readonly number[];
+  close(): Promise<void>;
+}
+
+export type StartLocalHub = (options: LocalHubOptions) => Promise<LocalHub>;

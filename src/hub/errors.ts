@@ -1,0 +1,56 @@
+/** The closed set of what can go wrong between the user and the hub. */
+export const errorKinds = [
+  "no-key",
+  "bad-key",
+  "forbidden",
+  "payment",
+  "not-found",
+  "invalid-request",
+  "conflict",
+  "too-large",
+  "rate-limited",
+  "server",
+  "bad-response",
+  "redirect",
+  "tls",
+  "network",
+  "timeout",
+  "cancelled",
+  "storage",
+  "internal",
+] as const;
+
+export type ErrorKind = (typeof errorKinds)[number];
+
+export interface HubErrorDetails {
+  /** HTTP status, where there was an answer. */
+  status?: number;
+  /** `error` of the hub's Error body (2.4). */
+  code?: number;
+  /** `message` of the hub's Error body (2.4) as plain text of 300 characters at most. */
+  hubMessage?: string;
+  /** Seconds after which the hub said to come back. */
+  retryAfterSeconds?: number;
+  /** The hub may have run the question although no answer arrived: asking again may cost twice. */
+  mayHaveRun?: boolean;
+}
+
+/**
+ * The one error of this product. Safe to print as it is: it holds words and numbers, never a
+ * request, a header, a body or a socket.
+ */
+export class HubError extends Error {
+  override readonly name = "HubError";
+  readonly kind: ErrorKind;
+  readonly details: Readonly<HubErrorDetails>;
+
+  constructor(kind: ErrorKind, message: string, details: HubErrorDetails = {}) {
+    super(message);
+    this.kind = kind;
+    this.details = details;
+  }
+
+  toJSON(): object {
+    return { kind: this.kind, message: this.message, ...this.details };
+  }
+}

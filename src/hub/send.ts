@@ -1,0 +1,31 @@
+/** One HTTP request, ready to go. */
+export interface SendRequest {
+  url: URL;
+  method: "GET" | "POST";
+  headers: Readonly<Record<string, string>>;
+  body?: string;
+  /** Abort ends the request in any phase, at once. */
+  signal: AbortSignal;
+}
+
+/** The head of an answer and its body as it streams in. Abandoning the iteration closes the socket. */
+export interface SendResponse {
+  status: number;
+  headers: Readonly<Record<string, string | string[] | undefined>>;
+  body: AsyncIterable<Uint8Array>;
+}
+
+/** The one door to the network: sends, never follows, never inflates, never retries. */
+export interface Send {
+  (request: SendRequest): Promise<SendResponse>;
+  /** Closes idle sockets and ends what is still running. */
+  close(): Promise<void>;
+}
+
+/** What the door must know of the user's network, read at user level only. */
+export interface NetworkSettings {
+  /** `http.proxy`. */
+  proxy?: string;
+  /** `http.noProxy`: host names that are reached directly. */
+  noProxy?: readonly string[];
+}

@@ -1,0 +1,176 @@
+/**
+ * Sections 2 and 4 of the service description in wire spelling.
+ * Response fields are optional wherever the service may leave them out or send null; only what a
+ * record cannot do without (an id, an output) is required.
+ */
+
+/** What is kept of `User` (2.1): an allow-list. Tokens, keys, addresses and free-form data never pass. */
+export interface User {
+  user_id?: string;
+  name?: string;
+  given_name?: string;
+  family_name?: string;
+  nickname?: string;
+  email_verified?: boolean;
+  created_at?: string;
+  updated_at?: string;
+  last_login?: string;
+  logins_count?: number;
+  user_metadata?: UserMetadata;
+}
+
+/** What is kept of `UserMetadata` (2.1): the preferences and the token balance. */
+export interface UserMetadata {
+  message_me?: boolean;
+  newsletter?: boolean;
+  updates?: boolean;
+  features?: boolean;
+  follows_me?: boolean;
+  mentions_me?: boolean;
+  /** Number of tokens the user has. */
+  tokens?: number;
+}
+
+/** `Model` (2.2). */
+export interface Model {
+  id: number;
+  name?: string;
+  /** The underlying model identifier. */
+  identifier?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  publishedAt?: string;
+  locale?: string;
+}
+
+/** `Ability` (2.2). */
+export interface Ability {
+  id: number;
+  name?: string;
+  /** Description of the skill. */
+  text?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  publishedAt?: string;
+  locale?: string;
+}
+
+/** `Expert` (2.2). */
+export interface Expert {
+  id: number;
+  name?: string;
+  description?: string;
+  function_name?: string;
+  function_description?: string;
+  system_message?: string;
+  profession?: string;
+  locale?: string;
+  createdAt?: string;
+  updatedAt?: string;
+  publishedAt?: string;
+  /** Free-form: show as JSON, never merge into another object. */
+  apps?: unknown;
+  expert_llm_models: Model[];
+  abilities: Ability[];
+}
+
+/** `Conversation message` (2.3). The service does not say which roles it allows. */
+export interface Message {
+  role: string;
+  content: string;
+}
+
+/** `Error` (2.4). */
+export interface ErrorBody {
+  error: number;
+  message: string;
+}
+
+/** `tool_activation` of `invoke_agent` (4.3). */
+export interface ToolActivation {
+  web_search?: boolean;
+  computation_engine?: boolean;
+  document_retriever?: boolean;
+  workspace_connector?: boolean;
+}
+
+/** `tool_config` of `invoke_agent` (4.3). */
+export interface ToolConfig {
+  web_search_max_results?: number;
+}
+
+/** Request body of `invoke_agent` (4.3). Leave out what is unset: never null, never an invented default. */
+export interface AgentRequest {
+  expert_id?: number;
+  ability_id?: number;
+  model_id?: number;
+  session_id?: string;
+  input_data?: string;
+  temperature?: number;
+  user_id?: string;
+  document_urls?: string[];
+  conversation_history?: Message[];
+  tool_config?: ToolConfig;
+  tool_activation?: ToolActivation;
+}
+
+/** One tool call inside a step's `message_log` (4.3). `arguments` is text, which need not be JSON. */
+export interface ToolCall {
+  index?: number;
+  id?: string;
+  type?: string;
+  function?: { name?: string; arguments?: string };
+}
+
+/** `MessageLogEntry` (4.3). */
+export interface MessageLogEntry {
+  content?: string;
+  additional_kwargs?: { tool_calls?: ToolCall[] };
+}
+
+/** `Step` (4.3). Whatever was not of that shape is still here as `raw`. */
+export interface Step {
+  tool?: string;
+  /** `{ query }` by the description; in practice a string or any object. */
+  tool_input?: unknown;
+  log?: string;
+  message_log?: MessageLogEntry[];
+  tool_call_id?: string;
+  /** The step exactly as it came. */
+  raw: unknown;
+}
+
+/** Response body of `invoke_agent` (4.3). */
+export interface AgentAnswer {
+  input?: string;
+  chat_history?: Message[];
+  output: string;
+  /** Inner arrays hold what belongs together, as the hub grouped it. */
+  intermediate_steps: Step[][];
+}
+
+/** Request body of `invoke_llm` (4.4); `msx_tokens` is spelled so by the service. */
+export interface LlmRequest {
+  expert_id?: number;
+  model_id?: number;
+  input_data?: Message[];
+  temperature?: number;
+  msx_tokens?: number;
+}
+
+/** Answer of `invoke_llm` (4.4), whose shape the service does not describe. */
+export interface LlmAnswer {
+  /** The generated text, where one of the known shapes held it. */
+  output?: string;
+}
+
+/** An answer with what is worth telling about how it came. */
+export interface Received<T> {
+  value: T;
+  /** The body as parsed, the API key masked. */
+  raw: unknown;
+  /** Bytes of the body on the wire. */
+  bytes: number;
+  /** Milliseconds from the call to the last byte, retries included. */
+  elapsedMs: number;
+}

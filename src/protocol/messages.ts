@@ -1,0 +1,51 @@
+import type { ChatView, ProblemAction, ShellView, TurnView } from "./views";
+
+/** What may be done with an answer, or with one code block of it. */
+export type OutputAction = "copy" | "insert" | "replace" | "newFile";
+
+/**
+ * Calls of the page to the host. Each is answered, also with a failure. The page names things by
+ * id and never sends text to insert: the host takes its own.
+ */
+export interface Calls {
+  /** The page is up (again): everything it must draw. */
+  ready(): ChatView;
+  send(args: { text: string }): void;
+  stop(): void;
+  saveDraft(args: { text: string }): void;
+  /** Takes the editor's present selection along. */
+  attachSelection(): void;
+  removeAttachment(): void;
+  /** Shows the document and range that a question came from. */
+  revealAttachment(args: { turnId: string }): void;
+  pickExpert(): void;
+  pickAbility(): void;
+  pickModel(): void;
+  /** `blockIndex` counts code blocks in document order; without it the whole answer is meant. */
+  useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): void;
+  /** A button of a failed turn, or of the page's empty state when `turnId` is left out. */
+  resolveProblem(args: { turnId?: string; action: ProblemAction }): void;
+  /** Asks the user, then opens; https only. */
+  openLink(args: { url: string }): void;
+}
+
+export type CallName = keyof Calls;
+export type ArgsOf<N extends CallName> = Parameters<Calls[N]>[0];
+export type ResultOf<N extends CallName> = ReturnType<Calls[N]>;
+
+/** Page to host. */
+export type PageMessage = {
+  [N in CallName]: { call: N; id: number; args: ArgsOf<N> };
+}[CallName];
+
+/** Host to page: answers to calls, and what changed by itself. */
+export type HostMessage =
+  | { reply: number; result: unknown }
+  | { reply: number; failure: string }
+  | HostEvent;
+
+export type HostEvent =
+  | { event: "chat"; chat: ChatView }
+  | { event: "shell"; shell: ShellView }
+  | { event: "turn"; turn: TurnView }
+  | { event: "focus" };

@@ -1,0 +1,122 @@
+/** What the chat page shows. The host holds the truth; these are copies made for drawing. */
+
+export interface ChatView {
+  shell: ShellView;
+  turns: TurnView[];
+}
+
+/** Everything of the page but its turns. */
+export interface ShellView {
+  conversationId: string;
+  /** What keeps the user from asking; the page then shows the one sentence and the buttons for it. */
+  need?: "hub" | "key" | "expert";
+  /** The hub in the words a user knows it by, such as its host. */
+  hubLabel?: string;
+  /** True where the built-in hub answers: marked, so that nobody takes it for the real one. */
+  builtIn: boolean;
+  expert?: ExpertView;
+  attachment?: AttachmentView;
+  /** Unsent text, kept by the host across reloads. */
+  draft: string;
+  /** True while a question is out. */
+  busy: boolean;
+}
+
+export interface ExpertView {
+  id: number;
+  name: string;
+  role?: string;
+  abilityName?: string;
+  modelName?: string;
+  /** Example questions for an empty conversation, three at most. */
+  suggestions: string[];
+}
+
+/** Text of the editor that goes along with a question. */
+export interface AttachmentView {
+  /** Such as `cart.ts:10–24`. */
+  label: string;
+  /** Such as `15 lines · TypeScript · 1.2 KB`. */
+  detail: string;
+  languageId: string;
+  /** The text, for folding open; cut at 20,000 characters. */
+  text: string;
+}
+
+export interface TurnView {
+  id: string;
+  /** What the user typed; may be empty where only a selection was sent. */
+  question: string;
+  attachment?: AttachmentView;
+  /** ISO 8601. */
+  askedAt: string;
+  /** Who is asked, as it was when the question left. */
+  expertName: string;
+  abilityName?: string;
+  modelName?: string;
+  builtIn: boolean;
+  result: ResultView;
+}
+
+export type ResultView =
+  | { state: "waiting" }
+  | { state: "done"; answer: AnswerView }
+  | { state: "failed"; problem: ProblemView }
+  | { state: "stopped" };
+
+export interface AnswerView {
+  /** Markdown of the hub: untrusted. */
+  output: string;
+  steps: StepView[][];
+  elapsedMs: number;
+  bytes: number;
+  /** The document that *Insert* and *Replace* go to, where there is one. */
+  target?: TargetView;
+}
+
+export interface TargetView {
+  /** Such as `cart.ts`. */
+  label: string;
+  /** True where the question carried one selection that can be replaced. */
+  canReplace: boolean;
+}
+
+/** One tool step; every field untrusted. */
+export interface StepView {
+  tool?: string;
+  query?: string;
+  log?: string;
+  toolCallId?: string;
+  messageLog: { content?: string; calls: ToolCallView[] }[];
+  /** The step as JSON text. */
+  raw: string;
+}
+
+export interface ToolCallView {
+  index?: number;
+  id?: string;
+  type?: string;
+  name?: string;
+  arguments?: string;
+}
+
+/** A failure in the user's words, with what helps. */
+export interface ProblemView {
+  sentence: string;
+  /** More for who wants it, folded. */
+  details?: string;
+  actions: ProblemAction[];
+}
+
+export const problemActions = [
+  "retry",
+  "connect",
+  "setApiKey",
+  "addExpert",
+  "refreshExpert",
+  "startLocalHub",
+  "openSettings",
+  "showLog",
+] as const;
+
+export type ProblemAction = (typeof problemActions)[number];

@@ -1,0 +1,52 @@
+import { Owner } from "../kit/disposable";
+import { Emitter } from "../kit/event";
+import { Conversation } from "./conversation";
+import type { Attachment } from "./question";
+
+/** A conversation with what is being composed for it. Any number of pages may show it. */
+export class Chat extends Owner {
+  readonly conversation = this.register(new Conversation());
+  readonly #changed = this.register(new Emitter<void>());
+  #draft = "";
+  #attachment: Attachment | undefined;
+  #expertId: number | undefined;
+
+  /** Something of the composer changed; turns have their own event. */
+  readonly onDidChange = this.#changed.event;
+
+  /** Saved silently: the page that typed it knows. */
+  get draft(): string {
+    return this.#draft;
+  }
+  set draft(draft: string) {
+    this.#draft = draft;
+  }
+
+  get attachment(): Attachment | undefined {
+    return this.#attachment;
+  }
+  set attachment(attachment: Attachment | undefined) {
+    this.#attachment = attachment;
+    this.#changed.fire();
+  }
+
+  /** The expert of this chat, where one was picked for it. */
+  get expertId(): number | undefined {
+    return this.#expertId;
+  }
+  set expertId(expertId: number | undefined) {
+    this.#expertId = expertId;
+    this.#changed.fire();
+  }
+
+  /** Takes what is composed out of the composer. */
+  take(): { typed: string; attachment?: Attachment } {
+    const taken = {
+      typed: this.#draft,
+      ...(this.#attachment && { attachment: this.#attachment }),
+    };
+    this.#draft = "";
+    this.attachment = undefined;
+    return taken;
+  }
+}

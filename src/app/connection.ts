@@ -1,0 +1,143 @@
+import { parseBaseUrl } from "../hub/address";
+import type { HubClient } from "../hub/client";
+import { HubError } from "../hub/errors";
+import type { NetworkSettings, Send } from "../hub/send";
+import { Owner } from "../kit/disposable";
+import { Emitter } from "../kit/event";
+import type { BuiltInHub } from "./builtInHub";
+import type { Keys, Log, Settings, Store } from "./ports";
+
+/** The hub that questions go to. */
+export interface Hub {
+  /** What is kept of this hub is kept under this name: its origin, or `built-in`. */
+  readonly scope: string;
+  /** Its host, or *built-in hub*. */
+  readonly label: string;
+  readonly builtIn: boolean;
+}
+
+/** What is missing before a hub can be asked. */
+export type Need = "hub" | "key" | undefined;
+
+export interface ConnectionParts {
+  settings: Settings;
+  keys: Keys;
+  store: Store;
+  log: Log;
+  builtInHub: BuiltInHub;
+  network(): NetworkSettings;
+}
+
+interface Door {
+  client: HubClient;
+  send: Send;
+  baseUrl: string;
+}
+
+const builtIn: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
+const chosen = "useBuiltInHub";
+
+/** Which hub is used, and the client that reaches it. The client is loaded with the first request. */
+export class Connection extends Owner {
+  readonly #parts: ConnectionParts;
+  readonly #changed = this.register(new Emitter<void>());
+  #door: Promise<Door> | undefined;
+
+  /** Another hub, another key, or none. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ConnectionParts) {
+    super();
+    this.#parts = parts;
+    this.register(parts.settings.onDidChange(() => this.#reset()));
+    this.register(parts.keys.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** The hub in use, or `undefined` where none is set up. */
+  get hub(): Hub | undefined {
+    if (this.#parts.store.get(chosen) === true) return builtIn;
+    const { baseUrl } = this.#parts.settings;
+    if (baseUrl === "") return undefined;
+    try {
+      const { origin } = parseBaseUrl(baseUrl);
+      return { scope: origin, label: new URL(origin).host, builtIn: false };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** What the user has to supply before anything can be asked. */
+  async need(): Promise<Need> {
+    const { hub } = this;
+    if (!hub) return "hub";
+    if (hub.builtIn) return undefined;
+    return (await this.#parts.keys.get(hub.scope)) === undefined ? "key" : undefined;
+  }
+
+  /** The client of the hub in use. Throws `no-key` where no hub is set up. */
+  async client(): Promise<HubClient> {
+    this.#door ??= this.#open();
+    try {
+      return (await this.#door).client;
+    } catch (error) {
+      this.#door = undefined;
+      throw error;
+    }
+  }
+
+  /** A client that uses a key which is not stored yet. The caller closes it. */
+  async trial(baseUrl: string, key: string): Promise<{ client: HubClient; close(): Promise<void> }> {
+    const door = await this.#build(baseUrl, () => Promise.resolve(key));
+    return { client: door.client, close: () => door.send.close() };
+  }
+
+  async useBuiltIn(use: boolean): Promise<void> {
+    if ((this.#parts.store.get(chosen) === true) === use) return;
+    await this.#parts.store.set(chosen, use);
+    this.#reset();
+  }
+
+  async #open(): Promise<Door> {
+    const { settings, keys, builtInHub } = this.#parts;
+    const { hub } = this;
+    if (!hub) throw new HubError("no-key", "No hub is connected yet.");
+    if (hub.builtIn) {
+      const { baseUrl } = await builtInHub.start();
+      return this.#build(baseUrl, () => Promise.resolve(builtInHub.key));
+    }
+    return this.#build(settings.baseUrl, async () => {
+      const key = await keys.get(hub.scope);
+      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.label}.`);
+      return key;
+    });
+  }
+
+  async #build(baseUrl: string, key: () => Promise<string>): Promise<Door> {
+    const [{ createHubClient }, { createSend }] = await Promise.all([
+      import("../hub/client"),
+      import("../hub/undiciSend"),
+    ]);
+    const send = createSend(this.#parts.network());
+    const client = createHubClient({
+      send,
+      baseUrl,
+      key,
+      timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
+      onLine: (line) => this.#parts.log.info(line),
+    });
+    return { client, send, baseUrl };
+  }
+
+  #reset(): void {
+    const door = this.#door;
+    this.#door = undefined;
+    void door?.then((opened) => opened.send.close()).catch(() => undefined);
+    this.#changed.fire();
+  }
+
+  override dispose(): void {
+    const door = this.#door;
+    super.dispose();
+    void door?.then((opened) => opened.send.close()).catch(() => undefined);
+  }
+}

@@ -1,0 +1,57 @@
+import type { HubError } from "../hub/errors";
+
+/** What a user can do about a failure. */
+export type Remedy =
+  | "retry"
+  | "connect"
+  | "setApiKey"
+  | "addExpert"
+  | "refreshExpert"
+  | "startLocalHub"
+  | "openSettings"
+  | "showLog";
+
+export interface Explanation {
+  /** Plain words: what happened, and what it means for the user's text. */
+  sentence: string;
+  details?: string;
+  /** Two at most; the first helps most. */
+  remedies: Remedy[];
+}
+
+const remedies: Record<HubError["kind"], Remedy[]> = {
+  "no-key": ["setApiKey"],
+  "bad-key": ["setApiKey", "retry"],
+  forbidden: ["retry", "setApiKey"],
+  payment: ["retry"],
+  "not-found": ["refreshExpert", "retry"],
+  "invalid-request": ["retry", "showLog"],
+  conflict: ["retry"],
+  "too-large": ["retry"],
+  "rate-limited": ["retry"],
+  server: ["retry", "showLog"],
+  "bad-response": ["retry", "showLog"],
+  redirect: ["connect", "showLog"],
+  tls: ["retry", "showLog"],
+  network: ["retry", "showLog"],
+  timeout: ["retry", "openSettings"],
+  cancelled: [],
+  storage: ["retry", "showLog"],
+  internal: ["showLog"],
+};
+
+/** Any error of the hub as one sentence and the actions on offer. */
+export function explain(error: HubError, { hasHub = true }: { hasHub?: boolean } = {}): Explanation {
+  const { status, code, hubMessage, mayHaveRun } = error.details;
+  const facts = [
+    status !== undefined && `HTTP status ${status}`,
+    code !== undefined && `hub code ${code}`,
+    hubMessage !== undefined && hubMessage !== "" && `the hub says: ${hubMessage}`,
+  ].filter((fact) => fact !== false);
+  const warning = mayHaveRun ? " The hub may have run it all the same, so asking again may cost twice." : "";
+  return {
+    sentence: error.message + warning,
+    ...(facts.length > 0 && { details: facts.join("\n") }),
+    remedies: hasHub ? remedies[error.kind] : ["connect", "startLocalHub"],
+  };
+}

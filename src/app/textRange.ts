@@ -1,0 +1,25 @@
+/** A stretch of text by offsets in UTF-16 units, `end` exclusive. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** `length` units at `offset` became `inserted` units. */
+export interface TextChange {
+  readonly offset: number;
+  readonly length: number;
+  readonly inserted: number;
+}
+
+/** Where the stretch is after a change: moved by edits before it, resized by edits inside it. */
+export function follow({ start, end }: TextRange, { offset, length, inserted }: TextChange): TextRange {
+  const changeEnd = offset + length;
+  const shift = inserted - length;
+  if (changeEnd <= start && !(length === 0 && offset === start && start === end)) {
+    return { start: start + shift, end: end + shift };
+  }
+  if (offset >= end) return { start, end };
+  if (offset >= start && changeEnd <= end) return { start, end: end + shift };
+  const newStart = Math.min(start, offset);
+  return { start: newStart, end: Math.max(newStart, end > changeEnd ? end + shift : offset + inserted) };
+}

@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { Keys } from "../app/ports";
+import { HubError } from "../hub/errors";
+import { Owner } from "../kit/disposable";
+import { Emitter } from "../kit/event";
+
+const name = "expertHub.key";
+/** A keyring that does not answer within this many milliseconds is told as such. */
+const patience = 10_000;
+
+/** The API key in SecretStorage as `{ origin, key }`, given out for that origin alone. */
+export class Keychain extends Owner implements Keys {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(secrets: vscode.SecretStorage) {
+    super();
+    this.#secrets = secrets;
+    this.register(
+      secrets.onDidChange(({ key }) => {
+        if (key === name) this.#changed.fire();
+      }),
+    );
+  }
+
+  async get(origin: string): Promise<string | undefined> {
+    const secret = parse(await answered(this.#secrets.get(name), "read"));
+    return secret?.origin === origin ? secret.key : undefined;
+  }
+
+  async store(origin: string, key: string): Promise<void> {
+    await answered(this.#secrets.store(name, JSON.stringify({ origin, key })), "kept");
+  }
+
+  async forget(): Promise<void> {
+    await answered(this.#secrets.delete(name), "deleted");
+  }
+}
+
+/** A broken secret is a missing one. */
+function parse(secret: string | undefined): { origin: string; key: string } | undefined {
+  if (secret === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(secret);
+    if (typeof value !== "object" || value === null) return undefined;
+    const { origin, key } = value as Record<string, unknown>;
+    return typeof origin === "string" && typeof key === "string" ? { origin, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function answered<T>(asked: Thenable<T>, done: string): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    return await Promise.race([
+      asked,
+      new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error("silent")), patience);
+      }),
+    ]);
+  } catch {
+    throw new HubError(
+      "storage",
+      `The API key could not be ${done}: the secret storage of this computer does not answer.`,
+    );
+  } finally {
+    clearTimeout(timer);
+  }
+}

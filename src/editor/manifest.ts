@@ -1,0 +1,66 @@
+/** Every name that package.json and the code share, once. A test holds the two together. */
+
+export const commandIds = [
+  "expertHub.addExpert",
+  "expertHub.applyReplacement",
+  "expertHub.ask",
+  "expertHub.askExpert",
+  "expertHub.askSelection",
+  "expertHub.attachSelection",
+  "expertHub.chooseAbility",
+  "expertHub.chooseModel",
+  "expertHub.connect",
+  "expertHub.copyId",
+  "expertHub.copyOutput",
+  "expertHub.discardReplacement",
+  "expertHub.insertOutput",
+  "expertHub.newConversation",
+  "expertHub.newFileFromOutput",
+  "expertHub.openChat",
+  "expertHub.openChatInEditor",
+  "expertHub.openHub",
+  "expertHub.refreshExperts",
+  "expertHub.removeExpert",
+  "expertHub.replaceSelection",
+  "expertHub.setApiKey",
+  "expertHub.showAccount",
+  "expertHub.showExpert",
+  "expertHub.showLog",
+  "expertHub.signOut",
+  "expertHub.startLocalHub",
+  "expertHub.stopLocalHub",
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+export const settingIds = [
+  "baseUrl",
+  "hubUrl",
+  "experts",
+  "timeoutSeconds",
+  "temperature",
+  "memory",
+  "historyTurns",
+  "roles",
+  "sendUserId",
+] as const;
+
+export type SettingId = (typeof settingIds)[number];
+
+export const section = "expertHub";
+
+export const viewIds = { experts: "expertHub.experts", chat: "expertHub.chat" } as const;
+
+/** Type of the editor tabs that hold a chat. */
+export const chatPanelType = "expertHub.chatEditor";
+
+export interface ContextKeys {
+  /** What the user has to supply next; `none` when all is there. */
+  "expertHub.need": "hub" | "key" | "expert" | "none";
+  "expertHub.builtIn": boolean;
+  "expertHub.hasAnswer": boolean;
+  /** A replacement is shown as a diff and waits for a yes. */
+  "expertHub.reviewing": boolean;
+}
+
+export type TreeContext = "expert" | "expert.failed" | "group" | "ability" | "model";

@@ -1,0 +1,95 @@
+import * as vscode from "vscode";
+import type { Memory, Settings } from "../app/ports";
+import type { NetworkSettings } from "../hub/send";
+import { Owner } from "../kit/disposable";
+import { Emitter } from "../kit/event";
+import { section, type SettingId } from "./manifest";
+
+const memories: readonly Memory[] = ["both", "session", "history", "none"];
+
+/** The user's settings. What decides where the key goes is read at user level only, never `get()`. */
+export class EditorSettings extends Owner implements Settings {
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    super();
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
+          this.#changed.fire();
+        }
+      }),
+    );
+  }
+
+  get baseUrl(): string {
+    return text(userLevel("baseUrl"));
+  }
+
+  get hubUrl(): string {
+    return text(userLevel("hubUrl"));
+  }
+
+  get timeoutSeconds(): number {
+    const seconds = userLevel("timeoutSeconds");
+    return typeof seconds === "number" ? Math.min(1800, Math.max(10, seconds)) : 300;
+  }
+
+  get temperature(): number | undefined {
+    const temperature = anyLevel("temperature");
+    return typeof temperature === "number" && Number.isFinite(temperature) ? temperature : undefined;
+  }
+
+  get memory(): Memory {
+    const memory = anyLevel("memory");
+    return memories.find((known) => known === memory) ?? "both";
+  }
+
+  get historyTurns(): number {
+    const turns = anyLevel("historyTurns");
+    return typeof turns === "number" && turns >= 0 ? Math.floor(turns) : 20;
+  }
+
+  get roles(): { user: string; assistant: string } {
+    const roles = userLevel("roles") as Record<string, unknown> | undefined;
+    return {
+      user: text(roles?.["user"]) || "user",
+      assistant: text(roles?.["assistant"]) || "assistant",
+    };
+  }
+
+  get sendUserId(): boolean {
+    return userLevel("sendUserId") !== false;
+  }
+
+  async setBaseUrl(baseUrl: string): Promise<void> {
+    await vscode.workspace
+      .getConfiguration(section)
+      .update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
+  }
+}
+
+/** VS Code's proxy as the user set it; a workspace cannot. */
+export function userNetwork(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const proxy = text(http.inspect("proxy")?.globalValue);
+  const noProxy = http.inspect("noProxy")?.globalValue;
+  return {
+    ...(proxy !== "" && { proxy }),
+    ...(Array.isArray(noProxy) && { noProxy: noProxy.filter((host) => typeof host === "string") }),
+  };
+}
+
+function userLevel(setting: SettingId): unknown {
+  return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
+}
+
+function anyLevel(setting: SettingId): unknown {
+  return vscode.workspace.getConfiguration(section).get(setting);
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

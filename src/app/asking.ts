@@ -2,6 +2,7 @@ import { HubError } from "../hub/errors";
 import { Owner } from "../kit/disposable";
 import type { Account } from "./account";
 import type { Connection } from "./connection";
+import { asHubError } from "./explain";
 import type { Asked, Conversation, Result, Turn } from "./conversation";
 import { nameOf } from "./naming";
 import type { Settings } from "./ports";
@@ -32,8 +33,13 @@ export class Asking extends Owner {
   /**
    * Sends the question and resolves with the turn once it is settled, however it went.
    * Throws where nothing was sent: a question is out already, no hub, an empty question.
+   * `replacing` is the id of an unanswered turn that this one takes the place of.
    */
-  ask(conversation: Conversation, question: Question): Promise<Turn> {
+  ask(
+    conversation: Conversation,
+    question: Question,
+    { replacing = crypto.randomUUID() as string } = {},
+  ): Promise<Turn> {
     if (this.isBusy(conversation)) {
       throw new HubError("conflict", "The last question is still being answered.");
     }
@@ -42,9 +48,8 @@ export class Asking extends Owner {
     const input = inputData(question.typed, question.attachment);
     if (input.trim() === "") throw new HubError("invalid-request", "There is nothing to ask yet.");
     const turn: Turn = {
-      id: crypto.randomUUID(),
-      typed: question.typed,
-      ...(question.attachment && { attachment: question.attachment }),
+      id: replacing,
+      question,
       input,
       askedAt: Date.now(),
       asked: this.#asked(question),
@@ -93,7 +98,10 @@ export class Asking extends Owner {
     return {
       expertId,
       expertName: nameOf("Expert", expertId, expert?.name),
-      ...(abilityId !== undefined && { abilityId, abilityName: nameOf("Ability", abilityId, ability?.name) }),
+      ...(abilityId !== undefined && {
+        abilityId,
+        abilityName: nameOf("Ability", abilityId, ability?.name),
+      }),
       ...(modelId !== undefined && { modelId, modelName: nameOf("Model", modelId, model?.name) }),
       hubScope: connection.hub?.scope ?? "",
       builtIn: connection.hub?.builtIn ?? false,
@@ -117,9 +125,7 @@ export class Asking extends Owner {
   }
 }
 
-function failure(error: unknown): Result {
-  if (!(error instanceof HubError)) {
-    return { state: "failed", error: new HubError("internal", "Something in Expert Hub went wrong.") };
-  }
+function failure(thrown: unknown): Result {
+  const error = asHubError(thrown);
   return error.kind === "cancelled" ? { state: "stopped" } : { state: "failed", error };
 }

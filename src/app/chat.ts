@@ -39,6 +39,13 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
+  /** Puts a question back that was not answered, unless something else is being composed. */
+  restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
+    if (this.#draft !== "" || this.#attachment) return;
+    this.#draft = typed;
+    this.attachment = attachment;
+  }
+
   /** Takes what is composed out of the composer. */
   take(): { typed: string; attachment?: Attachment } {
     const taken = {

@@ -86,7 +86,10 @@ export class Connection extends Owner {
   }
 
   /** A client that uses a key which is not stored yet. The caller closes it. */
-  async trial(baseUrl: string, key: string): Promise<{ client: HubClient; close(): Promise<void> }> {
+  async trial(
+    baseUrl: string,
+    key: string,
+  ): Promise<{ client: HubClient; close(): Promise<void> }> {
     const door = await this.#build(baseUrl, () => Promise.resolve(key));
     return { client: door.client, close: () => door.send.close() };
   }

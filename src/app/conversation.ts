@@ -2,8 +2,8 @@ import type { HubError } from "../hub/errors";
 import type { AgentAnswer, Message, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
-import type { Attachment } from "./question";
 import type { Settings } from "./ports";
+import type { Question } from "./question";
 
 /** Who is asked, in words, as it was when the question left. */
 export interface Asked {
@@ -27,8 +27,7 @@ export type Result =
 /** A question and what became of it. Never changed in place: each change is another object. */
 export interface Turn {
   readonly id: string;
-  readonly typed: string;
-  readonly attachment?: Attachment;
+  readonly question: Question;
   /** `input_data` as it was sent. */
   readonly input: string;
   /** Milliseconds since 1970. */
@@ -68,13 +67,19 @@ export class Conversation extends Owner {
   }
 
   /** `conversation_history` for the next question to this hub: answered turns, the newest last. */
-  history(hubScope: string, { historyTurns, roles }: Pick<Settings, "historyTurns" | "roles">): Message[] {
+  history(
+    hubScope: string,
+    { historyTurns, roles }: Pick<Settings, "historyTurns" | "roles">,
+  ): Message[] {
     return this.turns
       .filter(({ asked, result }) => asked.hubScope === hubScope && result.state === "done")
       .slice(historyTurns > 0 ? -historyTurns : Infinity)
       .flatMap(({ input, result }) => [
         { role: roles.user, content: input },
-        { role: roles.assistant, content: result.state === "done" ? result.received.value.output : "" },
+        {
+          role: roles.assistant,
+          content: result.state === "done" ? result.received.value.output : "",
+        },
       ]);
   }
 

@@ -1,4 +1,4 @@
-import type { HubError } from "../hub/errors";
+import { HubError } from "../hub/errors";
 
 /** What a user can do about a failure. */
 export type Remedy =
@@ -18,6 +18,9 @@ export interface Explanation {
   /** Two at most; the first helps most. */
   remedies: Remedy[];
 }
+
+/** What is said of an error that nobody foresaw. */
+export const unforeseen = "Something in Expert Hub went wrong.";
 
 const remedies: Record<HubError["kind"], Remedy[]> = {
   "no-key": ["setApiKey"],
@@ -40,15 +43,25 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
   internal: ["showLog"],
 };
 
+/** Any error as one of ours. */
+export function asHubError(error: unknown): HubError {
+  return error instanceof HubError ? error : new HubError("internal", unforeseen);
+}
+
 /** Any error of the hub as one sentence and the actions on offer. */
-export function explain(error: HubError, { hasHub = true }: { hasHub?: boolean } = {}): Explanation {
+export function explain(
+  error: HubError,
+  { hasHub = true }: { hasHub?: boolean } = {},
+): Explanation {
   const { status, code, hubMessage, mayHaveRun } = error.details;
   const facts = [
     status !== undefined && `HTTP status ${status}`,
     code !== undefined && `hub code ${code}`,
     hubMessage !== undefined && hubMessage !== "" && `the hub says: ${hubMessage}`,
   ].filter((fact) => fact !== false);
-  const warning = mayHaveRun ? " The hub may have run it all the same, so asking again may cost twice." : "";
+  const warning = mayHaveRun
+    ? " The hub may have run it all the same, so asking again may cost twice."
+    : "";
   return {
     sentence: error.message + warning,
     ...(facts.length > 0 && { details: facts.join("\n") }),

@@ -64,7 +64,8 @@ export function agentRequest(
     ...(question.webSearchMaxResults !== undefined && {
       tool_config: { web_search_max_results: question.webSearchMaxResults },
     }),
-    ...(question.tools && Object.keys(question.tools).length > 0 && { tool_activation: question.tools }),
+    ...(question.tools &&
+      Object.keys(question.tools).length > 0 && { tool_activation: question.tools }),
   };
 }
 

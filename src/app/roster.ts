@@ -3,6 +3,7 @@ import type { Expert } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 import type { Connection } from "./connection";
+import { asHubError } from "./explain";
 import { InFlight } from "./inFlight";
 import type { Store } from "./ports";
 
@@ -119,7 +120,10 @@ export class Roster extends Owner {
     if (this.#scope !== scope) throw new HubError("cancelled", "The hub was changed meanwhile.");
     const { kept, current } = this.#read();
     const fresh = found.filter((entry) => entry !== undefined);
-    await this.#write({ kept: [...kept, ...fresh.filter(({ id }) => !this.get(id))], ...(current !== undefined && { current }) });
+    await this.#write({
+      kept: [...kept, ...fresh.filter(({ id }) => !this.get(id))],
+      ...(current !== undefined && { current }),
+    });
     return result;
   }
 
@@ -156,7 +160,11 @@ export class Roster extends Owner {
       const expert = await this.#fetch(id, signal);
       if (this.#scope !== scope) return;
       this.#problems.delete(name);
-      await this.#update(id, (kept) => ({ ...stillValid(kept, expert), expert, fetchedAt: Date.now() }));
+      await this.#update(id, (kept) => ({
+        ...stillValid(kept, expert),
+        expert,
+        fetchedAt: Date.now(),
+      }));
     } catch (error) {
       const problem = asHubError(error);
       if (problem.kind === "cancelled") return;
@@ -185,7 +193,10 @@ export class Roster extends Owner {
 
   async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
     const { kept, ...rest } = this.#read();
-    await this.#write({ ...rest, kept: kept.map((entry) => (entry.id === id ? change(entry) : entry)) });
+    await this.#write({
+      ...rest,
+      kept: kept.map((entry) => (entry.id === id ? change(entry) : entry)),
+    });
   }
 
   async #write(stored: Stored): Promise<void> {
@@ -199,11 +210,9 @@ export class Roster extends Owner {
 function stillValid({ abilityId, modelId, ...kept }: Kept, expert: Expert): Kept {
   return {
     ...kept,
-    ...(expert.abilities.some(({ id }) => id === abilityId) && abilityId !== undefined && { abilityId }),
-    ...(expert.expert_llm_models.some(({ id }) => id === modelId) && modelId !== undefined && { modelId }),
+    ...(expert.abilities.some(({ id }) => id === abilityId) &&
+      abilityId !== undefined && { abilityId }),
+    ...(expert.expert_llm_models.some(({ id }) => id === modelId) &&
+      modelId !== undefined && { modelId }),
   };
-}
-
-function asHubError(error: unknown): HubError {
-  return error instanceof HubError ? error : new HubError("internal", "Something in Expert Hub went wrong.");
 }

@@ -12,7 +12,10 @@ export interface TextChange {
 }
 
 /** Where the stretch is after a change: moved by edits before it, resized by edits inside it. */
-export function follow({ start, end }: TextRange, { offset, length, inserted }: TextChange): TextRange {
+export function follow(
+  { start, end }: TextRange,
+  { offset, length, inserted }: TextChange,
+): TextRange {
   const changeEnd = offset + length;
   const shift = inserted - length;
   if (changeEnd <= start && !(length === 0 && offset === start && start === end)) {
@@ -21,5 +24,8 @@ export function follow({ start, end }: TextRange, { offset, length, inserted }: 
   if (offset >= end) return { start, end };
   if (offset >= start && changeEnd <= end) return { start, end: end + shift };
   const newStart = Math.min(start, offset);
-  return { start: newStart, end: Math.max(newStart, end > changeEnd ? end + shift : offset + inserted) };
+  return {
+    start: newStart,
+    end: Math.max(newStart, end > changeEnd ? end + shift : offset + inserted),
+  };
 }

@@ -36,7 +36,6 @@ export type CommandId = (typeof commandIds)[number];
 export const settingIds = [
   "baseUrl",
   "hubUrl",
-  "experts",
   "timeoutSeconds",
   "temperature",
   "memory",

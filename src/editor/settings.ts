@@ -39,7 +39,9 @@ export class EditorSettings extends Owner implements Settings {
 
   get temperature(): number | undefined {
     const temperature = anyLevel("temperature");
-    return typeof temperature === "number" && Number.isFinite(temperature) ? temperature : undefined;
+    return typeof temperature === "number" && Number.isFinite(temperature)
+      ? temperature
+      : undefined;
   }
 
   get memory(): Memory {

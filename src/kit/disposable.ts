@@ -5,7 +5,7 @@ export interface Disposable {
 
 /** Base of everything that owns other disposables: register in the expression that creates. */
 export abstract class Owner implements Disposable {
-  readonly #owned: Disposable[] = [];
+  readonly #owned = new Set<Disposable>();
   #disposed = false;
 
   protected get disposed(): boolean {
@@ -14,13 +14,20 @@ export abstract class Owner implements Disposable {
 
   protected register<T extends Disposable>(owned: T): T {
     if (this.#disposed) owned.dispose();
-    else this.#owned.push(owned);
+    else this.#owned.add(owned);
     return owned;
+  }
+
+  /** Disposes of one thing ahead of the rest. */
+  protected release(owned: Disposable): void {
+    if (this.#owned.delete(owned)) owned.dispose();
   }
 
   dispose(): void {
     if (this.#disposed) return;
     this.#disposed = true;
-    for (const owned of this.#owned.splice(0).toReversed()) owned.dispose();
+    const owned = [...this.#owned].toReversed();
+    this.#owned.clear();
+    for (const one of owned) one.dispose();
   }
 }

@@ -1,0 +1,49 @@
+import * as vscode from "vscode";
+import type { Account } from "../../app/account";
+import type { Connection } from "../../app/connection";
+import { Owner } from "../../kit/disposable";
+import { plainText } from "../plainText";
+
+/** Who asks and what is left, or that the built-in hub answers. Hidden until a hub is set up. */
+export class AccountStatus extends Owner {
+  readonly #connection: Connection;
+  readonly #account: Account;
+  #item: vscode.StatusBarItem | undefined;
+
+  constructor(connection: Connection, account: Account) {
+    super();
+    this.#connection = connection;
+    this.#account = account;
+    this.register(connection.onDidChange(() => this.#draw()));
+    this.register(account.onDidChange(() => this.#draw()));
+    this.#draw();
+  }
+
+  #draw(): void {
+    const { hub } = this.#connection;
+    const { known } = this.#account;
+    if (!hub || (!hub.builtIn && !known)) {
+      this.#item?.hide();
+      return;
+    }
+    this.#item ??= this.#create();
+    const tokens = known?.user_metadata?.tokens;
+    const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
+    this.#item.text = hub.builtIn
+      ? "$(beaker) built-in hub"
+      : `$(account) ${plainText(known?.name ?? hub.label, 40)}${balance}`;
+    this.#item.tooltip = hub.builtIn
+      ? "Expert Hub: answers come from the built-in hub on this computer"
+      : `Expert Hub: ${hub.label}`;
+    this.#item.show();
+  }
+
+  #create(): vscode.StatusBarItem {
+    const item = this.register(
+      vscode.window.createStatusBarItem("expertHub.account", vscode.StatusBarAlignment.Right, 10),
+    );
+    item.name = "Expert Hub Account";
+    item.command = "expertHub.showAccount";
+    return item;
+  }
+}

@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat";
+import { explain, unforeseen } from "../../app/explain";
+import { HubError } from "../../hub/errors";
+import { Owner, type Disposable } from "../../kit/disposable";
+import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../protocol/messages";
+import type { ChatView } from "../../protocol/views";
+import { plainText } from "../plainText";
+import type { Handlers } from "./handlers";
+import type { ShellViews } from "./shellView";
+
+export interface ChatPageParts {
+  shells: ShellViews;
+  handlers(page: ChatPage): Handlers;
+  /** Hears of failures that are not the hub's or the user's. */
+  report(error: unknown): void;
+}
+
+/** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
+export class ChatPage extends Owner {
+  readonly #webview: vscode.Webview;
+  readonly #parts: ChatPageParts;
+  readonly #handlers: Handlers;
+  #chat: Chat;
+  #subscriptions: Disposable[] = [];
+  #ready = false;
+  #focusWhenReady = false;
+
+  constructor(webview: vscode.Webview, chat: Chat, parts: ChatPageParts) {
+    super();
+    this.#webview = webview;
+    this.#parts = parts;
+    this.#chat = chat;
+    this.#handlers = parts.handlers(this);
+    this.register(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
+    this.register(parts.shells.onDidChange(() => this.#sendShell()));
+    this.#subscribe();
+  }
+
+  get chat(): Chat {
+    return this.#chat;
+  }
+
+  /** Shows another chat in this page. */
+  async show(chat: Chat): Promise<void> {
+    this.#chat = chat;
+    this.#subscribe();
+    if (this.#ready) this.#post({ event: "chat", chat: await this.view() });
+  }
+
+  /** Everything, for a page that has just come up. */
+  async view(): Promise<ChatView> {
+    const chat = this.#chat;
+    this.#ready = true;
+    if (this.#focusWhenReady) this.focus();
+    return {
+      shell: await this.#parts.shells.of(chat),
+      turns: chat.conversation.turns.map((turn) => this.#parts.shells.turn(turn)),
+    };
+  }
+
+  /** Puts the cursor into the composer. */
+  focus(): void {
+    this.#focusWhenReady = !this.#ready;
+    if (this.#ready) this.#post({ event: "focus" });
+  }
+
+  #subscribe(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    const { conversation } = this.#chat;
+    this.#subscriptions = [
+      this.#chat.onDidChange(() => this.#sendShell()),
+      conversation.onDidChangeTurn((turn) => {
+        this.#post({ event: "turn", turn: this.#parts.shells.turn(turn) });
+        this.#sendShell();
+      }),
+    ];
+  }
+
+  #sendShell(): void {
+    if (!this.#ready) return;
+    const chat = this.#chat;
+    void this.#parts.shells.of(chat).then((shell) => {
+      if (chat === this.#chat) this.#post({ event: "shell", shell });
+    }, this.#parts.report);
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const call = callOf(message);
+    if (!call || !Object.hasOwn(this.#handlers, call.name)) return;
+    const handler = this.#handlers[call.name] as (
+      args: unknown,
+    ) => ResultOf<CallName> | Promise<ResultOf<CallName>>;
+    try {
+      this.#post({ reply: call.id, result: (await handler(call.args)) ?? null });
+    } catch (error) {
+      // The page shows the sentence itself; only what nobody foresaw is worth a line elsewhere.
+      if (!(error instanceof HubError)) this.#parts.report(error);
+      const failure = error instanceof HubError ? explain(error).sentence : unforeseen;
+      this.#post({ reply: call.id, failure: plainText(failure, 300) });
+    }
+  }
+
+  #post(message: HostMessage): void {
+    if (!this.disposed) void this.#webview.postMessage(message);
+  }
+
+  override dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    super.dispose();
+  }
+}
+
+/** What the page sends is as untrusted as what it shows. */
+function callOf(
+  message: unknown,
+): { name: CallName; id: number; args: ArgsOf<CallName> } | undefined {
+  if (typeof message !== "object" || message === null) return undefined;
+  const { call, id, args } = message as Record<string, unknown>;
+  if (typeof call !== "string" || typeof id !== "number") return undefined;
+  return { name: call as CallName, id, args: args as ArgsOf<CallName> };
+}

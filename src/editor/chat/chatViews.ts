@@ -1,0 +1,72 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat";
+import { Owner } from "../../kit/disposable";
+import { chatPanelType, viewIds } from "../manifest";
+import { ChatPage, type ChatPageParts } from "./chatPage";
+import type { Chats } from "./chats";
+import { pageHtml, pageOptions } from "./pageHtml";
+
+/** The chat in the side bar, and chats in editor tabs. */
+export class ChatViews extends Owner implements vscode.WebviewViewProvider {
+  readonly #folder: vscode.Uri;
+  readonly #chats: Chats;
+  readonly #parts: ChatPageParts;
+  #side: { view: vscode.WebviewView; page: ChatPage } | undefined;
+  #focusSide = false;
+
+  constructor(extensionUri: vscode.Uri, chats: Chats, parts: ChatPageParts) {
+    super();
+    this.#folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+    this.#chats = chats;
+    this.#parts = parts;
+    this.register(vscode.window.registerWebviewViewProvider(viewIds.chat, this));
+    this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const page = this.#page(view.webview, this.#chats.side);
+    const own = { view, page };
+    this.#side = own;
+    if (this.#focusSide) page.focus();
+    this.#focusSide = false;
+    view.onDidDispose(() => {
+      this.release(page);
+      if (this.#side === own) this.#side = undefined;
+    });
+  }
+
+  /** Shows the chat of the side bar, with the cursor in its composer. */
+  async openSide(): Promise<Chat> {
+    const { side } = this.#chats;
+    this.#chats.active = side;
+    this.#focusSide = this.#side === undefined;
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+    this.#side?.page.focus();
+    return side;
+  }
+
+  /** Opens a chat as an editor tab. */
+  openTab(chat: Chat): void {
+    const panel = vscode.window.createWebviewPanel(
+      chatPanelType,
+      "Expert Hub",
+      { viewColumn: vscode.ViewColumn.Beside },
+      { retainContextWhenHidden: false },
+    );
+    panel.iconPath = vscode.Uri.joinPath(this.#folder, "..", "..", "media", "expert-hub.svg");
+    const page = this.#page(panel.webview, chat);
+    this.#chats.active = chat;
+    page.focus();
+    panel.onDidChangeViewState(() => {
+      if (panel.active) this.#chats.active = chat;
+    });
+    panel.onDidDispose(() => this.release(page));
+  }
+
+  #page(webview: vscode.Webview, chat: Chat): ChatPage {
+    webview.options = pageOptions(this.#folder);
+    const page = this.register(new ChatPage(webview, chat, this.#parts));
+    webview.html = pageHtml(webview, this.#folder);
+    return page;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Chat } from "../../app/chat";
+import type { ExpertChoices } from "../experts/expertChoices";
+import type { OutputAction, ArgsOf, CallName, ResultOf } from "../../protocol/messages";
+import { problemActions, type ProblemAction } from "../../protocol/views";
+import { HubError } from "../../hub/errors";
+import type { Composing } from "../insertion/composing";
+import type { Output } from "../insertion/output";
+import { perform } from "../notify";
+import type { ChatPage } from "./chatPage";
+import type { Chats } from "./chats";
+import { openLink } from "./links";
+import type { Sending } from "./sending";
+
+/** One answer for each call of the page; the compiler misses none. */
+export type Handlers = {
+  [N in CallName]: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
+};
+
+export interface HandlerParts {
+  chats: Chats;
+  sending: Sending;
+  composing: Composing;
+  choices: ExpertChoices;
+  output: Output;
+}
+
+const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "newFile"];
+
+/** Does what a page asks for. Ids are looked up in the page's own chat; text to insert is never taken. */
+export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
+  const { chats, sending, composing, choices, output } = parts;
+  const inChat = (use: (chat: Chat) => void | Promise<void>) => () => {
+    chats.active = page.chat;
+    return use(page.chat);
+  };
+  return {
+    ready: () => page.view(),
+    send: async (args) => {
+      chats.active = page.chat;
+      await chats.saveDraft(page.chat, textIn(args, "text"));
+      sending.send(page.chat);
+    },
+    stop: inChat((chat) => sending.stop(chat)),
+    saveDraft: (args) => chats.saveDraft(page.chat, textIn(args, "text")),
+    attachSelection: inChat((chat) => composing.attach(chat)),
+    removeAttachment: inChat((chat) => {
+      chat.attachment = undefined;
+    }),
+    revealAttachment: (args) => composing.reveal(page.chat, textIn(args, "turnId")),
+    pickExpert: inChat((chat) => choices.pickExpert(chat)),
+    pickAbility: inChat((chat) => choices.pickAbility(chat)),
+    pickModel: inChat((chat) => choices.pickModel(chat)),
+    useOutput: (args) => {
+      chats.active = page.chat;
+      const blockIndex: unknown = args.blockIndex;
+      const action = outputActions.find((known) => known === args.action);
+      if (!action || !(blockIndex === undefined || Number.isSafeInteger(blockIndex)))
+        throw malformed();
+      return output.use(
+        page.chat.conversation,
+        { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) },
+        action,
+      );
+    },
+    resolveProblem: async (args) => {
+      const action: ProblemAction | undefined = problemActions.find(
+        (known) => known === args.action,
+      );
+      if (!action) throw malformed();
+      if (action === "retry") sending.retry(page.chat, textIn(args, "turnId"));
+      else await perform(action);
+    },
+    openLink: (args) => openLink(textIn(args, "url")),
+  };
+}
+
+function textIn<K extends string>(args: Partial<Record<K, unknown>> | undefined, name: K): string {
+  const value = args?.[name];
+  if (typeof value !== "string") throw malformed();
+  return value;
+}
+
+function malformed(): HubError {
+  return new HubError("internal", "The chat page sent something that is not understood.");
+}

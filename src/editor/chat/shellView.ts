@@ -1,0 +1,77 @@
+import type { Chat } from "../../app/chat";
+import type { Connection } from "../../app/connection";
+import type { Turn } from "../../app/conversation";
+import { nameOf } from "../../app/naming";
+import { missing } from "../../app/readiness";
+import type { Kept, Roster } from "../../app/roster";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { ExpertView, ShellView, TurnView } from "../../protocol/views";
+import { roleOf } from "../experts/expertPicks";
+import type { Targets } from "../insertion/targets";
+import type { Sending } from "./sending";
+import { attachmentView, turnView } from "./turnView";
+
+export interface ShellViewParts {
+  connection: Connection;
+  roster: Roster;
+  targets: Targets;
+  sending: Sending;
+}
+
+/** What the page shows around and in its turns. */
+export class ShellViews extends Owner {
+  readonly #parts: ShellViewParts;
+  readonly #changed = this.register(new Emitter<void>());
+
+  /** Something that every page shows changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: ShellViewParts) {
+    super();
+    this.#parts = parts;
+    this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+  }
+
+  turn(turn: Turn): TurnView {
+    return turnView(turn, this.#parts.targets.get(turn.question.attachment));
+  }
+
+  async of(chat: Chat): Promise<ShellView> {
+    const { connection, roster, sending } = this.#parts;
+    const need = await missing(connection, roster);
+    const { hub } = connection;
+    const kept = sending.expertOf(chat);
+    return {
+      conversationId: chat.conversation.id,
+      ...(need && { need }),
+      ...(hub && { hubLabel: hub.label }),
+      builtIn: hub?.builtIn ?? false,
+      ...(kept && { expert: expertView(kept) }),
+      ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
+      draft: chat.draft,
+      busy: sending.isBusy(chat),
+    };
+  }
+}
+
+function expertView(kept: Kept): ExpertView {
+  const { id, expert, abilityId, modelId } = kept;
+  const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
+  const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
+  const role = roleOf(kept);
+  return {
+    id,
+    name: nameOf("Expert", id, expert?.name),
+    ...(role !== "" && { role }),
+    ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
+    ...(model && { modelName: nameOf("Model", model.id, model.name) }),
+    suggestions: (expert?.abilities ?? []).slice(0, 3).map(suggestion),
+  };
+}
+
+/** An example question: the first sentence of what the ability is said to do. */
+function suggestion({ name, text }: { name?: string; text?: string }): string {
+  const sentence = /^[^.!?\n]+[.!?]?/.exec(text?.trim() ?? "")?.[0] ?? "";
+  return (sentence || (name ?? "")).slice(0, 140);
+}

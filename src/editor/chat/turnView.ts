@@ -1,0 +1,92 @@
+import { explain } from "../../app/explain";
+import type { Result, Turn } from "../../app/conversation";
+import type { Attachment } from "../../app/question";
+import type { AgentAnswer, Step } from "../../hub/types";
+import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";
+import type { Target } from "../insertion/targets";
+
+/** Longer previews are cut; the whole text is in the editor. */
+const previewLength = 20_000;
+
+/** A turn as the page draws it. */
+export function turnView(turn: Turn, target: Target | undefined): TurnView {
+  const { id, question, askedAt, asked, result } = turn;
+  return {
+    id,
+    question: question.typed,
+    ...(question.attachment && { attachment: attachmentView(question.attachment) }),
+    askedAt: new Date(askedAt).toISOString(),
+    expertName: asked.expertName,
+    ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
+    ...(asked.modelName !== undefined && { modelName: asked.modelName }),
+    builtIn: asked.builtIn,
+    result: resultView(result, target),
+  };
+}
+
+export function attachmentView({ label, detail, languageId, text }: Attachment): AttachmentView {
+  return { label, detail, languageId, text: text.slice(0, previewLength) };
+}
+
+function resultView(result: Result, target: Target | undefined): ResultView {
+  if (result.state === "failed") {
+    const { sentence, details, remedies } = explain(result.error);
+    return {
+      state: "failed",
+      problem: { sentence, ...(details !== undefined && { details }), actions: remedies },
+    };
+  }
+  if (result.state !== "done") return { state: result.state };
+  const { value, elapsedMs, bytes } = result.received;
+  return {
+    state: "done",
+    answer: {
+      output: value.output,
+      steps: stepsView(value),
+      elapsedMs,
+      bytes,
+      ...(target && { target: { label: target.label, canReplace: target.single } }),
+    },
+  };
+}
+
+function stepsView({ intermediate_steps: groups }: AgentAnswer): StepView[][] {
+  return groups.map((group) => group.map(stepView));
+}
+
+function stepView({
+  tool,
+  tool_input: input,
+  log,
+  message_log: messages,
+  tool_call_id: callId,
+  raw,
+}: Step): StepView {
+  const query = queryOf(input);
+  return {
+    ...(tool !== undefined && { tool }),
+    ...(query !== undefined && { query }),
+    ...(log !== undefined && { log }),
+    ...(callId !== undefined && { toolCallId: callId }),
+    messageLog: (messages ?? []).map(({ content, additional_kwargs: more }) => ({
+      ...(content !== undefined && { content }),
+      calls: (more?.tool_calls ?? []).map(({ index, id, type, function: called }) => ({
+        ...(index !== undefined && { index }),
+        ...(id !== undefined && { id }),
+        ...(type !== undefined && { type }),
+        ...(called?.name !== undefined && { name: called.name }),
+        ...(called?.arguments !== undefined && { arguments: called.arguments }),
+      })),
+    })),
+    raw: JSON.stringify(raw, undefined, 2) ?? "null",
+  };
+}
+
+/** The query alone where that is all there is, else the input as JSON. */
+function queryOf(input: unknown): string | undefined {
+  if (input === undefined || input === null) return undefined;
+  if (typeof input === "string") return input;
+  const { query, ...rest } = input as { query?: unknown };
+  if (typeof query === "string" && Object.keys(rest).length === 0) return query;
+  return JSON.stringify(input);
+}

@@ -1,0 +1,23 @@
+import type { ChatViews } from "../chat/chatViews";
+import type { Chats } from "../chat/chats";
+import type { Composing } from "../insertion/composing";
+import type { Command } from "./command";
+
+/** Takes the selection along without asking yet. */
+export class AttachSelection implements Command {
+  readonly id = "expertHub.attachSelection";
+  readonly #composing: Composing;
+  readonly #chats: Chats;
+  readonly #views: ChatViews;
+
+  constructor(composing: Composing, chats: Chats, views: ChatViews) {
+    this.#composing = composing;
+    this.#chats = chats;
+    this.#views = views;
+  }
+
+  async run(): Promise<void> {
+    this.#composing.attach(this.#chats.side);
+    await this.#views.openSide();
+  }
+}

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import type { Roster } from "../../app/roster";
+import { ExpertNode } from "../experts/nodes";
+import { viewIds } from "../manifest";
+import type { Command } from "./command";
+
+/** Asks the hub again about one expert, or all. Failures stand in their rows. */
+export class RefreshExperts implements Command {
+  readonly id = "expertHub.refreshExperts";
+  readonly #roster: Roster;
+
+  constructor(roster: Roster) {
+    this.#roster = roster;
+  }
+
+  async run(node?: unknown): Promise<void> {
+    if (node instanceof ExpertNode) {
+      await vscode.window.withProgress({ location: { viewId: viewIds.experts } }, () =>
+        this.#roster.refresh(node.id),
+      );
+      return;
+    }
+    const ids = this.#roster.list.map(({ id }) => id);
+    const many = ids.length > 20;
+    await vscode.window.withProgress(
+      {
+        location: many ? vscode.ProgressLocation.Notification : { viewId: viewIds.experts },
+        title: `Refreshing ${ids.length} experts`,
+        cancellable: many,
+      },
+      async (progress, token) => {
+        const abort = new AbortController();
+        const subscription = token.onCancellationRequested(() => abort.abort());
+        await Promise.all(
+          ids.map(async (id) => {
+            await this.#roster.refresh(id, abort.signal);
+            progress.report({ increment: 100 / ids.length });
+          }),
+        );
+        subscription.dispose();
+      },
+    );
+  }
+}

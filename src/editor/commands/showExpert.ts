@@ -1,0 +1,22 @@
+import type { Roster } from "../../app/roster";
+import type { ExpertDocuments } from "../experts/expertDocument";
+import { pickExpert } from "../experts/expertPicks";
+import { ExpertNode } from "../experts/nodes";
+import type { Command } from "./command";
+
+/** A read-only document with every field of an expert. */
+export class ShowExpert implements Command {
+  readonly id = "expertHub.showExpert";
+  readonly #roster: Roster;
+  readonly #documents: ExpertDocuments;
+
+  constructor(roster: Roster, documents: ExpertDocuments) {
+    this.#roster = roster;
+    this.#documents = documents;
+  }
+
+  async run(node?: unknown): Promise<void> {
+    const id = node instanceof ExpertNode ? node.id : (await pickExpert(this.#roster))?.id;
+    if (id !== undefined) await this.#documents.show(id);
+  }
+}

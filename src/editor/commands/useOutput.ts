@@ -1,0 +1,53 @@
+import { HubError } from "../../hub/errors";
+import type { OutputAction } from "../../protocol/messages";
+import type { Chats } from "../chat/chats";
+import type { Output, OutputRef } from "../insertion/output";
+import type { CommandId } from "../manifest";
+import type { Command } from "./command";
+
+/** Uses the last answer, or the block given as `{ turnId, blockIndex }`. */
+abstract class UseOutput implements Command {
+  abstract readonly id: CommandId;
+  protected abstract readonly action: OutputAction;
+  readonly #chats: Chats;
+  readonly #output: Output;
+
+  constructor(chats: Chats, output: Output) {
+    this.#chats = chats;
+    this.#output = output;
+  }
+
+  async run(given?: unknown): Promise<void> {
+    const { active, lastAnswer } = this.#chats;
+    const ref = refIn(given) ?? (lastAnswer && { turnId: lastAnswer.turn.id });
+    if (!ref) throw new HubError("not-found", "There is no answer yet.");
+    await this.#output.use(active.conversation, ref, this.action);
+  }
+}
+
+export class InsertOutput extends UseOutput {
+  readonly id = "expertHub.insertOutput";
+  protected readonly action = "insert";
+}
+
+export class ReplaceSelection extends UseOutput {
+  readonly id = "expertHub.replaceSelection";
+  protected readonly action = "replace";
+}
+
+export class CopyOutput extends UseOutput {
+  readonly id = "expertHub.copyOutput";
+  protected readonly action = "copy";
+}
+
+export class NewFileFromOutput extends UseOutput {
+  readonly id = "expertHub.newFileFromOutput";
+  protected readonly action = "newFile";
+}
+
+function refIn(given: unknown): OutputRef | undefined {
+  if (typeof given !== "object" || given === null) return undefined;
+  const { turnId, blockIndex } = given as Record<string, unknown>;
+  if (typeof turnId !== "string") return undefined;
+  return { turnId, ...(typeof blockIndex === "number" && { blockIndex }) };
+}

@@ -1,0 +1,45 @@
+import type { Chat } from "../../app/chat";
+import type { Kept, Roster } from "../../app/roster";
+import type { Sending } from "../chat/sending";
+import { pickAbility, pickExpert, pickModel } from "./expertPicks";
+
+/** Lets the user choose who is asked next, by quick picks. */
+export class ExpertChoices {
+  readonly #roster: Roster;
+  readonly #sending: Sending;
+
+  constructor(roster: Roster, sending: Sending) {
+    this.#roster = roster;
+    this.#sending = sending;
+  }
+
+  async pickExpert(chat: Chat): Promise<void> {
+    const kept = await pickExpert(this.#roster);
+    if (kept) await this.use(chat, kept.id);
+  }
+
+  /** The expert for this chat, and for chats to come. */
+  async use(chat: Chat, expertId: number): Promise<void> {
+    chat.expertId = expertId;
+    await this.#roster.use(expertId);
+    await this.#roster.ensure(expertId);
+  }
+
+  async pickAbility(chat: Chat): Promise<void> {
+    const kept = await this.#expertOf(chat);
+    const picked = kept && (await pickAbility(kept));
+    if (picked) await this.#roster.choose(kept.id, { abilityId: picked.value });
+  }
+
+  async pickModel(chat: Chat): Promise<void> {
+    const kept = await this.#expertOf(chat);
+    const picked = kept && (await pickModel(kept));
+    if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
+  }
+
+  async #expertOf(chat: Chat): Promise<Kept | undefined> {
+    const kept = this.#sending.expertOf(chat);
+    if (kept) await this.#roster.ensure(kept.id);
+    return this.#sending.expertOf(chat);
+  }
+}

@@ -1,0 +1,70 @@
+import * as vscode from "vscode";
+import { nameOf } from "../../app/naming";
+import type { Roster } from "../../app/roster";
+import type { Ability, Expert, Model } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+
+const scheme = "expert-hub";
+
+/** Read-only documents with every field of an expert (service 2.2). */
+export class ExpertDocuments extends Owner implements vscode.TextDocumentContentProvider {
+  readonly #roster: Roster;
+  readonly #changed = this.register(new vscode.EventEmitter<vscode.Uri>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(roster: Roster) {
+    super();
+    this.#roster = roster;
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.register(
+      roster.onDidChange(() => {
+        for (const { uri } of vscode.workspace.textDocuments) {
+          if (uri.scheme === scheme) this.#changed.fire(uri);
+        }
+      }),
+    );
+  }
+
+  async show(id: number): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: `/Expert ${id}.md`, query: String(id) });
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.window.showTextDocument(document, { preview: true });
+  }
+
+  async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
+    const id = Number(query);
+    await this.#roster.ensure(id);
+    const kept = this.#roster.get(id);
+    if (!kept?.expert) {
+      return `# Expert ${id}\n\n${this.#roster.problemOf(id)?.message ?? "Nothing is known of this expert yet."}\n`;
+    }
+    return describe(kept.expert);
+  }
+}
+
+function describe(expert: Expert): string {
+  const { abilities, expert_llm_models: models, apps, ...fields } = expert;
+  return [
+    `# ${nameOf("Expert", expert.id, expert.name)}`,
+    list(fields),
+    `## Abilities (${abilities.length})`,
+    ...abilities.map((ability) => part("Ability", ability)),
+    `## Models (${models.length})`,
+    ...models.map((model) => part("Model", model)),
+    ...(apps === undefined
+      ? []
+      : ["## apps", `\`\`\`json\n${JSON.stringify(apps, undefined, 2)}\n\`\`\``]),
+    "",
+  ].join("\n\n");
+}
+
+function part(kind: "Ability" | "Model", record: Ability | Model): string {
+  return `### ${nameOf(kind, record.id, record.name)}\n\n${list(record)}`;
+}
+
+function list(fields: object): string {
+  return Object.entries(fields)
+    .map(([name, value]) => `- **${name}**: ${String(value).replaceAll("\n", "\n  ")}`)
+    .join("\n");
+}

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { nameOf } from "../../app/naming";
+import type { Roster } from "../../app/roster";
+import { Owner } from "../../kit/disposable";
+import { plainText } from "../plainText";
+
+/** *Ask …* in the lightbulb wherever something is selected. */
+export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
+  readonly #roster: Roster;
+
+  constructor(roster: Roster) {
+    super();
+    this.#roster = roster;
+    this.register(
+      vscode.languages.registerCodeActionsProvider("*", this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.RefactorRewrite],
+      }),
+    );
+  }
+
+  provideCodeActions(_: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+    if (range.isEmpty) return [];
+    const { current } = this.#roster;
+    const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
+    const title = `Ask ${plainText(name, 60)} about the selection`;
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
+    action.command = { command: "expertHub.askSelection", title };
+    return [action];
+  }
+}

@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat";
+import { HubError } from "../../hub/errors";
+import type { LastEditor } from "../lastEditor";
+import { selectionOf } from "./selection";
+import type { Targets } from "./targets";
+
+/** Brings the editor's selection into a chat, and back to it. */
+export class Composing {
+  readonly #lastEditor: LastEditor;
+  readonly #targets: Targets;
+
+  constructor(lastEditor: LastEditor, targets: Targets) {
+    this.#lastEditor = lastEditor;
+    this.#targets = targets;
+  }
+
+  /** Throws where nothing is selected. */
+  attach(chat: Chat): void {
+    const editor = this.#lastEditor.current;
+    const attachment = selectionOf(editor);
+    if (!editor || !attachment) {
+      throw new HubError(
+        "invalid-request",
+        "Nothing is selected. Select the text to ask about in an editor.",
+      );
+    }
+    this.#targets.remember(attachment, editor);
+    chat.attachment = attachment;
+  }
+
+  async reveal(chat: Chat, turnId: string): Promise<void> {
+    const target = this.#targets.get(chat.conversation.get(turnId)?.question.attachment);
+    if (!target)
+      throw new HubError("not-found", "It is no longer known where this text came from.");
+    const document = await vscode.workspace.openTextDocument(target.uri);
+    const { start, end } = target.range;
+    const selection = new vscode.Range(document.positionAt(start), document.positionAt(end));
+    await vscode.window.showTextDocument(document, { selection });
+  }
+}

@@ -1,0 +1,52 @@
+import { codeBlocks } from "../../app/codeBlocks";
+import type { Conversation, Turn } from "../../app/conversation";
+import { HubError } from "../../hub/errors";
+import type { OutputAction } from "../../protocol/messages";
+import type { Insertion } from "./insertion";
+import { languageIdOf } from "./languageName";
+import type { Targets } from "./targets";
+
+/** Names an answer, or one code block of it; text is never taken from the page. */
+export interface OutputRef {
+  turnId: string;
+  /** Counts code blocks in document order. */
+  blockIndex?: number;
+}
+
+/** What can be done with an answer: the host's own copy of it is used. */
+export class Output {
+  readonly #insertion: Insertion;
+  readonly #targets: Targets;
+
+  constructor(insertion: Insertion, targets: Targets) {
+    this.#insertion = insertion;
+    this.#targets = targets;
+  }
+
+  async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<void> {
+    const turn = conversation.get(ref.turnId);
+    if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
+    const { text, language } = partOf(turn.result.received.value.output, ref.blockIndex);
+    const target = this.#targets.get(turn.question.attachment);
+    if (action === "copy") await this.#insertion.copy(text);
+    else if (action === "newFile") await this.#insertion.newFile(text, language);
+    else if (action === "insert") await this.#insertion.atCursor(text, target);
+    else if (target?.single)
+      await this.#insertion.replace(text, target, titleOf(turn, target.label));
+    else throw new HubError("invalid-request", "The question was not asked about one selection.");
+  }
+}
+
+function partOf(
+  output: string,
+  blockIndex: number | undefined,
+): { text: string; language: string } {
+  if (blockIndex === undefined) return { text: output, language: "markdown" };
+  const block = codeBlocks(output)[blockIndex];
+  if (!block) throw new HubError("not-found", "There is no such code block.");
+  return { text: block.code, language: languageIdOf(block.language) };
+}
+
+function titleOf({ asked }: Turn, label: string): string {
+  return `${label} ↔ ${asked.expertName}`;
+}

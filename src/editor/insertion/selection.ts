@@ -1,0 +1,47 @@
+import * as vscode from "vscode";
+import type { Attachment } from "../../app/question";
+import { languageName } from "./languageName";
+
+/** What is selected, as it goes along with a question; `undefined` where nothing is. */
+export function selectionOf(editor: vscode.TextEditor | undefined): Attachment | undefined {
+  if (!editor) return undefined;
+  const { document } = editor;
+  const ranges = editor.selections
+    .filter((selection) => !selection.isEmpty)
+    .toSorted((a, b) => a.start.compareTo(b.start));
+  if (ranges.length === 0) return undefined;
+  const text = ranges.map((range) => document.getText(range)).join("\n");
+  const lines = ranges.reduce((sum, range) => sum + lastLine(range) - range.start.line + 1, 0);
+  return {
+    id: crypto.randomUUID(),
+    text,
+    languageId: document.languageId,
+    label: `${fileName(document)}:${ranges.map(lineRange).join(", ")}`,
+    detail: [
+      lines === 1 ? "1 line" : `${lines} lines`,
+      languageName(document.languageId),
+      size(text),
+      ...(ranges.length > 1 ? [`${ranges.length} selections joined`] : []),
+    ].join(" · "),
+  };
+}
+
+export function fileName(document: vscode.TextDocument): string {
+  return document.uri.path.split("/").at(-1) ?? document.uri.path;
+}
+
+function lineRange(range: vscode.Range): string {
+  const first = range.start.line + 1;
+  const last = lastLine(range) + 1;
+  return first === last ? `${first}` : `${first}–${last}`;
+}
+
+/** A selection of whole lines ends at the start of the line behind it. */
+function lastLine({ start, end }: vscode.Range): number {
+  return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
+}
+
+function size(text: string): string {
+  const bytes = Buffer.byteLength(text);
+  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB`;
+}

@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { Attachment } from "../../app/question";
+import { follow, type TextRange } from "../../app/textRange";
+import { Owner } from "../../kit/disposable";
+import { fileName } from "./selection";
+
+/** The place that a question came from, followed through later edits. */
+export interface Target {
+  readonly uri: vscode.Uri;
+  readonly label: string;
+  /** Offsets into the document as it is now. */
+  readonly range: TextRange;
+  /** The text that was sent. */
+  readonly original: string;
+  /** False where several selections were joined: nothing single can be replaced. */
+  readonly single: boolean;
+}
+
+/** Older ones are forgotten beyond this many. */
+const kept = 500;
+
+/** Where each attachment came from. */
+export class Targets extends Owner {
+  readonly #targets = new Map<string, Target>();
+
+  constructor() {
+    super();
+    this.register(vscode.workspace.onDidChangeTextDocument((change) => this.#follow(change)));
+    this.register(vscode.workspace.onDidRenameFiles(({ files }) => this.#rename(files)));
+  }
+
+  get(attachment: Attachment | undefined): Target | undefined {
+    return attachment && this.#targets.get(attachment.id);
+  }
+
+  remember(attachment: Attachment, { document, selections, selection }: vscode.TextEditor): void {
+    this.#targets.set(attachment.id, {
+      uri: document.uri,
+      label: fileName(document),
+      range: { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) },
+      original: attachment.text,
+      single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
+    });
+    const [oldest] = this.#targets.keys();
+    if (this.#targets.size > kept && oldest !== undefined) this.#targets.delete(oldest);
+  }
+
+  #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    const uri = document.uri.toString();
+    for (const [id, target] of this.#targets) {
+      if (target.uri.toString() !== uri) continue;
+      const range = contentChanges.reduce(
+        (moved, { rangeOffset, rangeLength, text }) =>
+          follow(moved, { offset: rangeOffset, length: rangeLength, inserted: text.length }),
+        target.range,
+      );
+      this.#targets.set(id, { ...target, range });
+    }
+  }
+
+  #rename(files: vscode.FileRenameEvent["files"]): void {
+    for (const [id, target] of this.#targets) {
+      const renamed = files.find(({ oldUri }) => oldUri.toString() === target.uri.toString());
+      if (!renamed) continue;
+      const label = renamed.newUri.path.split("/").at(-1) ?? target.label;
+      this.#targets.set(id, { ...target, uri: renamed.newUri, label });
+    }
+  }
+}

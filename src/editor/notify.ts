@@ -1,0 +1,67 @@
+import * as vscode from "vscode";
+import { asHubError, explain, type Remedy } from "../app/explain";
+import type { Log } from "../app/ports";
+import type { CommandId } from "./manifest";
+import { plainText } from "./plainText";
+
+const words: Record<Remedy, string> = {
+  retry: "Retry",
+  connect: "Connect to a Hub",
+  setApiKey: "Set API Key",
+  addExpert: "Add Expert",
+  refreshExpert: "Refresh Experts",
+  startLocalHub: "Try the Built-in Hub",
+  openSettings: "Open Settings",
+  showLog: "Show Log",
+};
+
+const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
+  connect: "expertHub.connect",
+  setApiKey: "expertHub.setApiKey",
+  addExpert: "expertHub.addExpert",
+  refreshExpert: "expertHub.refreshExperts",
+  startLocalHub: "expertHub.startLocalHub",
+  showLog: "expertHub.showLog",
+};
+
+/** Does what a remedy says, `retry` excepted: only the caller knows what to try again. */
+export async function perform(remedy: Exclude<Remedy, "retry">): Promise<void> {
+  if (remedy === "openSettings") {
+    await vscode.commands.executeCommand(
+      "workbench.action.openSettings",
+      "@ext:expert-hub.expert-hub",
+    );
+  } else {
+    await vscode.commands.executeCommand(commands[remedy]);
+  }
+}
+
+/** Notifications of failures: one sentence in plain words and what helps. */
+export class Notify {
+  readonly #log: Log;
+
+  constructor(log: Log) {
+    this.#log = log;
+  }
+
+  /** Tells of any error. Nothing is shown for what the user stopped. */
+  failure(error: unknown, { retry }: { retry?: () => unknown } = {}): void {
+    const known = asHubError(error);
+    if (known.kind === "cancelled") return;
+    this.#log.error(`${known.kind}: ${plainText(known.message, 300)}`);
+    const { sentence, remedies } = explain(known);
+    const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
+    const buttons = offered.map((remedy) => words[remedy]);
+    void vscode.window
+      .showErrorMessage(plainText(sentence, 300), ...buttons)
+      .then(async (chosen) => {
+        const remedy = offered.find((candidate) => words[candidate] === chosen);
+        if (remedy === "retry") await retry?.();
+        else if (remedy) await perform(remedy);
+      });
+  }
+
+  information(sentence: string): void {
+    void vscode.window.showInformationMessage(plainText(sentence, 300));
+  }
+}

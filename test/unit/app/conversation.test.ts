@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { Conversation, type Result, type Turn } from "../../../src/app/conversation";
+import { HubError } from "../../../src/hub/errors";
+
+const settings = { historyTurns: 2, roles: { user: "human", assistant: "ai" } };
+
+function turn(id: string, result: Result, hubScope = "https://a.example"): Turn {
+  return {
+    id,
+    question: { typed: `question ${id}`, expertId: 1 },
+    input: `input ${id}`,
+    askedAt: 0,
+    asked: { expertId: 1, expertName: "One", hubScope, builtIn: false },
+    result,
+  };
+}
+
+function done(output: string): Result {
+  return {
+    state: "done",
+    received: { value: { output, intermediate_steps: [] }, raw: {}, bytes: 1, elapsedMs: 1 },
+  };
+}
+
+describe("a conversation", () => {
+  it("sends back the newest answered turns of this hub, in its roles", () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", done("one")));
+    conversation.put(turn("2", done("two")));
+    conversation.put(turn("3", { state: "failed", error: new HubError("network", "x") }));
+    conversation.put(turn("4", done("elsewhere"), "https://b.example"));
+    conversation.put(turn("5", done("five")));
+    assert.deepEqual(conversation.history("https://a.example", settings), [
+      { role: "human", content: "input 2" },
+      { role: "ai", content: "two" },
+      { role: "human", content: "input 5" },
+      { role: "ai", content: "five" },
+    ]);
+    assert.deepEqual(
+      conversation.history("https://a.example", { ...settings, historyTurns: 0 }),
+      [],
+    );
+  });
+
+  it("P7 has a session of its own for each hub", () => {
+    const conversation = new Conversation();
+    const session = conversation.sessionFor("https://a.example");
+    assert.equal(conversation.sessionFor("https://a.example"), session);
+    assert.notEqual(conversation.sessionFor("https://b.example"), session);
+  });
+
+  it("replaces a turn in its place and tells so", () => {
+    const conversation = new Conversation();
+    const told: string[] = [];
+    conversation.onDidChangeTurn(({ id, result }) => told.push(`${id} ${result.state}`));
+    conversation.put(turn("1", { state: "waiting" }));
+    conversation.put(turn("2", { state: "waiting" }));
+    conversation.put(turn("1", done("one")));
+    assert.deepEqual(told, ["1 waiting", "2 waiting", "1 done"]);
+    assert.deepEqual(
+      conversation.turns.map(({ id }) => id),
+      ["1", "2"],
+    );
+    assert.equal(conversation.lastAnswered?.id, "1");
+  });
+});

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { Owner, type Disposable } from "../../../src/kit/disposable";
+import { Emitter } from "../../../src/kit/event";
+
+class House extends Owner {
+  own<T extends Disposable>(owned: T): T {
+    return this.register(owned);
+  }
+  let(owned: Disposable): void {
+    this.release(owned);
+  }
+}
+
+describe("an owner", () => {
+  it("disposes of what it owns once, the newest first", () => {
+    const gone: number[] = [];
+    const house = new House();
+    for (const number of [1, 2, 3]) house.own({ dispose: () => gone.push(number) });
+    house.dispose();
+    house.dispose();
+    assert.deepEqual(gone, [3, 2, 1]);
+  });
+
+  it("disposes at once of what comes too late", () => {
+    const house = new House();
+    house.dispose();
+    let gone = false;
+    house.own({ dispose: () => (gone = true) });
+    assert.equal(gone, true);
+  });
+
+  it("lets go of one thing ahead of the rest", () => {
+    let gone = 0;
+    const house = new House();
+    const thing = house.own({ dispose: () => gone++ });
+    house.let(thing);
+    house.dispose();
+    assert.equal(gone, 1);
+  });
+});
+
+describe("an emitter", () => {
+  it("tells each listener until it is disposed of", () => {
+    const emitter = new Emitter<number>();
+    const heard: number[] = [];
+    const subscription = emitter.event((value) => heard.push(value));
+    emitter.fire(1);
+    subscription.dispose();
+    emitter.fire(2);
+    assert.deepEqual(heard, [1]);
+  });
+
+  it("tells all although one throws", () => {
+    const emitter = new Emitter<number>();
+    const heard: number[] = [];
+    emitter.event(() => {
+      throw new Error("first");
+    });
+    emitter.event((value) => heard.push(value));
+    assert.throws(() => emitter.fire(1), /first/);
+    assert.deepEqual(heard, [1]);
+  });
+});

@@ -38,7 +38,7 @@ export class Asking extends Owner {
   ask(
     conversation: Conversation,
     question: Question,
-    { replacing = crypto.randomUUID() as string } = {},
+    { replacing = crypto.randomUUID() }: { replacing?: string } = {},
   ): Promise<Turn> {
     if (this.isBusy(conversation)) {
       throw new HubError("conflict", "The last question is still being answered.");

@@ -15,7 +15,7 @@ export class Emitter<T> implements Disposable {
 
   fire(value: T): void {
     const thrown: unknown[] = [];
-    for (const listener of [...this.#listeners]) {
+    for (const listener of this.#listeners) {
       try {
         listener(value);
       } catch (error) {

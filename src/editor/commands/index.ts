@@ -14,8 +14,7 @@ export class Commands extends Owner {
           try {
             return await command.run(...args);
           } catch (error) {
-            if (command.rejects)
-              throw new Error(explain(asHubError(error)).sentence, { cause: undefined });
+            if (command.rejects) throw new Error(explain(asHubError(error)).sentence);
             notify.failure(error);
             return undefined;
           }

@@ -104,10 +104,10 @@ abstract class ChoiceNode implements Node {
 
   abstract item(): vscode.TreeItem;
 
-  protected choosable(item: vscode.TreeItem, command: CommandId): vscode.TreeItem {
+  protected choosable(label: string, item: vscode.TreeItem, command: CommandId): vscode.TreeItem {
     item.command = { command, title: "Use", arguments: [this] };
     item.accessibilityInformation = {
-      label: `${String(item.label)}${this.chosen ? ", chosen" : ""}`,
+      label: `${plainText(label)}${this.chosen ? ", chosen" : ""}`,
     };
     return item;
   }
@@ -131,7 +131,7 @@ export class AbilityNode extends ChoiceNode {
     item.id = `expert/${this.expertId}/ability/${id}`;
     item.description = plainText(text ?? "", 100);
     item.tooltip = plainText(text ?? "", 1000);
-    return this.choosable(item, "expertHub.chooseAbility");
+    return this.choosable(nameOf("Ability", id, name), item, "expertHub.chooseAbility");
   }
 }
 
@@ -149,7 +149,7 @@ export class ModelNode extends ChoiceNode {
     item.id = `expert/${this.expertId}/model/${id}`;
     item.description = plainText(identifier ?? "", 100);
     item.tooltip = plainText([name, identifier].filter(Boolean).join(" · "), 1000);
-    return this.choosable(item, "expertHub.chooseModel");
+    return this.choosable(nameOf("Model", id, name), item, "expertHub.chooseModel");
   }
 }
 

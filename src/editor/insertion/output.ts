@@ -1,4 +1,3 @@
-import { codeBlocks } from "../../app/codeBlocks";
 import type { Conversation, Turn } from "../../app/conversation";
 import { HubError } from "../../hub/errors";
 import type { OutputAction } from "../../protocol/messages";
@@ -26,7 +25,7 @@ export class Output {
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<void> {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
-    const { text, language } = partOf(turn.result.received.value.output, ref.blockIndex);
+    const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const target = this.#targets.get(turn.question.attachment);
     if (action === "copy") await this.#insertion.copy(text);
     else if (action === "newFile") await this.#insertion.newFile(text, language);
@@ -37,11 +36,12 @@ export class Output {
   }
 }
 
-function partOf(
+async function partOf(
   output: string,
   blockIndex: number | undefined,
-): { text: string; language: string } {
+): Promise<{ text: string; language: string }> {
   if (blockIndex === undefined) return { text: output, language: "markdown" };
+  const { codeBlocks } = await import("../../app/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
   if (!block) throw new HubError("not-found", "There is no such code block.");
   return { text: block.code, language: languageIdOf(block.language) };

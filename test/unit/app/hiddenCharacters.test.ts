@@ -4,7 +4,7 @@ import path from "node:path";
 import { hiddenCharacters, withoutHidden } from "../../../src/app/hiddenCharacters";
 
 const corpora = process.env["EXPERT_HUB_CORPORA"] ?? path.resolve("..", "shared", "corpora");
-const lists = ["DerivedCoreProperties.txt", "PropList.txt"].map((file) =>
+const lists = ["DerivedCoreProperties.Default_Ignorable.txt", "PropList.selected.txt"].map((file) =>
   path.join(corpora, "unicode-invisibles", file),
 );
 

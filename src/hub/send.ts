@@ -6,6 +6,8 @@ export interface SendRequest {
   body?: string;
   /** Abort ends the request in any phase, at once. */
   signal: AbortSignal;
+  /** Called just before the first byte leaves; never for what still waited for a socket. */
+  onSent?: () => void;
 }
 
 /** The head of an answer and its body as it streams in. Abandoning the iteration closes the socket. */
@@ -15,7 +17,11 @@ export interface SendResponse {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** The one door to the network: sends, never follows, never inflates, never retries. */
+/**
+ * The one door to the network: sends, never follows, never inflates, never retries. It and the
+ * body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response` or
+ * `cancelled`.
+ */
 export interface Send {
   (request: SendRequest): Promise<SendResponse>;
   /** Closes idle sockets and ends what is still running. */

@@ -1,0 +1,110 @@
+import { essenceOf, isJsonType } from "./contentType";
+import { decodeErrorBody, isErrorBody } from "./decode";
+import { HubError, type HubErrorDetails } from "./errors";
+import { parseJson } from "./json";
+import { retryAfterSeconds } from "./retryAfter";
+import type { SendResponse } from "./send";
+import { statusError, type Asked } from "./statusError";
+import { mask, plainLine, sizeInWords } from "./text";
+
+export interface Reading {
+  asked: Asked;
+  url: URL;
+  key: string;
+  maxBytes: number;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Told with each chunk. */
+  readonly onBytes: (count: number) => void;
+}
+
+/** The JSON of a good answer. Anything else is thrown as the HubError that it stands for. */
+export async function readAnswer(response: SendResponse, reading: Reading): Promise<unknown> {
+  const { status } = response;
+  if (status >= 300 && status < 400) throw redirect(response, reading);
+  if (status < 200 || status >= 300) throw await failureOf(response, reading);
+  const { headers } = response;
+  if (status === 204 || status === 205 || headers["content-length"] === "0") {
+    throw new HubError("bad-response", "The hub's answer is empty.", { status });
+  }
+  const problem = unreadable(response);
+  if (problem) throw new HubError("bad-response", problem, { status });
+  const json = parseJson(await readBytes(response, reading), reading.key);
+  if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.key), reading.asked);
+  return json;
+}
+
+/** The key stays here: a redirect is named, never followed. */
+function redirect({ status, headers }: SendResponse, { url, key }: Reading): HubError {
+  const { location } = headers;
+  const target = typeof location === "string" ? URL.parse(location, url.href) : null;
+  const name = target && (target.host || target.protocol);
+  const where = name ? `to ${mask(name, key.toLowerCase())}` : "without saying where to";
+  return new HubError("redirect", `The hub redirects ${where}. Redirects are not followed.`, {
+    status,
+  });
+}
+
+async function failureOf(response: SendResponse, reading: Reading): Promise<HubError> {
+  const { status, headers } = response;
+  const after = retryAfterSeconds(headers["retry-after"], reading.now);
+  const details = {
+    ...(await errorWords(response, reading)),
+    ...(after !== undefined && { retryAfterSeconds: after }),
+  };
+  return statusError(status, reading.asked, details);
+}
+
+async function errorWords(response: SendResponse, reading: Reading): Promise<HubErrorDetails> {
+  if (unreadable(response)) return {};
+  try {
+    return hubWords(parseJson(await readBytes(response, reading), reading.key), reading.key);
+  } catch {
+    // The status says enough.
+    return {};
+  }
+}
+
+/** An error is an error under any status; its code says which where it is an HTTP status itself. */
+function errorInstead(status: number, words: HubErrorDetails, asked: Asked): HubError {
+  const { code = 0 } = words;
+  if (code >= 400 && code < 600) return statusError(code, asked, { ...words, status });
+  return new HubError("server", "The hub answered with an error.", { ...words, status });
+}
+
+function hubWords(json: unknown, key: string): HubErrorDetails {
+  const { error, message } = decodeErrorBody(json);
+  const hubMessage = message && plainLine(message, key);
+  return { ...(error !== undefined && { code: error }), ...(hubMessage && { hubMessage }) };
+}
+
+/** Why the body cannot be JSON that is read as it is. */
+function unreadable({ headers }: SendResponse): string | undefined {
+  const encoding = headers["content-encoding"];
+  if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
+    return "The hub's answer is compressed although that was not asked for.";
+  }
+  const type = headers["content-type"];
+  if (type === undefined) return undefined;
+  const essence = typeof type === "string" ? essenceOf(type) : undefined;
+  if (isJsonType(essence)) return undefined;
+  return `The hub's answer is ${essence?.slice(0, 60) ?? "of an unknown type"} instead of JSON. Is something else answering at this address?`;
+}
+
+async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {
+  const { maxBytes, onBytes } = reading;
+  const tooLarge = () =>
+    new HubError("bad-response", `The hub's answer is too large: over ${sizeInWords(maxBytes)}.`, {
+      status: response.status,
+    });
+  if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body) {
+    size += chunk.length;
+    onBytes(chunk.length);
+    if (size > maxBytes) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+}

@@ -1,0 +1,99 @@
+import { endpoint } from "./address";
+import { readAnswer } from "./answer";
+import type { Answer, Call, ExchangeParts } from "./call";
+import { Deadline, endedError } from "./deadline";
+import { HubError, type ErrorKind } from "./errors";
+
+interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
+  /** 1 for the first. */
+  attempt: number;
+  /** Bytes of the body. */
+  sent: number;
+  /** Milliseconds that this try may take. */
+  left: number;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+type Tried = Pick<Answer, "json" | "bytes">;
+
+/** One try of a call: head, body, verdict and its line in the log. Rejects with HubError only. */
+export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
+  const { method, address, key, body, subject } = call;
+  const deadline = new Deadline(parts.left, call.signal);
+  const url = endpoint(address.base, call.path);
+  let mayHaveLeft = false;
+  let status: number | undefined;
+  let bytes = 0;
+  let kind: ErrorKind | undefined;
+  try {
+    const response = await parts.send({
+      url,
+      method,
+      headers: headersOf(key, body),
+      ...(body !== undefined && { body }),
+      signal: deadline.signal,
+      onSent: () => (mayHaveLeft = true),
+    });
+    ({ status } = response);
+    const json = await readAnswer(response, {
+      asked: { method, sent: parts.sent, ...(subject !== undefined && { subject }) },
+      url,
+      key,
+      maxBytes: call.maxBytes,
+      now: parts.now,
+      onBytes: (count) => (bytes += count),
+    });
+    return { json, bytes };
+  } catch (failure) {
+    const told = hubError(failure);
+    const { ending } = deadline;
+    const ended = ending === "cancelled" || (ending && told.details.status === undefined);
+    const error = ended ? endedError(ending, call.deadlineMs) : told;
+    ({ kind } = error);
+    throw method === "POST" && mayHaveLeft ? perhapsRun(error) : error;
+  } finally {
+    deadline.release(kind === undefined);
+    const facts = [
+      `${method} ${call.template} ${address.origin}`,
+      status === undefined ? "no answer" : `status ${status}`,
+      `${Math.round(deadline.spent)} ms`,
+      `${parts.sent} bytes out`,
+      `${bytes} bytes in`,
+      `attempt ${parts.attempt}`,
+      ...(kind ? [kind] : []),
+    ];
+    quietly(() => parts.onLine?.(facts.join(", ")));
+  }
+}
+
+/** Says that asking again may cost twice, where no usable answer shows what became of a question. */
+export function perhapsRun(error: HubError): HubError {
+  const { kind, message, details } = error;
+  const unknown = ["network", "timeout", "cancelled", "bad-response", "server"].includes(kind);
+  if (!unknown || (details.status ?? 200) >= 300) return error;
+  return new HubError(kind, message, { ...details, mayHaveRun: true });
+}
+
+export function hubError(failure: unknown): HubError {
+  if (failure instanceof HubError) return failure;
+  return new HubError("internal", "Something in Expert Hub went wrong.");
+}
+
+/** A listener that throws must not cost the answer. */
+export function quietly(tell: () => void): void {
+  try {
+    tell();
+  } catch {
+    // It is told to nobody else.
+  }
+}
+
+function headersOf(key: string, body: string | undefined): Record<string, string> {
+  return {
+    "svc-api-key": key,
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
+}

@@ -1,0 +1,162 @@
+import { isId, parseBaseUrl, type Address } from "./address";
+import { hubError, perhapsRun } from "./attempt";
+import type { Answer, Call, ExchangeParts } from "./call";
+import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "./decode";
+import { orCancelled } from "./deadline";
+import { HubError, type ErrorKind } from "./errors";
+import { createExchange } from "./exchange";
+import type { Retry } from "./retry";
+import type {
+  AgentAnswer,
+  AgentRequest,
+  Expert,
+  LlmAnswer,
+  LlmRequest,
+  Received,
+  User,
+} from "./types";
+
+const mebibyte = 1024 * 1024;
+const readLimits = { method: "GET", deadlineMs: 30_000, maxBytes: mebibyte } as const;
+
+export interface HubClientOptions extends ExchangeParts {
+  /** As the user typed it; looked at with the first request. */
+  baseUrl: string;
+  /** The key for this hub, asked for before each call. */
+  key: () => string | Promise<string>;
+  /** Seconds that a question may take, retries included, waiting for them not. */
+  timeoutSeconds: () => number;
+  onRetry?: (retry: Retry) => void;
+}
+
+export interface InvokeOptions {
+  signal?: AbortSignal;
+  /** Told before each wait for another try, besides the client's own. */
+  onRetry?: (retry: Retry) => void;
+}
+
+/**
+ * The four calls of the service. All reject with HubError, `invalid-request` before anything is
+ * sent where an id or the base address is unusable, and `cancelled` as soon as `signal` aborts.
+ */
+export interface HubClient {
+  /** The account that owns the key (4.1). 30 seconds and 1 MiB at most. */
+  getUser(signal?: AbortSignal): Promise<User>;
+  /** One expert (4.2), by `/get_expert/7` or, where a hub wants that, `?id=7`. 30 seconds, 1 MiB. */
+  getExpert(id: number, signal?: AbortSignal): Promise<Expert>;
+  /** Asks an expert as an agent (4.3). 16 MiB at most; never sent twice where it may have run. */
+  invokeAgent(request: AgentRequest, options?: InvokeOptions): Promise<Received<AgentAnswer>>;
+  /** Asks a language model (4.4), whose answer may hold no known text. 16 MiB at most. */
+  invokeLlm(request: LlmRequest, options?: InvokeOptions): Promise<Received<LlmAnswer>>;
+}
+
+export function createHubClient(options: HubClientOptions): HubClient {
+  const exchange = createExchange(options);
+  let address: Address | undefined;
+  let style: "path" | "query" | undefined;
+
+  type Wanted = Omit<Call, "address" | "key" | "template"> & { template?: string };
+
+  const call = async (wanted: Wanted): Promise<Answer> => {
+    address ??= parseBaseUrl(options.baseUrl);
+    const { signal } = wanted;
+    return exchange({
+      template: wanted.path,
+      ...wanted,
+      address,
+      key: await readKey(options, signal),
+      onRetry: (retry) => {
+        options.onRetry?.(retry);
+        wanted.onRetry?.(retry);
+      },
+    });
+  };
+
+  const expert = async (
+    id: number,
+    by: "path" | "query",
+    signal?: AbortSignal,
+  ): Promise<Expert> => {
+    const root = "/api/v1/get_expert";
+    const [path, template] =
+      by === "path" ? [`${root}/${id}`, `${root}/:id`] : [`${root}?id=${id}`, root];
+    const { json } = await call({ ...readLimits, path, template, subject: `expert ${id}`, signal });
+    style = by;
+    return decodeExpert(json, id);
+  };
+
+  const invoke = async <T>(
+    path: string,
+    request: AgentRequest | (LlmRequest & { ability_id?: undefined }),
+    decode: (json: unknown) => T,
+    { signal, onRetry }: InvokeOptions,
+  ): Promise<Received<T>> => {
+    const { expert_id, ability_id, model_id } = request;
+    checkIds({ expert: expert_id, ability: ability_id, model: model_id });
+    const { json, bytes, elapsedMs } = await call({
+      method: "POST",
+      path,
+      subject: subjectOf({ expert_id, ability_id }),
+      body: JSON.stringify(request),
+      deadlineMs: options.timeoutSeconds() * 1000,
+      maxBytes: 16 * mebibyte,
+      signal,
+      onRetry,
+    });
+    try {
+      return { value: decode(json), raw: json, bytes, elapsedMs };
+    } catch (failure) {
+      throw perhapsRun(hubError(failure));
+    }
+  };
+
+  return {
+    getUser: async (signal) => {
+      const { json } = await call({ ...readLimits, path: "/api/v1/get_user", signal });
+      return decodeUser(json);
+    },
+    getExpert: async (id, signal) => {
+      checkIds({ expert: id });
+      if (style) return expert(id, style, signal);
+      try {
+        return await expert(id, "path", signal);
+      } catch (error) {
+        // Another call may have learned the style meanwhile.
+        if (style === "path" || !isKind(error, ["not-found"])) throw error;
+        return await expert(id, "query", signal).catch((second: unknown) => {
+          throw isKind(second, ["not-found", "invalid-request"]) ? error : second;
+        });
+      }
+    },
+    invokeAgent: async (request, invoking = {}) =>
+      invoke("/api/v1/invoke_agent", request, decodeAgentAnswer, invoking),
+    invokeLlm: async (request, invoking = {}) =>
+      invoke("/api/v1/invoke_llm", request, decodeLlmAnswer, invoking),
+  };
+}
+
+async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise<string> {
+  try {
+    return await orCancelled(key(), signal);
+  } catch (failure) {
+    if (failure instanceof HubError) throw failure;
+    throw new HubError("storage", "The API key could not be read.");
+  }
+}
+
+function checkIds(ids: Record<string, unknown>): void {
+  for (const [name, id] of Object.entries(ids)) {
+    if (id !== undefined && !isId(id)) {
+      throw new HubError("invalid-request", `The ${name} id needs to be a whole number from 0 up.`);
+    }
+  }
+}
+
+function subjectOf({ expert_id, ability_id }: AgentRequest): string | undefined {
+  if (expert_id === undefined) return undefined;
+  return `expert ${expert_id}${ability_id === undefined ? "" : ` with ability ${ability_id}`}`;
+}
+
+function isKind(error: unknown, kinds: ErrorKind[]): boolean {
+  return error instanceof HubError && kinds.includes(error.kind);
+}

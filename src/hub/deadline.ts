@@ -1,0 +1,92 @@
+import { HubError } from "./errors";
+import { timeInWords } from "./text";
+
+const longestSleep = 60_000;
+const pulse = 2_000;
+
+/** Why a request was ended from this side. */
+export type Ending = "cancelled" | "timeout" | "slept";
+
+/** Ends a request when its time is up, when the caller gives up, or when the computer has slept. */
+export class Deadline {
+  readonly #stop = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #milliseconds: number;
+  readonly #started = performance.now();
+  #timer: NodeJS.Timeout | undefined;
+  #seen = Date.now();
+  #ending: Ending | undefined;
+
+  constructor(milliseconds: number, caller: AbortSignal | undefined) {
+    this.#milliseconds = milliseconds;
+    this.#caller = caller;
+    if (caller?.aborted) this.#end("cancelled");
+    else {
+      caller?.addEventListener("abort", this.#cancel, { once: true });
+      this.#wait();
+    }
+  }
+
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  get ending(): Ending | undefined {
+    return this.#ending;
+  }
+
+  /** Milliseconds since the start. */
+  get spent(): number {
+    return performance.now() - this.#started;
+  }
+
+  /** Lets go of timer and listener; what is still running is aborted unless it was `complete`. */
+  release(complete: boolean): void {
+    clearTimeout(this.#timer);
+    this.#caller?.removeEventListener("abort", this.#cancel);
+    if (!complete) this.#stop.abort();
+  }
+
+  readonly #cancel = () => this.#end("cancelled");
+
+  readonly #beat = () => {
+    // Timers stand still while a computer sleeps; its clock does not.
+    if (Date.now() - this.#seen > longestSleep) this.#end("slept");
+    else if (this.spent >= this.#milliseconds) this.#end("timeout");
+    else this.#wait();
+  };
+
+  #wait(): void {
+    this.#seen = Date.now();
+    const rest = Math.max(1, Math.ceil(this.#milliseconds - this.spent));
+    this.#timer = setTimeout(this.#beat, Math.min(pulse, rest));
+  }
+
+  #end(ending: Ending): void {
+    this.#ending = ending;
+    this.release(false);
+  }
+}
+
+/** The error of a request that was ended from this side; `limit` is its deadline in milliseconds. */
+export function endedError(ending: Ending, limit: number): HubError {
+  if (ending === "cancelled") return new HubError("cancelled", "The request was cancelled.");
+  if (ending === "slept") {
+    return new HubError("network", "The connection was lost while this computer was asleep.");
+  }
+  return new HubError(
+    "timeout",
+    `The hub did not answer within ${timeInWords(limit / 1000)}. It may still be working.`,
+  );
+}
+
+/** The value, or `cancelled` as soon as the signal aborts. */
+export function orCancelled<T>(value: T | Promise<T>, signal?: AbortSignal): T | Promise<T> {
+  if (!signal || !(value instanceof Promise)) return value;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(endedError("cancelled", 0));
+    if (signal.aborted) stop();
+    signal.addEventListener("abort", stop, { once: true });
+    void value.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

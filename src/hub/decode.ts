@@ -1,0 +1,169 @@
+import * as v from "valibot";
+import { isId } from "./address";
+import { HubError } from "./errors";
+import { checked, isRecord, lenient, lenientList, listOf, record } from "./schema";
+import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
+
+// The door for what a hub sends: known fields are copied, all else and every secret stays outside.
+
+const text = lenient(v.string());
+const flag = lenient(v.boolean());
+const count = lenient(v.number());
+const anything = lenient(v.custom<unknown>((value) => value !== null));
+const id = v.custom<number>(isId);
+const named = { name: text, createdAt: text, updatedAt: text, publishedAt: text, locale: text };
+
+const expert = record({
+  id,
+  description: text,
+  function_name: text,
+  function_description: text,
+  system_message: text,
+  profession: text,
+  apps: anything,
+  expert_llm_models: listOf(record({ id, identifier: text, ...named })),
+  abilities: listOf(record({ id, text, ...named })),
+  ...named,
+});
+
+const user = record({
+  user_id: text,
+  name: text,
+  given_name: text,
+  family_name: text,
+  nickname: text,
+  email_verified: flag,
+  created_at: text,
+  updated_at: text,
+  last_login: text,
+  logins_count: count,
+  user_metadata: lenient(
+    record({
+      message_me: flag,
+      newsletter: flag,
+      updates: flag,
+      features: flag,
+      follows_me: flag,
+      mentions_me: flag,
+      tokens: count,
+    }),
+  ),
+});
+
+const toolCall = record({
+  index: count,
+  id: text,
+  type: text,
+  function: lenient(record({ name: text, arguments: text })),
+});
+
+const logEntry = record({
+  content: text,
+  additional_kwargs: lenient(record({ tool_calls: lenientList(toolCall) })),
+});
+
+const step = record({
+  tool: text,
+  tool_input: anything,
+  log: text,
+  message_log: lenientList(logEntry),
+  tool_call_id: text,
+});
+
+const agentAnswer = record({
+  input: text,
+  chat_history: lenientList(record({ role: v.string(), content: v.string() })),
+  output: v.string(),
+});
+
+const errorBody = record({ error: lenient(v.pipe(v.number(), v.safeInteger())), message: text });
+
+/** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
+export function decodeUser(json: unknown): User {
+  const [first] = elements(json);
+  if (!first) throw new HubError("not-found", "The hub knows no user for this API key.");
+  return checked(record({ user }), first.value, first.path).user;
+}
+
+/**
+ * `get_expert` (4.2): an array of one, or bare; of several, the one that was asked for. Throws
+ * `not-found` for none, `bad-response` for another expert or an unusable id.
+ */
+export function decodeExpert(json: unknown, askedId: number): Expert {
+  const found = elements(json);
+  if (found.length === 0)
+    throw new HubError("not-found", `The hub does not know expert ${askedId}.`);
+  const asked = found.find(({ value }) => isRecord(value) && value["id"] === askedId);
+  const { value, path } = asked ?? found[0]!;
+  const decoded = checked(expert, value, path);
+  if (decoded.id === askedId) return decoded;
+  throw new HubError("bad-response", `The hub answered with another expert than ${askedId}.`);
+}
+
+/** `invoke_agent` (4.3), bare or as an array of one. Throws `bad-response` where `output` is no text. */
+export function decodeAgentAnswer(json: unknown): AgentAnswer {
+  const { value, path } = elements(json)[0] ?? { value: undefined, path: "" };
+  const fields = checked(agentAnswer, value, path);
+  const groups = isRecord(value) && value["intermediate_steps"];
+  return { ...fields, intermediate_steps: Array.isArray(groups) ? groups.map(stepGroup) : [] };
+}
+
+/** `invoke_llm` (4.4), whose shape is not described: the text where one of the usual places holds it. */
+export function decodeLlmAnswer(json: unknown): LlmAnswer {
+  const output = generatedText(json);
+  return output === undefined ? {} : { output };
+}
+
+/** What is readable of an `Error` (2.4): both fields, one, or none. */
+export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
+  if (typeof json === "string") return { message: json };
+  const result = v.safeParse(errorBody, elements(json)[0]?.value);
+  return result.success ? result.output : {};
+}
+
+/** True for an `Error` (2.4) in full that stands where a result should. */
+export function isErrorBody(json: unknown): boolean {
+  const value = elements(json)[0]?.value;
+  if (!isRecord(value) || results.some((name) => name in value)) return false;
+  const { error, message } = decodeErrorBody(json);
+  return error !== undefined && message !== undefined;
+}
+
+const results = ["user", "id", "output", "content", "choices"];
+
+/** What a list holds besides nulls, or the one value that is not in a list. */
+function elements(json: unknown): { value: unknown; path: string }[] {
+  if (!Array.isArray(json)) return [{ value: json, path: "" }];
+  return json
+    .map((value: unknown, index) => ({ value, path: `[${index}]` }))
+    .filter(({ value }) => value !== null);
+}
+
+/** A flat array of steps is read as groups of one. */
+function stepGroup(group: unknown): Step[] {
+  return Array.isArray(group) ? group.map(decodeStep) : [decodeStep(group)];
+}
+
+function decodeStep(raw: unknown): Step {
+  const { success, output } = v.safeParse(step, raw);
+  return success ? { ...output, raw } : { raw };
+}
+
+function generatedText(json: unknown): string | undefined {
+  if (typeof json === "string") return json;
+  if (Array.isArray(json)) return json.length === 1 ? generatedText(json[0]) : undefined;
+  if (!isRecord(json)) return undefined;
+  const { output, content, message, choices } = json;
+  const choice: unknown = Array.isArray(choices) ? choices[0] : undefined;
+  const places = [
+    output,
+    content,
+    contentOf(message),
+    isRecord(choice) && contentOf(choice["message"]),
+  ];
+  return places.find((place) => typeof place === "string");
+}
+
+function contentOf(message: unknown): unknown {
+  return isRecord(message) ? message["content"] : undefined;
+}

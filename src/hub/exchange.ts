@@ -1,0 +1,61 @@
+import { isKey } from "./address";
+import { attemptOnce, hubError, quietly } from "./attempt";
+import type { Answer, Call, ExchangeParts } from "./call";
+import { endedError } from "./deadline";
+import { HubError } from "./errors";
+import { realTiming, RetryBudget, waitBeforeRetry } from "./retry";
+import { sizeInWords } from "./text";
+
+const maxBody = 10 * 1024 * 1024;
+
+export type Exchange = (call: Call) => Promise<Answer>;
+
+/**
+ * Sends a call with the key (section 5), repeats it where that is safe, and gives back its JSON.
+ * Rejects with HubError only. Retries of all calls share one budget.
+ */
+export function createExchange({ send, onLine, timing = realTiming }: ExchangeParts): Exchange {
+  const budget = new RetryBudget();
+
+  return async (call) => {
+    const started = performance.now();
+    const sent = checkedSize(call);
+    let left = call.deadlineMs;
+    for (let attempt = 1; ; attempt++) {
+      const began = performance.now();
+      try {
+        const answer = await attemptOnce(call, {
+          send,
+          onLine,
+          attempt,
+          sent,
+          left,
+          now: timing.now(),
+        });
+        return { ...answer, elapsedMs: performance.now() - started };
+      } catch (failure) {
+        const error = hubError(failure);
+        left -= performance.now() - began;
+        const waitMs = waitBeforeRetry(call.method, error, attempt, timing.random());
+        if (waitMs === undefined || left <= 0 || !budget.take(timing.now())) throw error;
+        quietly(() => call.onRetry?.({ attempt, waitMs, kind: error.kind }));
+        await timing.wait(waitMs, call.signal);
+      }
+    }
+  };
+}
+
+/** Bytes of the body; throws what must not leave this computer. */
+function checkedSize({ key, body, signal }: Call): number {
+  if (signal?.aborted) throw endedError("cancelled", 0);
+  if (key === "") throw new HubError("no-key", "There is no API key for this hub.");
+  if (!isKey(key)) {
+    throw new HubError("bad-key", "The API key holds characters that no key has, such as spaces.");
+  }
+  const size = body === undefined ? 0 : Buffer.byteLength(body);
+  if (size <= maxBody) return size;
+  throw new HubError(
+    "too-large",
+    `The request of ${sizeInWords(size)} is over the limit of ${sizeInWords(maxBody)}.`,
+  );
+}

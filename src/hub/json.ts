@@ -1,0 +1,71 @@
+import { HubError } from "./errors";
+import { mask } from "./text";
+
+const maxDepth = 64;
+const quote = 0x22;
+const backslash = 0x5c;
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * A JSON text as the hub sent it: UTF-8 whatever its label says, one BOM allowed, 64 levels at
+ * most, the secret masked in every string. Throws `bad-response`.
+ */
+export function parseJson(bytes: Uint8Array, secret: string): unknown {
+  if (isTooDeep(bytes)) throw unusable("is nested too deeply");
+  const text = decode(bytes);
+  if (text.trim() === "") throw unusable("is empty");
+  const value = parse(text);
+  return mayHold(text, secret) ? masked(value, secret) : value;
+}
+
+/** True where brackets nest deeper than the limit; stops at the first that does. */
+export function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let inString = false;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at];
+    if (inString) {
+      if (byte === backslash) at++;
+      else if (byte === quote) inString = false;
+    } else if (byte === quote) inString = true;
+    // [ and {, ] and } differ in one bit only.
+    else if ((byte! | 0x20) === 0x7b) {
+      if (++depth > maxDepth) return true;
+    } else if ((byte! | 0x20) === 0x7d) depth--;
+  }
+  return false;
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw unusable("is not valid UTF-8 text");
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw unusable("is not valid JSON");
+  }
+}
+
+/** JSON can spell the characters of a key as escapes, too. */
+function mayHold(text: string, secret: string): boolean {
+  return text.includes(secret) || /["\\/]/.test(secret) || /\\u00[2-7]/.test(text);
+}
+
+function masked(value: unknown, secret: string): unknown {
+  if (typeof value === "string") return mask(value, secret);
+  if (Array.isArray(value)) return value.map((item) => masked(item, secret));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [mask(name, secret), masked(item, secret)]),
+  );
+}
+
+function unusable(reason: string): HubError {
+  return new HubError("bad-response", `The hub's answer ${reason}.`);
+}

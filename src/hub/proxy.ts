@@ -1,0 +1,45 @@
+import { isLoopback } from "./address";
+import { HubError } from "./errors";
+import type { NetworkSettings } from "./send";
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * The proxy on the way to `url`, or `undefined` for none: the user's setting, else the environment.
+ * Plain http stays on this computer and never meets a proxy. Throws `network` for an unusable one.
+ */
+export function proxyFor(
+  url: URL,
+  { proxy: setting, noProxy }: NetworkSettings,
+  env: Environment,
+): URL | undefined {
+  if (url.protocol === "http:" && isLoopback(url)) return undefined;
+  const address =
+    setting || env["https_proxy"] || env["HTTPS_PROXY"] || env["http_proxy"] || env["HTTP_PROXY"];
+  if (!address) return undefined;
+  const direct = noProxy?.length
+    ? noProxy
+    : (env["no_proxy"] || env["NO_PROXY"] || "").split(/[\s,]+/);
+  if (direct.some((entry) => matches(entry.trim().toLowerCase(), url))) return undefined;
+  const proxy = URL.parse(address.includes("://") ? address : `http://${address}`);
+  if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
+  throw new HubError(
+    "network",
+    "The proxy address cannot be used. It needs to begin with http:// or https://.",
+  );
+}
+
+/** Entries are `*`, a host, or a domain with or without a dot or `*.` in front; a port may follow. */
+function matches(entry: string, url: URL): boolean {
+  if (entry === "*") return true;
+  const port = url.port || "443";
+  const name =
+    entry.endsWith(`:${port}`) && !entry.endsWith("::1") ? entry.slice(0, -port.length - 1) : entry;
+  const domain = bare(name).replace(/^\*?\./, "");
+  const host = bare(url.hostname);
+  return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function bare(host: string): string {
+  return host.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+}

@@ -1,0 +1,78 @@
+import { endedError } from "./deadline";
+import type { HubError } from "./errors";
+
+/** What a user is told while the next try is waited for. */
+export interface Retry {
+  /** 1 for the wait before the second try. */
+  attempt: number;
+  waitMs: number;
+  kind: HubError["kind"];
+}
+
+/** The clock and the dice of retries; tests bring their own. */
+export interface Timing {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** From 0 to below 1. */
+  random(): number;
+  /** Rejects with `cancelled` as soon as the signal aborts. */
+  wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void>;
+}
+
+const transient = new Set([408, 429, 500, 502, 503, 504]);
+const longestWait = 60;
+const mostRetries = 2;
+
+/** The retries that one client may spend: 20 in any minute. */
+export class RetryBudget {
+  #spent: number[] = [];
+
+  take(now: number): boolean {
+    this.#spent = this.#spent.filter((at) => now - at < 60_000);
+    if (this.#spent.length >= 20) return false;
+    this.#spent.push(now);
+    return true;
+  }
+}
+
+/**
+ * Milliseconds to wait before trying again, `undefined` for not at all. A GET is repeated after
+ * what passes by itself, a POST only where the hub says that it did not run and when to come back.
+ */
+export function waitBeforeRetry(
+  method: "GET" | "POST",
+  error: HubError,
+  attempt: number,
+  random: number,
+): number | undefined {
+  if (attempt > mostRetries) return undefined;
+  const { status, retryAfterSeconds: asked } = error.details;
+  if (asked !== undefined && asked > longestWait) return undefined;
+  const again =
+    method === "GET"
+      ? status === undefined
+        ? error.kind === "network"
+        : transient.has(status)
+      : (status === 429 || status === 503) && asked !== undefined;
+  if (!again) return undefined;
+  if (asked) return Math.min(longestWait * 1000, asked * 1000 + random * 250);
+  return Math.min(8000, 500 * 2 ** (attempt - 1)) * (0.75 + 0.25 * random);
+}
+
+export const realTiming: Timing = {
+  now: Date.now,
+  random: Math.random,
+  wait: (milliseconds, signal) =>
+    new Promise((resolve, reject) => {
+      const stop = () => {
+        clearTimeout(timer);
+        reject(endedError("cancelled", 0));
+      };
+      const timer = setTimeout(() => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      }, milliseconds);
+      if (signal?.aborted) stop();
+      else signal?.addEventListener("abort", stop, { once: true });
+    }),
+};

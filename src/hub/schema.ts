@@ -1,0 +1,68 @@
+import * as v from "valibot";
+import { HubError } from "./errors";
+
+export type JsonRecord = { [name: string]: unknown };
+
+export function isRecord(value: unknown): value is JsonRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const absent = v.pipe(
+  v.unknown(),
+  v.transform(() => undefined),
+);
+
+/** Null and what is of a wrong type count as absent. */
+export function lenient<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.optional(v.union([schema, absent]));
+}
+
+/** A record of known fields only, copied one by one; absent ones leave no trace. */
+export function record<const Entries extends v.ObjectEntries>(entries: Entries) {
+  return v.pipe(v.custom<JsonRecord>(isRecord), v.object(entries), v.transform(withoutAbsent));
+}
+
+/** A list without its nulls and whatever else does not fit; absent where it is no list. */
+export function lenientList<const Schema extends v.GenericSchema>(schema: Schema) {
+  return lenient(
+    v.pipe(
+      v.array(v.union([schema, absent])),
+      v.transform((items) => items.filter((item) => item !== undefined)),
+    ),
+  );
+}
+
+/** A list without its nulls; anything but a list is an empty one. */
+export function listOf<const Schema extends v.GenericSchema>(schema: Schema) {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value): unknown[] => (Array.isArray(value) ? value : [])),
+    v.array(v.nullable(schema)),
+    v.transform((items) => items.filter((item) => item !== null)),
+  );
+}
+
+/** The value by its schema. Throws `bad-response` naming the path below `root`, never the value. */
+export function checked<const Schema extends v.GenericSchema>(
+  schema: Schema,
+  value: unknown,
+  root: string,
+): v.InferOutput<Schema> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const path = (result.issues[0].path ?? []).map(({ key }) =>
+    typeof key === "number" ? `[${key}]` : `.${String(key)}`,
+  );
+  const where = `${root}${path.join("")}`.replace(/^\./, "") || "it";
+  throw new HubError(
+    "bad-response",
+    `The hub's answer cannot be used: ${where} is missing or of a wrong type.`,
+  );
+}
+
+function withoutAbsent<T extends object>(fields: T): T {
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) Reflect.deleteProperty(fields, name);
+  }
+  return fields;
+}

@@ -1,0 +1,71 @@
+import { HubError } from "./errors";
+import { isRecord } from "./schema";
+import { tlsSentence } from "./tlsFailure";
+
+/** The ways of an errorcode into words; `%` stands for the host. */
+const unreachable: Readonly<Record<string, string>> = {
+  ENOTFOUND: "The name % could not be found.",
+  EAI_AGAIN: "The name % could not be looked up. Is this computer online?",
+  ECONNREFUSED: "% refused the connection.",
+  EHOSTUNREACH: "% cannot be reached from this network.",
+  ENETUNREACH: "% cannot be reached. Is this computer online?",
+  ENETDOWN: "% cannot be reached. Is this computer online?",
+  EADDRNOTAVAIL: "% cannot be reached. Is this computer online?",
+  EACCES: "This computer does not allow a connection to %.",
+  EPERM: "This computer does not allow a connection to %.",
+  ETIMEDOUT: "% did not accept a connection within 10 seconds.",
+  UND_ERR_CONNECT_TIMEOUT: "% did not accept a connection within 10 seconds.",
+};
+
+const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
+
+/**
+ * What a failed connection or a broken stream means, in words. Takes over nothing of the failure
+ * but its code: its text, cause and socket may hold more than anyone should see.
+ */
+export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined): HubError {
+  if (failure instanceof HubError) return failure;
+  const code = codeOf(failure);
+  if (cancelled.has(code)) return new HubError("cancelled", "The request was cancelled.");
+  const tls = tlsSentence(code, code === "UND_ERR_PRX_TLS" ? proxyName(proxy) : hub.host);
+  if (tls) return new HubError("tls", tls);
+  const words = unreachable[code];
+  const host = proxy ? proxyName(proxy) : hub.host;
+  if (words) return new HubError("network", capital(words.replace("%", () => host)));
+  if (code === "UND_ERR_PRX_CONN")
+    return new HubError("network", `${capital(host)} ended the connection.`);
+  if (code === "UND_ERR_ABORTED" && proxy) return new HubError("network", refusedBy(host, failure));
+  if (code === "UND_ERR_BODY_TIMEOUT") {
+    return new HubError(
+      "timeout",
+      "The hub sent nothing for 60 seconds in the middle of its answer.",
+    );
+  }
+  if (code === "UND_ERR_HEADERS_OVERFLOW") {
+    return new HubError("bad-response", "The head of the hub's answer is too large.");
+  }
+  if (/^HPE_(?!INVALID_EOF)/.test(code)) {
+    return new HubError("bad-response", "The hub's answer is not valid HTTP.");
+  }
+  return new HubError("network", `The connection to ${hub.host} ended early.`);
+}
+
+function codeOf(failure: unknown): string {
+  if (!isRecord(failure)) return "";
+  return typeof failure["code"] === "string" ? failure["code"] : codeOf(failure["cause"]);
+}
+
+/** Without the name and password that a proxy address may hold. */
+function proxyName(proxy: URL | undefined): string {
+  return `the proxy ${proxy?.host ?? ""}`;
+}
+
+function refusedBy(proxy: string, failure: unknown): string {
+  const status = /\((\d{3})\)/.exec(failure instanceof Error ? failure.message : "")?.[1];
+  if (status === "407") return `${capital(proxy)} asks for a name and a password.`;
+  return `${capital(proxy)} refused the connection${status ? ` with status ${status}` : ""}.`;
+}
+
+function capital(sentence: string): string {
+  return sentence.replace(/^the /, "The ");
+}

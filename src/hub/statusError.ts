@@ -1,0 +1,78 @@
+import { HubError, type ErrorKind, type HubErrorDetails } from "./errors";
+import { sizeInWords, timeInWords } from "./text";
+
+/** What an error says of the request it belongs to. */
+export interface Asked {
+  method: "GET" | "POST";
+  /** What was asked for, in words: `expert 7`. */
+  subject?: string;
+  /** Bytes of the body. */
+  sent: number;
+}
+
+const kinds: Readonly<Record<number, ErrorKind>> = {
+  400: "invalid-request",
+  401: "bad-key",
+  402: "payment",
+  403: "forbidden",
+  404: "not-found",
+  408: "timeout",
+  409: "conflict",
+  413: "too-large",
+  422: "invalid-request",
+  429: "rate-limited",
+};
+
+/** The error that an HTTP status stands for (section 7 leaves the meaning to the status). */
+export function statusError(status: number, asked: Asked, details: HubErrorDetails): HubError {
+  const kind = kindOf(status);
+  const failed = kind === "server" || kind === "bad-response" || status === 408;
+  const refusedUnrun = status === 503 && details.retryAfterSeconds !== undefined;
+  const mayHaveRun = asked.method === "POST" && failed && !refusedUnrun;
+  return new HubError(kind, sentenceOf(status, asked, details), {
+    status,
+    ...details,
+    ...(mayHaveRun && { mayHaveRun }),
+  });
+}
+
+function kindOf(status: number): ErrorKind {
+  const known = kinds[status];
+  if (known) return known;
+  if (status >= 400 && status < 500) return "invalid-request";
+  return status >= 500 && status < 600 ? "server" : "bad-response";
+}
+
+function sentenceOf(status: number, asked: Asked, { retryAfterSeconds }: HubErrorDetails): string {
+  const { method, subject, sent } = asked;
+  switch (status) {
+    case 400:
+      if (method === "GET" && !subject) return "The hub reports an unexpected error.";
+      return "The hub refuses the request as invalid.";
+    case 401:
+      return "The hub does not accept the API key.";
+    case 402:
+      return "The hub asks for payment first.";
+    case 403:
+      return `The hub does not let this API key use ${subject ?? "this account"}.`;
+    case 404:
+      if (subject) return `The hub does not know ${subject}.`;
+      return "The hub does not know this address. Check the base address.";
+    case 408:
+      return "The hub timed out.";
+    case 409:
+      return "The hub says that the request conflicts with another one.";
+    case 413:
+      return `The hub refuses the request of ${sizeInWords(sent)} as too large.`;
+    case 422:
+      return "The hub cannot use one of the fields of the request.";
+    case 429:
+      if (retryAfterSeconds === undefined) return "The hub is being asked too often.";
+      return `The hub is being asked too often. It can be asked again in ${timeInWords(retryAfterSeconds)}.`;
+    default:
+      if (status >= 500 && status < 600) return `The hub failed with status ${status}.`;
+      if (status >= 400 && status < 500)
+        return `The hub refuses the request with status ${status}.`;
+      return `The hub answered with the unknown status ${status}.`;
+  }
+}

@@ -1,0 +1,38 @@
+const dated: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "has expired",
+  CERT_NOT_YET_VALID: "is not valid yet",
+};
+
+const untrusted = new Set([
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_GET_ISSUER_CERT",
+  "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "CERT_UNTRUSTED",
+]);
+
+const others =
+  /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|ERR_OSSL|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$|UND_ERR_PRX_TLS$)/;
+
+/** Why no safe connection came about, in words; `undefined` for what is not a failure of TLS. */
+export function tlsSentence(code: string, host: string): string | undefined {
+  const date = dated[code];
+  if (date) return `The certificate of ${host} ${date} at this computer's time.`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH") {
+    return `The certificate of ${host} belongs to another host.`;
+  }
+  if (code === "DEPTH_ZERO_SELF_SIGNED_CERT") {
+    return `The certificate of ${host} is signed by itself, so it proves nothing.${remedy}`;
+  }
+  if (untrusted.has(code)) {
+    return `The certificate of ${host} comes from an authority that this computer does not trust.${remedy}`;
+  }
+  if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
+    return `${host} does not speak TLS at this address.`;
+  }
+  return others.test(code) ? `No safe connection to ${host} came about (${code}).` : undefined;
+}
+
+const remedy =
+  " Authorities are taken from the system and from the file that NODE_EXTRA_CA_CERTS names.";

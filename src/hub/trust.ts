@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import * as tls from "node:tls";
+
+/** Strict TLS for every connection, whatever the environment says. */
+export interface StrictTls {
+  rejectUnauthorized: true;
+  secureContext: tls.SecureContext;
+}
+
+/** Trusts what Node, the system and NODE_EXTRA_CA_CERTS trust. Slow: call once, at the first need. */
+export function strictTls(): StrictTls {
+  const known = [...tls.rootCertificates, ...systemAuthorities()];
+  return { rejectUnauthorized: true, secureContext: contextOf(known, extraAuthorities()) };
+}
+
+function contextOf(known: string[], extra: string[]): tls.SecureContext {
+  const minVersion = "TLSv1.2";
+  try {
+    return tls.createSecureContext({ minVersion, ca: [...known, ...extra] });
+  } catch {
+    // A broken file of extra authorities must not cost the others.
+    return tls.createSecureContext({ minVersion, ca: known });
+  }
+}
+
+function systemAuthorities(): string[] {
+  try {
+    return tls.getCACertificates("system");
+  } catch {
+    return [];
+  }
+}
+
+/** Read here, because a host process may have started before Node could. */
+function extraAuthorities(): string[] {
+  const file = process.env["NODE_EXTRA_CA_CERTS"];
+  if (!file) return [];
+  try {
+    return [readFileSync(file, "utf8")];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,56 @@
+declare module "undici/lib/dispatcher/agent.js" {
+  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+  const Agent: new (options: DispatcherOptions) => Dispatcher;
+  export default Agent;
+}
+
+declare module "undici/lib/dispatcher/proxy-agent.js" {
+  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+  const ProxyAgent: new (
+    options: DispatcherOptions & { uri: string; requestTls: object; proxyTls: object },
+  ) => Dispatcher;
+  export default ProxyAgent;
+}
+
+declare module "undici/lib/dispatcher/dispatcher.js" {
+  export interface DispatcherOptions {
+    connect?: object;
+    connections: number;
+    pipelining: number;
+    allowH2: boolean;
+    maxHeaderSize: number;
+    /** Milliseconds, as are all times; 0 for none. */
+    headersTimeout: number;
+    bodyTimeout: number;
+    connectTimeout: number;
+    maxCachedSessions: number;
+  }
+
+  export interface Handler {
+    onRequestStart(controller: unknown, context: unknown): void;
+  }
+
+  export interface Dispatcher {
+    dispatch(options: object, handler: Handler): boolean;
+    destroy(): Promise<void>;
+  }
+}
+
+declare module "undici/lib/api/api-request.js" {
+  import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
+  interface Options {
+    origin: string;
+    path: string;
+    method: string;
+    headers: Readonly<Record<string, string>>;
+    body: string | undefined;
+    signal: AbortSignal;
+  }
+  interface Answer {
+    statusCode: number;
+    headers: Record<string, string | string[] | undefined>;
+    body: AsyncIterable<Uint8Array>;
+  }
+  function request(this: Pick<Dispatcher, "dispatch">, options: Options): Promise<Answer>;
+  export default request;
+}

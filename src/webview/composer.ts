@@ -1,0 +1,156 @@
+import type { ShellView } from "../protocol/views";
+import { attachmentChip } from "./attachment";
+import { button, el } from "./dom";
+import { DraftBox } from "./draft";
+import { icon } from "./icons";
+import type { Notices } from "./notices";
+import type { Host } from "./rpc";
+import { visible } from "./visible";
+
+const imeKeyCode = 229;
+
+/** The growing box, what goes along, and Send, which is Stop while a question is out. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #host: Host;
+  readonly #notices: Notices;
+  readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
+  readonly #label = el("label", { for: "question", class: "spoken" });
+  readonly #chip = el("div", { class: "chips" });
+  readonly #attach: HTMLButtonElement;
+  readonly #send: HTMLButtonElement;
+  readonly #draft: DraftBox;
+  #shell: ShellView | undefined;
+  #sending = false;
+
+  constructor(host: Host, notices: Notices) {
+    this.#host = host;
+    this.#notices = notices;
+    this.#draft = new DraftBox(this.#box, host);
+    this.#attach = button({ icon: "attach", label: "Attach the selection" }, () => {
+      host.call("attachSelection").catch(notices.failed);
+      this.focus();
+    });
+    this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
+      this.#press();
+    });
+    this.element = el(
+      "footer",
+      { class: "composer", "aria-label": "Your question" },
+      el(
+        "div",
+        { class: "composer-frame" },
+        this.#chip,
+        this.#label,
+        this.#box,
+        el("div", { class: "composer-row" }, this.#attach, this.#send),
+      ),
+    );
+    this.#box.addEventListener("input", () => {
+      this.#refresh();
+    });
+    this.#box.addEventListener("keydown", (event) => {
+      this.#onKey(event);
+    });
+  }
+
+  show(shell: ShellView): void {
+    const before = this.#shell;
+    this.#shell = shell;
+    this.#draft.adopt(shell.conversationId, shell.draft);
+    const name = shell.expert ? visible(shell.expert.name, 80) : "an expert";
+    this.#box.placeholder = `Ask ${name}…`;
+    this.#label.textContent = `Ask ${name}`;
+    if (JSON.stringify(before?.attachment) !== JSON.stringify(shell.attachment)) {
+      this.#chip.replaceChildren(
+        ...(shell.attachment ? [attachmentChip(shell.attachment, () => this.#removeChip())] : []),
+      );
+    }
+    this.#refresh();
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  fill(text: string): void {
+    this.#draft.write(text);
+    this.#refresh();
+    this.focus();
+  }
+
+  saveNow(): void {
+    this.#draft.saveNow();
+  }
+
+  #removeChip(): void {
+    this.#host.call("removeAttachment").catch(this.#notices.failed);
+    this.focus();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    // An input method's own Enter chooses a word; some browsers tell by the key code only.
+    // oxlint-disable-next-line typescript/no-deprecated
+    if (event.isComposing || event.keyCode === imeKeyCode) return;
+    event.preventDefault();
+    if (!this.#shell?.busy) this.#press();
+  }
+
+  #press(): void {
+    if (this.#shell?.busy) {
+      this.#host.call("stop").catch(this.#notices.failed);
+      this.focus();
+      return;
+    }
+    if (this.#canSend()) void this.#submit();
+  }
+
+  #canSend(): boolean {
+    const shell = this.#shell;
+    if (!shell || shell.need || !shell.expert || this.#sending) return false;
+    return this.#box.value.trim() !== "" || shell.attachment !== undefined;
+  }
+
+  /** The text stays in the box until the host has taken it. */
+  async #submit(): Promise<void> {
+    const text = this.#box.value;
+    this.#sending = true;
+    this.#box.readOnly = true;
+    this.#refresh();
+    this.#notices.clear();
+    this.#draft.pause();
+    try {
+      await this.#host.call("send", { text });
+      this.#draft.sent();
+    } catch (reason) {
+      this.#notices.fail(reason);
+      this.#draft.saveNow();
+    } finally {
+      this.#sending = false;
+      this.#box.readOnly = false;
+      this.#refresh();
+      this.focus();
+    }
+  }
+
+  #refresh(): void {
+    const busy = this.#shell?.busy ?? false;
+    const label = busy ? "Stop" : "Send";
+    if (this.#send.getAttribute("aria-label") !== label) {
+      this.#send.replaceChildren(icon(busy ? "stop" : "send"));
+      this.#send.setAttribute("aria-label", label);
+    }
+    this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
+    this.#send.disabled = !busy && !this.#canSend();
+    this.#attach.disabled = this.#shell?.need !== undefined;
+    this.#grow();
+  }
+
+  /** `field-sizing: content` does this where it is known; style sheets cannot do it elsewhere. */
+  #grow(): void {
+    if (CSS.supports("field-sizing", "content")) return;
+    this.#box.style.height = "auto";
+    this.#box.style.height = `${this.#box.scrollHeight}px`;
+  }
+}

@@ -1,0 +1,79 @@
+import { icon, type IconName } from "./icons";
+
+type Attribute =
+  | "class"
+  | "title"
+  | "role"
+  | "type"
+  | "id"
+  | "for"
+  | "rows"
+  | "dir"
+  | "datetime"
+  | "tabindex"
+  | `aria-${string}`;
+
+export type Attributes = Partial<Record<Attribute, string | undefined>>;
+export type Child = Node | string | undefined;
+
+/** The one way to make an element: attributes from a closed list, text as text. */
+export function el<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Attributes = {},
+  ...children: Child[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value !== undefined) element.setAttribute(name, value);
+  }
+  for (const child of children) if (child !== undefined) element.append(child);
+  return element;
+}
+
+interface ButtonOptions {
+  icon?: IconName;
+  /** Accessible name and tooltip where the button shows no text. */
+  label?: string;
+  title?: string;
+  text?: string;
+  class?: string;
+}
+
+export function button(options: ButtonOptions, onClick: () => void): HTMLButtonElement {
+  const element = el(
+    "button",
+    {
+      type: "button",
+      class: options.class ?? "icon-button",
+      "aria-label": options.label,
+      title: options.title ?? options.label,
+    },
+    options.icon && icon(options.icon),
+    options.text,
+  );
+  element.addEventListener("click", onClick);
+  return element;
+}
+
+/** A native disclosure; `fill` makes the content when it is first opened. */
+export function disclosure(
+  kind: string,
+  summary: Child[],
+  fill: (body: HTMLElement) => void,
+): HTMLDetailsElement {
+  const body = el("div", { class: `${kind}-body` });
+  const details = el(
+    "details",
+    { class: kind },
+    el("summary", {}, icon("chevronRight"), ...summary),
+    body,
+  );
+  details.addEventListener(
+    "toggle",
+    () => {
+      fill(body);
+    },
+    { once: true },
+  );
+  return details;
+}

@@ -1,0 +1,67 @@
+import type { Host } from "./rpc";
+
+const saveAfterMs = 300;
+
+/** Unsent text: the box holds it, the host keeps it. */
+export class DraftBox {
+  readonly #box: HTMLTextAreaElement;
+  readonly #host: Host;
+  #conversationId: string | undefined;
+  /** What the host knows. */
+  #saved = "";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(box: HTMLTextAreaElement, host: Host) {
+    this.#box = box;
+    this.#host = host;
+    box.addEventListener("input", () => {
+      this.#schedule();
+    });
+    box.addEventListener("blur", () => {
+      this.saveNow();
+    });
+  }
+
+  /** Takes the host's text, unless words of the same conversation are in the box. */
+  adopt(conversationId: string, draft: string): void {
+    const same = conversationId === this.#conversationId;
+    if (same && (draft === this.#saved || this.#box.value !== "")) return;
+    clearTimeout(this.#timer);
+    this.#conversationId = conversationId;
+    this.#saved = draft;
+    if (this.#box.value !== draft) this.#box.value = draft;
+  }
+
+  write(text: string): void {
+    this.#box.value = text;
+    this.#schedule();
+  }
+
+  /** While the host decides about the text, nothing is saved behind its back. */
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  sent(): void {
+    this.#box.value = "";
+    this.#saved = "";
+  }
+
+  saveNow(): void {
+    clearTimeout(this.#timer);
+    const text = this.#box.value;
+    if (text === this.#saved || this.#box.readOnly) return;
+    this.#saved = text;
+    this.#host.call("saveDraft", { text }).catch(() => {
+      // The text is still in the box; the next change tries again.
+      this.#saved = "";
+    });
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.saveNow();
+    }, saveAfterMs);
+  }
+}

@@ -1,0 +1,90 @@
+import type { ProblemAction, ShellView } from "../protocol/views";
+import { button, el } from "./dom";
+import type { Notices } from "./notices";
+import type { Host } from "./rpc";
+import { visible } from "./visible";
+import { problemLabels } from "./words";
+
+interface Invitation {
+  title: string;
+  sentence: string;
+  /** The first is the main one. */
+  actions: ProblemAction[];
+}
+
+function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | undefined {
+  const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
+  switch (need) {
+    case "hub":
+      return {
+        title: "Ask experts from your editor",
+        sentence:
+          "Connect to the hub that your experts live on, or look around with the built-in one.",
+        actions: ["connect", "startLocalHub"],
+      };
+    case "key":
+      return {
+        title: "One key to go",
+        sentence: `${hub} answers with your API key. It is kept in this computer's secret storage.`,
+        actions: ["setApiKey", "startLocalHub"],
+      };
+    case "expert":
+      return {
+        title: "No experts yet",
+        sentence: "Add one by its number, or paste text that holds several.",
+        actions: builtIn ? ["addExpert"] : ["addExpert", "startLocalHub"],
+      };
+    default:
+      return undefined;
+  }
+}
+
+/** What stands in an empty transcript: what is missing and its button, or questions to begin with. */
+export function emptyState(
+  shell: ShellView,
+  { host, notices }: { host: Host; notices: Notices },
+  onSuggestion: (text: string) => void,
+): HTMLElement | undefined {
+  const invitation = invitationFor(shell);
+  if (invitation) {
+    const buttons = invitation.actions.map((action, index) =>
+      button(
+        {
+          text: action === "setApiKey" ? "Set API key" : problemLabels[action],
+          class: index === 0 ? "button" : "button secondary",
+        },
+        () => {
+          host.call("resolveProblem", { action }).catch(notices.failed);
+        },
+      ),
+    );
+    return el(
+      "section",
+      { class: "empty", "aria-label": invitation.title },
+      el("h2", {}, invitation.title),
+      el("p", {}, invitation.sentence),
+      el("div", { class: "empty-buttons" }, ...buttons),
+    );
+  }
+  if (!shell.expert) return undefined;
+  return greeting(shell.expert, onSuggestion);
+}
+
+function greeting(
+  expert: NonNullable<ShellView["expert"]>,
+  onSuggestion: (text: string) => void,
+): HTMLElement {
+  const suggestions = expert.suggestions.slice(0, 3).map((text) =>
+    button({ text: visible(text, 200), class: "suggestion" }, () => {
+      onSuggestion(text);
+    }),
+  );
+  const role = expert.role === undefined ? "" : visible(expert.role, 300);
+  return el(
+    "section",
+    { class: "empty", "aria-label": "Nothing asked yet" },
+    el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
+    el("p", { dir: "auto" }, role || "Type a question, or take a selection of your code along."),
+    suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
+  );
+}

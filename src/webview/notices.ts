@@ -1,0 +1,41 @@
+import { button, el } from "./dom";
+import { visible } from "./visible";
+
+/** What must be said once: spoken politely, or shown above the composer until dismissed. */
+export class Notices {
+  readonly element: HTMLElement;
+  readonly #spoken = el("p", { class: "spoken", role: "status" });
+  readonly #shown = el("div", { class: "notice", role: "alert" });
+
+  constructor() {
+    this.#shown.hidden = true;
+    this.element = el("div", { class: "notices" }, this.#spoken, this.#shown);
+  }
+
+  say(text: string): void {
+    // The same words twice are only spoken again when the text really changes.
+    this.#spoken.textContent = this.#spoken.textContent === text ? `${text}\u00a0` : text;
+  }
+
+  /** The sentence of a failed call, where the page has no better place for it. */
+  fail(reason: unknown): void {
+    const sentence = reason instanceof Error ? reason.message : String(reason);
+    this.#shown.hidden = false;
+    this.#shown.replaceChildren(
+      el("span", {}, visible(sentence)),
+      button({ icon: "close", label: "Dismiss" }, () => {
+        this.clear();
+      }),
+    );
+  }
+
+  clear(): void {
+    this.#shown.hidden = true;
+    this.#shown.replaceChildren();
+  }
+
+  /** For calls whose answer changes nothing here. */
+  readonly failed = (reason: unknown): void => {
+    this.fail(reason);
+  };
+}

@@ -1,0 +1,65 @@
+import type { HostEvent } from "../protocol/messages";
+import type { ChatView, ShellView } from "../protocol/views";
+import { Composer } from "./composer";
+import { Header } from "./header";
+import { Notices } from "./notices";
+import type { Host } from "./rpc";
+import { Transcript } from "./transcript";
+
+/** The page: header, transcript, composer. The host holds the truth; this draws it. */
+export class ChatPage {
+  readonly #host: Host;
+  readonly #header: Header;
+  readonly #transcript: Transcript;
+  readonly #composer: Composer;
+
+  constructor(root: HTMLElement, host: Host) {
+    this.#host = host;
+    const notices = new Notices();
+    this.#header = new Header(host, notices);
+    this.#composer = new Composer(host, notices);
+    this.#transcript = new Transcript(host, notices, (text) => {
+      this.#composer.fill(text);
+    });
+    root.replaceChildren(
+      this.#header.element,
+      this.#transcript.element,
+      notices.element,
+      this.#composer.element,
+    );
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) this.#composer.saveNow();
+    });
+  }
+
+  async start(): Promise<void> {
+    this.#showChat(await this.#host.call("ready"));
+  }
+
+  handle(event: HostEvent): void {
+    switch (event.event) {
+      case "chat":
+        this.#showChat(event.chat);
+        return;
+      case "shell":
+        this.#showShell(event.shell);
+        return;
+      case "turn":
+        this.#transcript.update(event.turn);
+        return;
+      case "focus":
+        this.#composer.focus();
+    }
+  }
+
+  #showChat({ shell, turns }: ChatView): void {
+    this.#showShell(shell);
+    this.#transcript.show(turns);
+  }
+
+  #showShell(shell: ShellView): void {
+    this.#header.show(shell);
+    this.#transcript.showShell(shell);
+    this.#composer.show(shell);
+  }
+}

@@ -1,0 +1,122 @@
+import MarkdownIt, { type Env, type Token } from "markdown-it";
+
+/** A run of whole top-level blocks, their inline parts parsed; or text that stays plain. */
+export type Slice = { tokens: Token[] } | { plain: string };
+
+/** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks likewise. */
+const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
+
+const firstWindow = 6_000;
+const nextWindow = 16_000;
+/** A block has surely ended when the parser saw this many lines after the next one began. */
+const lookahead = 4;
+/** A block that is not over in a window gets a larger one, unless parsing it took longer than this. */
+const patienceMs = 15;
+const largestWindow = 4_000_000;
+/** Inline parsing may be quadratic: paragraphs with more marks than this stay plain. */
+const mostMarks = 2_000;
+const longestInline = 200_000;
+/** The parser fills short rows up, so that a wide table costs far more than its text. */
+const mostColumns = 100;
+
+/**
+ * Cuts an answer into slices that parse as they would in the whole: of each window of source those
+ * blocks are kept that surely ended, and the last one begins the next window.
+ */
+export function* slicesOf(output: string): Generator<Slice> {
+  const source = normalized(output);
+  const env: Env = {};
+  let from = 0;
+  let size = firstWindow;
+  while (from < source.length) {
+    const to = lineEndAfter(source, from + size);
+    const text = source.slice(from, to);
+    const lines = text.split("\n");
+    if (lines.some(isWideRule)) {
+      yield { plain: source.slice(from) };
+      return;
+    }
+    const started = performance.now();
+    const tokens: Token[] = [];
+    md.block.parse(text, md, env, tokens);
+    if (to >= source.length) {
+      yield { tokens: parseInline(tokens, env) };
+      return;
+    }
+    const end = sureEnd(tokens, lines.length - 1 - lookahead);
+    if (end) {
+      yield { tokens: parseInline(end.tokens, env) };
+      for (const line of lines.slice(0, end.line)) from += line.length + 1;
+      size = nextWindow;
+    } else if (performance.now() - started > patienceMs || size > largestWindow) {
+      yield { plain: source.slice(from) };
+      return;
+    } else {
+      size *= 2;
+    }
+  }
+}
+
+/** What the parser does to a text before anything else; done once, as windows are cut by lines. */
+function normalized(output: string): string {
+  return output.replace(/\r\n?/g, "\n").replaceAll("\0", "\ufffd");
+}
+
+function lineEndAfter(source: string, position: number): number {
+  const end = source.indexOf("\n", position);
+  return end === -1 ? source.length : end + 1;
+}
+
+/** The tokens before the last block that begins at `latest` or earlier, and where it begins. */
+function sureEnd(tokens: Token[], latest: number): { tokens: Token[]; line: number } | undefined {
+  const block = lastStart(tokens, latest, (token) => token.level === 0);
+  if (block) return { tokens: tokens.slice(0, block.index), line: block.line };
+  const [list] = tokens;
+  const close = tokens.at(-1);
+  if (!list || !close || !/^(?:bullet|ordered)_list_open$/.test(list.type)) return undefined;
+  // A list longer than its window is drawn as several; its items are what they were.
+  const item = lastStart(
+    tokens,
+    latest,
+    (token) => token.level === 1 && token.type === "list_item_open",
+  );
+  return item && { tokens: [...tokens.slice(0, item.index), close], line: item.line };
+}
+
+function lastStart(
+  tokens: Token[],
+  latest: number,
+  isStart: (token: Token) => boolean,
+): { index: number; line: number } | undefined {
+  for (let index = tokens.length - 1; index > 0; index--) {
+    const token = tokens[index];
+    if (!token?.map || token.nesting < 0 || !isStart(token)) continue;
+    const line = token.map[0];
+    if (line > 0 && line <= latest) return { index, line };
+  }
+  return undefined;
+}
+
+/** The line under a table's head, with more columns than are drawn. */
+function isWideRule(line: string): boolean {
+  return (
+    line.length > mostColumns && /^[|:\-\s]+$/.test(line) && line.split("|").length > mostColumns
+  );
+}
+
+function parseInline(tokens: Token[], env: Env): Token[] {
+  for (const token of tokens) {
+    if (token.type !== "inline") continue;
+    token.children = [];
+    if (!isHeavy(token.content)) md.inline.parse(token.content, md, env, token.children);
+  }
+  return tokens;
+}
+
+function isHeavy(content: string): boolean {
+  if (content.length < mostMarks) return false;
+  if (content.length > longestInline) return true;
+  let marks = 0;
+  for (const _ of content.matchAll(/[[\]*_`~<&!\\"']/g)) if (++marks > mostMarks) return true;
+  return false;
+}

@@ -1,0 +1,83 @@
+import type { RichSurroundings } from "./richText";
+
+/** Longer code stays in one colour: highlighting cannot be cut into tasks. */
+const longestHighlighted = 15_000;
+const linesPerPiece = 200;
+
+/** The text of a block with its label and buttons; colours come when it nears the screen. */
+export function codeBlock(
+  text: string,
+  info: string,
+  actions: HTMLElement,
+  around: RichSurroundings,
+): HTMLElement {
+  const language = around.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
+  const label = document.createElement("span");
+  label.className = "code-language";
+  label.append(language || "text");
+  const head = document.createElement("div");
+  head.className = "code-head";
+  head.append(label, actions);
+
+  const code = document.createElement("code");
+  const pre = document.createElement("pre");
+  pre.tabIndex = 0;
+  pre.setAttribute("role", "group");
+  pre.setAttribute("aria-label", `Code, ${language || "text"}`);
+  pre.append(code);
+  const block = document.createElement("div");
+  block.className = "code-block";
+  block.append(head, pre);
+
+  fill(code, text.replace(/\n$/, ""), around);
+  if (language && text.length <= longestHighlighted)
+    highlightWhenNear(code, text, language, around);
+  return block;
+}
+
+function fill(code: HTMLElement, text: string, { visibleText }: RichSurroundings): void {
+  const lines = text.split("\n");
+  if (lines.length <= linesPerPiece * 2) {
+    code.append(visibleText(text));
+    return;
+  }
+  for (let from = 0; from < lines.length; from += linesPerPiece) {
+    const piece = document.createElement("span");
+    piece.className = "code-piece";
+    piece.append(visibleText(`${lines.slice(from, from + linesPerPiece).join("\n")}\n`));
+    code.append(piece);
+  }
+}
+
+const jobs = new WeakMap<Element, () => void>();
+let near: IntersectionObserver | undefined;
+
+function highlightWhenNear(
+  code: HTMLElement,
+  text: string,
+  language: string,
+  { visibleText }: RichSurroundings,
+): void {
+  jobs.set(code, () => {
+    import("./highlight").then(
+      ({ highlighted }) => {
+        const colored = highlighted(text.replace(/\n$/, ""), language, visibleText);
+        if (colored) code.replaceChildren(colored);
+      },
+      () => {
+        // The code reads as well in one colour.
+      },
+    );
+  });
+  near ??= new IntersectionObserver(
+    (entries, observer) => {
+      for (const { isIntersecting, target } of entries) {
+        if (!isIntersecting) continue;
+        observer.unobserve(target);
+        jobs.get(target)?.();
+      }
+    },
+    { rootMargin: "300px" },
+  );
+  near.observe(code);
+}

@@ -1,0 +1,160 @@
+import type { Token } from "markdown-it";
+import { imageChip, linkFor } from "./references";
+import type { RichSurroundings } from "./richText";
+import { taskMark } from "./taskMark";
+
+/** Elements without anything of the input but their place; every other token is looked at by name. */
+const containers: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
+  paragraph_open: "p",
+  blockquote_open: "blockquote",
+  bullet_list_open: "ul",
+  ordered_list_open: "ol",
+  list_item_open: "li",
+  thead_open: "thead",
+  tbody_open: "tbody",
+  tr_open: "tr",
+  th_open: "th",
+  td_open: "td",
+  em_open: "em",
+  strong_open: "strong",
+  s_open: "s",
+};
+
+/** Below the page's own headings, however loud the answer's are. */
+const headings: Readonly<Record<string, "h3" | "h4" | "h5" | "h6">> = {
+  h1: "h3",
+  h2: "h4",
+  h3: "h5",
+};
+
+export interface DomOptions {
+  around: RichSurroundings;
+  /** Called in document order, once for each fenced or indented block. */
+  codeBlock(text: string, info: string): HTMLElement;
+}
+
+/** The one door from an answer to the page: known tokens become known elements, all else text. */
+export function domOf(tokens: Token[], options: DomOptions): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  new Builder(fragment, options).addAll(tokens);
+  return fragment;
+}
+
+class Builder {
+  readonly #open: (ParentNode & Node)[];
+  readonly #options: DomOptions;
+
+  constructor(root: ParentNode & Node, options: DomOptions) {
+    this.#open = [root];
+    this.#options = options;
+  }
+
+  addAll(tokens: Token[]): void {
+    for (const [index, token] of tokens.entries()) this.#add(token, tokens[index - 2]);
+  }
+
+  #add(token: Token, twoBefore: Token | undefined): void {
+    if (token.nesting === 1) this.#enter(token);
+    else if (token.nesting === -1) this.#leave(token);
+    else this.#leaf(token, twoBefore);
+  }
+
+  #enter(token: Token): void {
+    if (token.hidden) return;
+    if (token.type === "link_open") {
+      const { element, inside } = linkFor(
+        String(token.attrGet("href") ?? ""),
+        this.#options.around,
+      );
+      this.#nest(element, inside);
+    } else if (token.type === "heading_open") {
+      this.#nest(document.createElement(headings[token.tag] ?? "h6"));
+    } else if (token.type === "table_open") {
+      this.#nestTable();
+    } else {
+      const element = document.createElement(containers[token.type] ?? "span");
+      if (element instanceof HTMLOListElement) element.start = startOf(token);
+      if (element instanceof HTMLTableCellElement) alignLike(element, token);
+      this.#nest(element);
+    }
+  }
+
+  #leave(token: Token): void {
+    if (token.hidden || this.#open.length === 1) return;
+    this.#open.pop();
+  }
+
+  #nest(element: HTMLElement, inside = element): void {
+    this.#here.append(element);
+    this.#open.push(inside);
+  }
+
+  #nestTable(): void {
+    const frame = document.createElement("div");
+    frame.className = "table-frame";
+    frame.tabIndex = 0;
+    frame.setAttribute("role", "group");
+    frame.setAttribute("aria-label", "Table");
+    const table = document.createElement("table");
+    frame.append(table);
+    this.#nest(frame, table);
+  }
+
+  #leaf(token: Token, twoBefore: Token | undefined): void {
+    const { around, codeBlock } = this.#options;
+    switch (token.type) {
+      case "inline":
+        this.#inline(token, twoBefore?.type === "list_item_open");
+        return;
+      case "fence":
+      case "code_block":
+        this.#here.append(codeBlock(token.content, token.info));
+        return;
+      case "code_inline": {
+        const code = document.createElement("code");
+        code.append(around.visibleText(token.content));
+        this.#here.append(code);
+        return;
+      }
+      case "hr":
+      case "hardbreak":
+        this.#here.append(document.createElement(token.type === "hr" ? "hr" : "br"));
+        return;
+      case "softbreak":
+        this.#here.append("\n");
+        return;
+      case "image":
+        this.#here.append(imageChip(token, around));
+        return;
+      default:
+        if (token.content) this.#here.append(around.visibleText(token.content, "prose"));
+    }
+  }
+
+  #inline(token: Token, startsItem: boolean): void {
+    const children = token.children ?? [];
+    if (children.length === 0) {
+      this.#here.append(this.#options.around.visibleText(token.content, "prose"));
+      return;
+    }
+    const task = startsItem ? taskMark(children[0], this.#options.around) : undefined;
+    if (task) {
+      this.#here.append(task.mark, this.#options.around.visibleText(task.rest, "prose"));
+    }
+    this.addAll(task ? children.slice(1) : children);
+  }
+
+  get #here(): ParentNode & Node {
+    return this.#open[this.#open.length - 1] as ParentNode & Node;
+  }
+}
+
+function startOf(token: Token): number {
+  const start = Number(token.attrGet("start") ?? 1);
+  return Number.isSafeInteger(start) ? start : 1;
+}
+
+function alignLike(cell: HTMLTableCellElement, token: Token): void {
+  const [, side] = /^text-align:(left|center|right)$/.exec(String(token.attrGet("style"))) ?? [];
+  if (side !== undefined) cell.className = `align-${side}`;
+}

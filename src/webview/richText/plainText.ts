@@ -1,0 +1,29 @@
+import type { RichSurroundings } from "./richText";
+
+const pieceLength = 8_000;
+
+/** Text as it is, in pieces that are laid out only when they come near the screen. */
+export function plainText(text: string, { visibleText }: RichSurroundings): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  for (let from = 0; from < text.length;) {
+    const to = breakNear(text, from + pieceLength);
+    const piece = document.createElement("div");
+    piece.className = "piece plain";
+    piece.append(visibleText(text.slice(from, to), "prose"));
+    fragment.append(piece);
+    from = to;
+  }
+  return fragment;
+}
+
+/** After a line end, else after a space, else wherever no character is cut in two. */
+function breakNear(text: string, position: number): number {
+  if (position >= text.length) return text.length;
+  const from = position - pieceLength / 2;
+  for (const end of ["\n", " "]) {
+    const found = text.lastIndexOf(end, position);
+    if (found > from) return found + 1;
+  }
+  const code = text.charCodeAt(position);
+  return code >= 0xdc00 && code <= 0xdfff ? position + 1 : position;
+}

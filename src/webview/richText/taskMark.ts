@@ -1,0 +1,18 @@
+import type { Token } from "markdown-it";
+import type { RichSurroundings } from "./richText";
+
+/** `[ ] ` or `[x] ` at the beginning of a list item, as a mark that says which. */
+export function taskMark(
+  first: Token | undefined,
+  { icon }: RichSurroundings,
+): { mark: HTMLElement; rest: string } | undefined {
+  const match = first?.type === "text" ? /^\[([ xX])\]\s+(?=\S)/.exec(first.content) : null;
+  if (!first || !match) return undefined;
+  const done = match[1] !== " ";
+  const mark = document.createElement("span");
+  mark.className = done ? "task done" : "task";
+  mark.setAttribute("role", "img");
+  mark.setAttribute("aria-label", done ? "Done" : "Not done");
+  if (done) mark.append(icon("check"));
+  return { mark, rest: first.content.slice(match[0].length) };
+}

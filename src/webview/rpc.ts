@@ -1,0 +1,63 @@
+import type { ArgsOf, CallName, HostEvent, ResultOf } from "../protocol/messages";
+import { isChat, isRecord, isShell, isTurn } from "./shapes";
+
+/** A call that takes no arguments is written without them. */
+type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
+
+/** The host as the page sees it: calls that are always answered, and events. */
+export interface Host {
+  call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
+}
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(reason: Error): void;
+}
+
+/** Connects the two; `post` is the editor's, `onEvent` gets what passed the shape check. */
+export function connect(
+  post: (message: unknown) => void,
+  onEvent: (event: HostEvent) => void,
+): Host {
+  const pending = new Map<number, Pending>();
+  let lastId = 0;
+
+  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (!isRecord(data)) return;
+    if (typeof data["reply"] === "number") {
+      const waiting = pending.get(data["reply"]);
+      pending.delete(data["reply"]);
+      if (typeof data["failure"] === "string") waiting?.reject(new Error(data["failure"]));
+      else waiting?.resolve(data["result"]);
+      return;
+    }
+    const event = eventOf(data);
+    if (event) onEvent(event);
+  });
+
+  return {
+    async call<N extends CallName>(name: N, ...[args]: Given<N>): Promise<ResultOf<N>> {
+      const id = ++lastId;
+      const answer = new Promise<unknown>((resolve, reject) => {
+        pending.set(id, { resolve, reject });
+      });
+      post({ call: name, id, args });
+      return (await answer) as ResultOf<N>;
+    },
+  };
+}
+
+function eventOf(data: Record<string, unknown>): HostEvent | undefined {
+  switch (data["event"]) {
+    case "chat":
+      return isChat(data["chat"]) ? { event: "chat", chat: data["chat"] } : undefined;
+    case "shell":
+      return isShell(data["shell"]) ? { event: "shell", shell: data["shell"] } : undefined;
+    case "turn":
+      return isTurn(data["turn"]) ? { event: "turn", turn: data["turn"] } : undefined;
+    case "focus":
+      return { event: "focus" };
+    default:
+      return undefined;
+  }
+}

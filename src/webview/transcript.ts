@@ -1,0 +1,153 @@
+import type { ShellView, TurnView } from "../protocol/views";
+import { button, el } from "./dom";
+import { emptyState } from "./emptyState";
+import type { Notices } from "./notices";
+import type { Host } from "./rpc";
+import { loadRichText } from "./turn/answerText";
+import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
+
+/** Turns at the end that are drawn whole at once; the earlier ones follow between frames. */
+const drawnAtOnce = 12;
+const drawnPerTask = 100;
+const nearEndPx = 48;
+
+/** The turns, oldest first: one element each, replaced alone when its turn changes. */
+export class Transcript {
+  readonly element: HTMLElement;
+  readonly #log = el("div", { class: "log", role: "log", "aria-label": "Conversation" });
+  readonly #scroller = el("main", { class: "transcript" });
+  readonly #newAnswer: HTMLButtonElement;
+  readonly #elements = new Map<string, HTMLElement>();
+  readonly #turns = new Map<string, TurnView>();
+  readonly #near: IntersectionObserver;
+  readonly #surroundings: TurnSurroundings;
+  #shell: ShellView | undefined;
+  #empty: HTMLElement | undefined;
+  #drawing = 0;
+
+  readonly #onSuggestion: (text: string) => void;
+
+  constructor(host: Host, notices: Notices, onSuggestion: (text: string) => void) {
+    this.#onSuggestion = onSuggestion;
+    this.#surroundings = { host, notices, hubLabel: () => this.#shell?.hubLabel };
+    // A log speaks every change by itself; one sentence an answer is spoken instead.
+    this.#log.setAttribute("aria-live", "off");
+    this.#newAnswer = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
+      const last = this.#log.lastElementChild;
+      last?.scrollIntoView({ block: "start" });
+      this.#newAnswer.hidden = true;
+    });
+    this.#newAnswer.hidden = true;
+    this.#scroller.append(this.#log);
+    this.#scroller.addEventListener(
+      "scroll",
+      () => {
+        if (this.#atEnd()) this.#newAnswer.hidden = true;
+      },
+      { passive: true },
+    );
+    this.element = el("div", { class: "transcript-frame" }, this.#scroller, this.#newAnswer);
+    this.#near = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) if (entry.isIntersecting) this.#drawWhole(entry.target);
+      },
+      { root: this.#scroller, rootMargin: "150% 0px" },
+    );
+  }
+
+  showShell(shell: ShellView): void {
+    this.#shell = shell;
+    this.#showEmpty();
+  }
+
+  show(turns: TurnView[]): void {
+    this.#drawing++;
+    this.#near.disconnect();
+    this.#elements.clear();
+    this.#turns.clear();
+    this.#newAnswer.hidden = true;
+    this.#log.replaceChildren();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    const split = Math.max(0, turns.length - drawnAtOnce);
+    this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
+    this.#showEmpty();
+    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#drawEarlier(turns.slice(0, split), this.#drawing);
+    if (turns.length > 0) setTimeout(() => void loadRichText());
+  }
+
+  update(turn: TurnView): void {
+    const before = this.#turns.get(turn.id);
+    const old = this.#elements.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    const following = this.#atEnd();
+    const element = this.#remember(turn, this.#full(turn));
+    if (old) old.replaceWith(element);
+    else this.#log.append(element);
+    this.#showEmpty();
+    if (!before || before.result.state === turn.result.state) {
+      if (!before) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      return;
+    }
+    if (turn.result.state === "waiting") return;
+    this.#surroundings.notices.say(announcementOf(turn));
+    if (following) this.#revealFrom(element);
+    else this.#newAnswer.hidden = turn.result.state !== "done";
+  }
+
+  /** The end of the answer, but never past the beginning of its question. */
+  #revealFrom(element: HTMLElement): void {
+    const end = this.#scroller.scrollHeight - this.#scroller.clientHeight;
+    this.#scroller.scrollTop = Math.min(end, element.offsetTop);
+  }
+
+  #atEnd(): boolean {
+    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
+    return scrollHeight - scrollTop - clientHeight < nearEndPx;
+  }
+
+  /** Newest first and in small tasks, so that a long conversation opens like a short one. */
+  #drawEarlier(turns: TurnView[], drawing: number): void {
+    if (turns.length === 0) return;
+    setTimeout(() => {
+      if (drawing !== this.#drawing) return;
+      const split = Math.max(0, turns.length - drawnPerTask);
+      const elements = turns.slice(split).map((turn) => {
+        const element = this.#remember(turn, quietTurn(turn));
+        this.#near.observe(element);
+        return element;
+      });
+      const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
+      this.#log.prepend(...elements);
+      this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
+      this.#drawEarlier(turns.slice(0, split), drawing);
+    });
+  }
+
+  #drawWhole(target: Element): void {
+    this.#near.unobserve(target);
+    const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
+    if (turn && this.#elements.get(turn.id) === target) {
+      target.replaceWith(this.#remember(turn, this.#full(turn)));
+    }
+  }
+
+  #full(turn: TurnView): HTMLElement {
+    return fullTurn(turn, this.#surroundings);
+  }
+
+  #remember(turn: TurnView, element: HTMLElement): HTMLElement {
+    element.dataset["turn"] = turn.id;
+    this.#elements.set(turn.id, element);
+    return element;
+  }
+
+  #showEmpty(): void {
+    this.#empty?.remove();
+    this.#empty = undefined;
+    const shell = this.#shell;
+    if (!shell || (this.#turns.size > 0 && !shell.need)) return;
+    this.#empty = emptyState(shell, this.#surroundings, this.#onSuggestion);
+    if (this.#empty) this.#scroller.append(this.#empty);
+  }
+}

@@ -1,0 +1,41 @@
+import type { AnswerView, TurnView } from "../../protocol/views";
+import { el } from "../dom";
+import { visible } from "../visible";
+import { answerText } from "./answerText";
+import { outputActions } from "./outputActions";
+import { steps } from "./steps";
+import type { TurnSurroundings } from "./turn";
+
+/** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */
+export function answer(
+  turn: TurnView,
+  { output, steps: groups, target }: AnswerView,
+  around: TurnSurroundings,
+): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  if (groups.some((group) => group.length > 0)) parts.push(steps(groups));
+  if (output.trim() === "") {
+    parts.push(el("p", { class: "quiet-line" }, "(empty answer)"));
+    return parts;
+  }
+  const text = el("section", {
+    class: "answer",
+    dir: "auto",
+    "aria-label": `Text of ${visible(turn.expertName, 80)}`,
+  });
+  answerText(text, output, {
+    codeActions: (blockIndex) =>
+      outputActions(
+        { turnId: turn.id, blockIndex, target, name: `code block ${blockIndex + 1}`, usable: true },
+        around,
+      ),
+    openLink: (url) => {
+      around.host.call("openLink", { url }).catch(around.notices.failed);
+    },
+  });
+  parts.push(
+    text,
+    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, around),
+  );
+  return parts;
+}

@@ -1,0 +1,47 @@
+import type { ProblemView, TurnView } from "../../protocol/views";
+import { button, disclosure, el } from "../dom";
+import { icon } from "../icons";
+import { visible, visibleText } from "../visible";
+import { problemLabels } from "../words";
+import type { TurnSurroundings } from "./turn";
+
+/** Where the answer would be: a sentence, what helps, and more for who wants it. */
+export function problem(
+  turn: TurnView,
+  { sentence, details, actions }: ProblemView,
+  { host, notices }: TurnSurroundings,
+): HTMLElement {
+  const buttons = actions
+    .filter((action) => Object.hasOwn(problemLabels, action))
+    .slice(0, 3)
+    .map((action, index) =>
+      button(
+        { text: problemLabels[action], class: index === 0 ? "button" : "button secondary" },
+        () => {
+          host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
+        },
+      ),
+    );
+  return el(
+    "section",
+    { class: "problem", "aria-label": "No answer" },
+    icon("error"),
+    el(
+      "div",
+      { class: "problem-body" },
+      el("p", { dir: "auto" }, visible(sentence, 2000)),
+      details
+        ? disclosure("details", [el("span", { class: "detail" }, "Details")], (body) => {
+            body.append(
+              el(
+                "pre",
+                { tabindex: "0", role: "group", "aria-label": "Details" },
+                visibleText(details),
+              ),
+            );
+          })
+        : undefined,
+      buttons.length > 0 ? el("div", { class: "buttons" }, ...buttons) : undefined,
+    ),
+  );
+}

@@ -1,0 +1,83 @@
+import type { StepView, ToolCallView } from "../../protocol/views";
+import { button, disclosure, el } from "../dom";
+import { visible, visibleText } from "../visible";
+import { counted } from "../words";
+import { cutList } from "./steps";
+
+const shownAtOnce = 10_000;
+const shownNext = 100_000;
+
+/** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
+export function stepBody(body: HTMLElement, step: StepView): void {
+  field(body, "Query", step.query);
+  field(body, "Log", step.log);
+  if (step.messageLog.length > 0) {
+    const list = el("div", { class: "messages" });
+    cutList(list, step.messageLog, message);
+    body.append(el("div", { class: "field-name" }, "Message log"), list);
+  }
+  field(body, "Call id", step.toolCallId);
+  body.append(
+    disclosure("raw", [el("span", { class: "detail" }, "Raw JSON")], (raw) => {
+      raw.append(longText(step.raw, "Raw JSON"));
+    }),
+  );
+}
+
+function message({ content, calls }: StepView["messageLog"][number]): HTMLElement {
+  const element = el("div", { class: "message" });
+  if (content) element.append(longText(content, "Message"));
+  if (calls.length > 0) cutList(element, calls, call);
+  if (!content && calls.length === 0)
+    element.append(el("p", { class: "detail" }, "(empty message)"));
+  return element;
+}
+
+function call({ index, id, type, name, arguments: given }: ToolCallView): HTMLElement {
+  const facts = [type, id, index === undefined ? undefined : `no. ${index}`]
+    .filter((fact) => fact !== undefined && fact !== "")
+    .map((fact) => visible(fact ?? "", 200));
+  const element = el(
+    "div",
+    { class: "call" },
+    el(
+      "div",
+      { class: "call-head" },
+      el("span", { class: "step-tool", dir: "auto" }, visible(name ?? "", 200) || "call"),
+      el("span", { class: "detail", dir: "auto" }, facts.join(" · ")),
+    ),
+  );
+  if (given) element.append(longText(given, "Arguments"));
+  return element;
+}
+
+function field(body: HTMLElement, name: string, value: string | undefined): void {
+  if (value === undefined || value === "") return;
+  body.append(el("div", { class: "field-name" }, name), longText(value, name));
+}
+
+/** Text of any length: its beginning, and a button for the next part. */
+function longText(text: string, name: string): HTMLElement {
+  const element = el("pre", {
+    class: "long-text",
+    tabindex: "0",
+    role: "group",
+    "aria-label": name,
+  });
+  let shown = 0;
+  const more = button({ text: "", class: "link more" }, () => {
+    grow(shownNext);
+  });
+  const grow = (length: number) => {
+    const next = text.slice(shown, shown + length);
+    shown += next.length;
+    more.remove();
+    element.append(visibleText(next));
+    if (shown < text.length) {
+      more.textContent = `${counted(text.length - shown, "character")} more`;
+      element.append(more);
+    }
+  };
+  grow(shownAtOnce);
+  return element;
+}

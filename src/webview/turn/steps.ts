@@ -1,0 +1,77 @@
+import type { StepView } from "../../protocol/views";
+import { button, disclosure, el } from "../dom";
+import { visible } from "../visible";
+import { counted } from "../words";
+import { stepBody } from "./stepBody";
+
+const shownAtOnce = 50;
+const namesInSummary = 4;
+
+/** One quiet line; unfolds to the list, each step unfolds again. */
+export function steps(groups: StepView[][]): HTMLElement {
+  const filled = groups.filter((group) => group.length > 0);
+  const all = filled.flat();
+  const names = [...new Set(all.map(toolOf))];
+  const more = names.length > namesInSummary ? ", …" : "";
+  return disclosure(
+    "steps",
+    [
+      el(
+        "span",
+        { class: "detail steps-line" },
+        `${counted(all.length, "step")}: ${names.slice(0, namesInSummary).join(", ")}${more}`,
+      ),
+    ],
+    (body) => {
+      cutList(body, filled, group);
+    },
+  );
+}
+
+/** The first of many, and a button for the next. */
+export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => HTMLElement): void {
+  let shown = 0;
+  const more = button({ text: "", class: "link more" }, () => {
+    const first = grow();
+    first?.querySelector<HTMLElement>("summary")?.focus();
+  });
+  const grow = (): HTMLElement | undefined => {
+    const next = items.slice(shown, shown + shownAtOnce).map(draw);
+    shown += next.length;
+    more.remove();
+    parent.append(...next);
+    if (shown < items.length) {
+      more.textContent = `${(items.length - shown).toLocaleString()} more`;
+      parent.append(more);
+    }
+    return next[0];
+  };
+  grow();
+}
+
+function toolOf(step: StepView): string {
+  return visible(step.tool ?? "", 80) || "step";
+}
+
+/** What belongs together stays together: a bracket where a group has more than one. */
+function group(members: StepView[]): HTMLElement {
+  const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
+  if (members.length > 1) {
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", `${counted(members.length, "step")} that belong together`);
+  }
+  cutList(element, members, (step) => {
+    const query = visible(step.query ?? "", 200);
+    return disclosure(
+      "step",
+      [
+        el("span", { class: "step-tool", dir: "auto" }, toolOf(step)),
+        query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
+      ],
+      (body) => {
+        stepBody(body, step);
+      },
+    );
+  });
+  return element;
+}

@@ -1,0 +1,105 @@
+import type { TurnView } from "../../protocol/views";
+import { attachmentLine } from "../attachment";
+import { button, el } from "../dom";
+import type { Notices } from "../notices";
+import type { Host } from "../rpc";
+import { visible, visibleText } from "../visible";
+import { counted, timeOf } from "../words";
+import { answer } from "./answer";
+import { problem } from "./problem";
+import { waiting } from "./waiting";
+import { who } from "./who";
+
+export interface TurnSurroundings {
+  host: Host;
+  notices: Notices;
+  hubLabel(): string | undefined;
+}
+
+/** A question and what came of it. */
+export function fullTurn(turn: TurnView, around: TurnSurroundings): HTMLElement {
+  return el(
+    "article",
+    { class: "turn", "aria-label": nameOf(turn) },
+    question(turn, around),
+    ...result(turn, around),
+  );
+}
+
+/** The words of a turn far from the screen: enough to be found, cheap by the thousand. */
+export function quietTurn(turn: TurnView): HTMLElement {
+  const output = turn.result.state === "done" ? turn.result.answer.output : "";
+  return el(
+    "article",
+    { class: "turn", "aria-label": nameOf(turn) },
+    el("p", { class: "question-text", dir: "auto" }, turn.question),
+    el("div", { class: "plain", dir: "auto" }, output),
+  );
+}
+
+/** What a screen reader says once when a question is settled. */
+export function announcementOf(turn: TurnView): string {
+  const name = visible(turn.expertName, 80);
+  switch (turn.result.state) {
+    case "done": {
+      const steps = turn.result.answer.steps.flat().length;
+      return `Answer from ${name}${steps > 0 ? `, ${counted(steps, "step")}` : ""}`;
+    }
+    case "failed":
+      return `${name} did not answer. ${visible(turn.result.problem.sentence, 300)}`;
+    case "stopped":
+      return "Stopped.";
+    default:
+      return `Waiting for ${name}`;
+  }
+}
+
+function nameOf(turn: TurnView): string {
+  const words = visible(turn.question, 60) || turn.attachment?.label || "your selection";
+  return `Question: ${words}`;
+}
+
+function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElement {
+  const time = timeOf(turn.askedAt);
+  const attachment = turn.attachment;
+  return el(
+    "section",
+    { class: "question", "aria-label": "You" },
+    el("time", { class: "detail", datetime: turn.askedAt, title: time.full }, time.short),
+    el(
+      "div",
+      { class: "bubble" },
+      turn.question
+        ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
+        : undefined,
+      attachment &&
+        attachmentLine(attachment, () => {
+          host.call("revealAttachment", { turnId: turn.id }).catch(notices.failed);
+        }),
+    ),
+  );
+}
+
+function result(turn: TurnView, around: TurnSurroundings): HTMLElement[] {
+  switch (turn.result.state) {
+    case "waiting":
+      return [who(turn), waiting(turn, around)];
+    case "done":
+      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, around)];
+    case "failed":
+      return [who(turn), problem(turn, turn.result.problem, around)];
+    default:
+      return [who(turn), stopped(turn, around)];
+  }
+}
+
+function stopped(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElement {
+  return el(
+    "div",
+    { class: "quiet-line" },
+    el("span", {}, "Stopped."),
+    button({ text: "Retry", class: "link" }, () => {
+      host.call("resolveProblem", { turnId: turn.id, action: "retry" }).catch(notices.failed);
+    }),
+  );
+}

@@ -1,0 +1,26 @@
+import type { AnswerView, TurnView } from "../../protocol/views";
+import { el } from "../dom";
+import { icon } from "../icons";
+import { visible } from "../visible";
+import { durationOf, sizeOf } from "../words";
+
+/** Who answers, with which ability and model, and what the answer took. */
+export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
+  const by = [turn.abilityName, turn.modelName]
+    .filter((name) => name !== undefined && name !== "")
+    .map((name) => visible(name ?? "", 200));
+  return el(
+    "header",
+    { class: "who" },
+    icon("person"),
+    el("span", { class: "who-name", dir: "auto" }, visible(turn.expertName, 300)),
+    by.length > 0 ? el("span", { class: "detail who-by", dir: "auto" }, by.join(" · ")) : undefined,
+    turn.builtIn ? el("span", { class: "badge" }, "built-in hub") : undefined,
+    answer &&
+      el(
+        "span",
+        { class: "detail who-cost", title: "Time taken and size of the answer" },
+        `${durationOf(answer.elapsedMs)} · ${sizeOf(answer.bytes)}`,
+      ),
+  );
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { commandIds } from "../../src/editor/manifest";
+import { extension } from "./hub";
+
+const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>
+  Symbol.for(name),
+);
+const slot = (symbol: symbol): unknown => (globalThis as Record<symbol, unknown>)[symbol];
+
+describe("activation", () => {
+  it("O9 leaves the host's own fetch as it was", async () => {
+    const before = dispatchers.map(slot);
+    await extension().activate();
+    assert.deepEqual(dispatchers.map(slot), before);
+  });
+
+  it("registers every command of the manifest", async () => {
+    const registered = new Set(await vscode.commands.getCommands(true));
+    assert.deepEqual(
+      commandIds.filter((id) => !registered.has(id)),
+      [],
+    );
+  });
+
+  it("loads neither the HTTP library nor the built-in hub", () => {
+    const loaded = Object.keys(require.cache).filter((file) =>
+      file.startsWith(extension().extensionPath),
+    );
+    assert.deepEqual(
+      loaded.filter((file) => /undiciSend|localHub/.test(file)),
+      [],
+    );
+  });
+});

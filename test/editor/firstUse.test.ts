@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { startHub, type TestHub } from "./hub";
+import { answering, nextMessage } from "./inputs";
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+interface Answer {
+  conversationId: string;
+  output: string;
+  steps: { tool?: string }[][];
+}
+
+describe("with a hub of one's own", () => {
+  let hub: TestHub;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+
+  it("rejects a question in one sentence while no hub is connected", async () => {
+    await assert.rejects(
+      async () => run("expertHub.ask", { input: "1 + 1" }),
+      /No hub is connected yet/,
+    );
+  });
+
+  it("K1 K2 stores a key once get_user accepted it, and not before", async () => {
+    const clipboard = await vscode.env.clipboard.readText();
+    const { boxes } = await answering([hub.baseUrl, "wrong-key", ` ${hub.key}\n`], () =>
+      run("expertHub.connect"),
+    );
+    assert.equal(boxes.length, 1);
+    assert.equal(boxes[0]?.password, true);
+    const seen = await hub.journal();
+    assert.deepEqual(
+      seen.map(({ method, path }) => `${method} ${path}`),
+      ["GET /api/v1/get_user", "GET /api/v1/get_user"],
+    );
+    assert.equal(
+      vscode.workspace.getConfiguration("expertHub").inspect("baseUrl")?.globalValue,
+      hub.baseUrl,
+    );
+    assert.equal(
+      JSON.stringify(vscode.workspace.getConfiguration("expertHub")).includes(hub.key),
+      false,
+    );
+    assert.equal(await vscode.env.clipboard.readText(), clipboard);
+  });
+
+  it("keeps an expert that the hub has, and tells of one that it has not", async () => {
+    await run("expertHub.addExpert", hub.expertIds[0]);
+    const told = nextMessage("showInformationMessage");
+    await run("expertHub.addExpert", 987_654);
+    assert.equal(await told, "The hub has no expert 987654.");
+  });
+
+  it("answers other extensions with output and steps", async () => {
+    const [expertId] = hub.expertIds;
+    const answer = await run<Answer>("expertHub.ask", {
+      expertId,
+      input: "2 * 8 GiB in MB",
+      tools: { computation_engine: true },
+    });
+    assert.match(answer.conversationId, /^[0-9a-f-]{36}$/);
+    assert.match(answer.output, /17,?179\.869/);
+    assert.deepEqual(
+      answer.steps.flat().map(({ tool }) => tool),
+      ["computation_engine"],
+    );
+  });
+
+  it("sends what the service names and nothing else", async () => {
+    const asked = (await hub.journal()).findLast(({ path }) => path.endsWith("/invoke_agent"));
+    assert.equal(asked?.body?.["input_data"], "2 * 8 GiB in MB");
+    assert.deepEqual(Object.keys(asked?.body ?? {}).toSorted(), [
+      "expert_id",
+      "input_data",
+      "session_id",
+      "tool_activation",
+      "user_id",
+    ]);
+  });
+
+  it("rejects with the sentence that the user reads", async () => {
+    await run("expertHub.addExpert", 500);
+    await assert.rejects(
+      async () => run("expertHub.ask", { expertId: 500, input: "x" }),
+      /The hub failed|hub/i,
+    );
+    await assert.rejects(
+      async () => run("expertHub.ask", { expertId: "x" }),
+      /expertId of expertHub.ask/,
+    );
+  });
+
+  it("K5 forgets the key when signing out", async () => {
+    const told = nextMessage("showInformationMessage");
+    await run("expertHub.signOut");
+    assert.match(await told, /Signed out/);
+    await assert.rejects(async () => run("expertHub.ask", { input: "1 + 1" }), /no API key/);
+  });
+
+  it("O3 asks for a new key where the address becomes another's", async () => {
+    const other = await startHub();
+    try {
+      await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
+      const { boxes } = await answering([other.baseUrl], () => run("expertHub.connect"));
+      assert.equal(boxes.length, 1);
+      await assert.rejects(async () => run("expertHub.ask", { input: "1 + 1" }), /no API key/);
+      assert.deepEqual(await other.journal(), []);
+    } finally {
+      await other.close();
+      await answering([hub.baseUrl], () => run("expertHub.connect"));
+    }
+  });
+});

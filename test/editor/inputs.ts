@@ -1,0 +1,84 @@
+import * as vscode from "vscode";
+
+/** Answers the next input box, real or simple, as a person at the keyboard would. */
+export async function answering<T>(
+  answers: string[],
+  run: () => Thenable<T>,
+): Promise<{ result: T; boxes: vscode.InputBox[] }> {
+  const { showInputBox, createInputBox } = vscode.window;
+  const boxes: vscode.InputBox[] = [];
+  const left = [...answers];
+  Object.assign(vscode.window, {
+    showInputBox: async () => left.shift(),
+    createInputBox: () => {
+      const box = createInputBox();
+      boxes.push(box);
+      const show = box.show.bind(box);
+      box.show = () => {
+        show();
+        void typeInto(box, left);
+      };
+      return box;
+    },
+  });
+  try {
+    return { result: await run(), boxes };
+  } finally {
+    Object.assign(vscode.window, { showInputBox, createInputBox });
+  }
+}
+
+/** Gives one answer after the other while the box is open for one; leaves when there are no more. */
+async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> {
+  let open = true;
+  const subscription = box.onDidHide(() => (open = false));
+  await pause(300);
+  while (open) {
+    if (box.enabled && !box.busy) {
+      const answer = answers.shift();
+      if (answer === undefined) {
+        box.hide();
+        break;
+      }
+      box.value = answer;
+      await pause(100);
+      await vscode.commands.executeCommand("quickInput.accept");
+    }
+    await pause(200);
+  }
+  subscription.dispose();
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Waits until the condition holds; fails with its name when it never does. */
+export async function until(
+  name: string,
+  holds: () => boolean | Promise<boolean>,
+  withinMs = 10_000,
+): Promise<void> {
+  const end = Date.now() + withinMs;
+  while (!(await holds())) {
+    if (Date.now() > end) throw new Error(`never: ${name}`);
+    await pause(50);
+  }
+}
+
+/** The next message of this severity that the extension shows, answered with the button of that name. */
+export function nextMessage(
+  kind: "showErrorMessage" | "showWarningMessage" | "showInformationMessage",
+  press?: string,
+): Promise<string> {
+  const original = vscode.window[kind];
+  return new Promise((resolve) => {
+    Object.assign(vscode.window, {
+      [kind]: (message: string) => {
+        Object.assign(vscode.window, { [kind]: original });
+        resolve(message);
+        return Promise.resolve(press);
+      },
+    });
+  });
+}

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { commandIds, section, settingIds, viewIds } from "../../../src/editor/manifest";
+
+interface Manifest {
+  contributes: {
+    commands: { command: string; title: string; category: string; icon?: string }[];
+    configuration: { properties: Record<string, { scope: string; order: number }> };
+    views: Record<string, { id: string }[]>;
+    menus: Record<string, { command: string; when: string }[]>;
+    keybindings: { command: string; when?: string }[];
+    viewsWelcome: { contents: string; when: string }[];
+  };
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+}
+
+const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
+const { commands, configuration, views, menus, keybindings, viewsWelcome } = manifest.contributes;
+const settings = Object.keys(configuration.properties);
+const contextKeys = [
+  "expertHub.need",
+  "expertHub.builtIn",
+  "expertHub.hasAnswer",
+  "expertHub.reviewing",
+];
+
+describe("the manifest and the code", () => {
+  it("know the same commands", () => {
+    assert.deepEqual(commands.map(({ command }) => command).toSorted(), [...commandIds].toSorted());
+  });
+
+  it("know the same settings and views", () => {
+    assert.deepEqual(
+      settings,
+      settingIds.map((id) => `${section}.${id}`),
+    );
+    assert.deepEqual(
+      views["expertHub"]?.map(({ id }) => id).toSorted(),
+      Object.values(viewIds).toSorted(),
+    );
+  });
+
+  it("put every command into the category, with an icon", () => {
+    for (const { command, category, icon } of commands) {
+      assert.equal(category, "Expert Hub", command);
+      assert.match(icon ?? "", /^\$\([a-z-]+\)$/, command);
+    }
+  });
+
+  it("name in menus, keys and welcomes only commands that exist", () => {
+    const named = [
+      ...Object.values(menus).flat(),
+      ...keybindings,
+      ...viewsWelcome.flatMap(({ contents }) =>
+        [...contents.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = ""]) => ({ command })),
+      ),
+    ].map(({ command }) => command);
+    assert.deepEqual(
+      named.filter((command) => !(commandIds as readonly string[]).includes(command)),
+      [],
+    );
+  });
+
+  it("use in conditions only context keys that the code sets", () => {
+    const conditions = [...Object.values(menus).flat(), ...keybindings, ...viewsWelcome].map(
+      ({ when }) => when ?? "",
+    );
+    const used = conditions.flatMap((when) => when.match(/expertHub\.\w+/g) ?? []);
+    const known = [...contextKeys, ...Object.values(viewIds)];
+    assert.deepEqual(
+      used.filter((key) => !known.includes(key)),
+      [],
+    );
+  });
+
+  it("restrict every setting in an untrusted workspace", () => {
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, settings);
+  });
+
+  it("O1 let only the user say where questions and the key go", () => {
+    for (const name of ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId"]) {
+      assert.equal(configuration.properties[`${section}.${name}`]?.scope, "application", name);
+    }
+  });
+
+  it("K18 have no setting for a key", () => {
+    assert.deepEqual(
+      settings.filter((name) => /key|token|secret|password/i.test(name)),
+      [],
+    );
+  });
+});

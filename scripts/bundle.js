@@ -1,12 +1,8 @@
 // Bundles what is shipped, and the test suites with `--tests`.
-import { readFile, rm, writeFile } from "node:fs/promises";
-import { glob } from "node:fs/promises";
-import path from "node:path";
+import { glob, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
-
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
-const from = (...parts) => path.join(root, ...parts);
+import { from, root } from "./root.js";
 
 const common = {
   absWorkingDir: root,
@@ -22,19 +18,29 @@ const common = {
 const asCommonJs = {
   name: "as-common-js",
   setup(build) {
-    build.onEnd(async (result) => {
-      for (const file of Object.keys(result.metafile?.outputs ?? {})) {
-        const full = from(file);
-        const { code } = await esbuild.transform(await readFile(full, "utf8"), {
+    build.onEnd(async ({ metafile }) => {
+      const turned = Object.keys(metafile?.outputs ?? {}).map(async (file) => {
+        const { code } = await esbuild.transform(await readFile(from(file), "utf8"), {
           format: "cjs",
           platform: "node",
           target: common.target,
-          minify: Boolean(build.initialOptions.minify),
+          charset: "utf8",
+          minify: true,
           legalComments: "none",
         });
-        await writeFile(full, code);
-      }
+        await writeFile(from(file), code);
+      });
+      await Promise.all(turned);
     });
+  },
+};
+
+/** So that an editor's problem matcher knows when a build begins and ends. */
+const announce = {
+  name: "announce",
+  setup(build) {
+    build.onStart(() => console.log("[watch] build started"));
+    build.onEnd(() => console.log("[watch] build finished"));
   },
 };
 
@@ -73,9 +79,13 @@ const page = {
 /** Suites in plain node and those that drive a browser; their packages stay outside. */
 const nodeSuites = async () => ({
   ...common,
-  entryPoints: await Array.fromAsync(glob("test/{unit,contract,ui}/**/*.ts", { cwd: root })),
+  entryPoints: [
+    "test/support/workbench.ts",
+    ...(await Array.fromAsync(glob("test/{unit,contract,ui}/**/*.ts", { cwd: root }))),
+  ],
   outdir: "out/test",
   outbase: "test",
+  chunkNames: "chunks/[name]-[hash]",
   format: "esm",
   splitting: true,
   platform: "node",
@@ -84,7 +94,7 @@ const nodeSuites = async () => ({
 });
 
 /** The suites that VS Code loads into its extension host. */
-const hostSuites = async () => ({
+const hostSuites = {
   ...common,
   entryPoints: ["test/editor/index.ts"],
   outfile: "out/test/editor/index.cjs",
@@ -92,24 +102,30 @@ const hostSuites = async () => ({
   platform: "node",
   external: ["vscode", "mocha"],
   sourcemap: "inline",
-});
+};
 
-export async function bundle({ tests = false, watch = false } = {}) {
-  await rm(from("dist"), { recursive: true, force: true });
+export async function bundle({ tests = false } = {}) {
   const builds = [host, localHub, page];
+  await rm(from("dist"), { recursive: true, force: true });
   if (tests) {
     await rm(from("out/test"), { recursive: true, force: true });
-    builds.push(await nodeSuites(), await hostSuites());
+    builds.push(await nodeSuites(), hostSuites);
   }
-  if (!watch) return Promise.all(builds.map((options) => esbuild.build(options)));
-  const contexts = await Promise.all(builds.map((options) => esbuild.context(options)));
-  await Promise.all(contexts.map((context) => context.watch()));
-  console.log("watching");
+  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  const outputs = Object.assign({}, ...results.slice(0, 3).map(({ metafile }) => metafile.outputs));
+  // Not shipped: what the size tests read.
+  await writeFile(from("dist/meta.json"), JSON.stringify({ outputs }));
+}
+
+async function watch() {
+  for (const options of [host, localHub, page]) {
+    const plugins = [...(options.plugins ?? []), announce];
+    const context = await esbuild.context({ ...options, plugins });
+    await context.watch();
+  }
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await bundle({
-    tests: process.argv.includes("--tests"),
-    watch: process.argv.includes("--watch"),
-  });
+  if (process.argv.includes("--watch")) await watch();
+  else await bundle({ tests: process.argv.includes("--tests") });
 }

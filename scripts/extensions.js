@@ -1,0 +1,34 @@
+// Two ways to put the extension on a server: a VSIX as users get it, and this checkout as it stands.
+import { copyFile, mkdir, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { mustRun } from "./processes.js";
+import { ensureServer } from "./server.js";
+
+export const serverEntry = async () => path.join(await ensureServer(), "out", "server-main.js");
+
+export async function installVsix(vsix, { extensionsDir, serverDataDir }) {
+  const folders = ["--extensions-dir", extensionsDir, "--server-data-dir", serverDataDir];
+  const entry = await serverEntry();
+  const args = [entry, "--install-extension", path.resolve(vsix), "--accept-server-license-terms"];
+  await mustRun(process.execPath, [...args, ...folders], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+}
+
+/**
+ * An installed extension whose files are links into the checkout, so that a new build is there after
+ * a reload. In place of the development payload: that needs the smoke test driver, under which the
+ * workbench shows no notifications.
+ */
+export async function linkSource(source, { extensionsDir }) {
+  const home = path.join(extensionsDir, "expert-hub.expert-hub-source");
+  await mkdir(home, { recursive: true });
+  // Copied, since VS Code may write into an installed manifest.
+  for (const file of ["package.json", "package.nls.json"])
+    if (existsSync(path.join(source, file)))
+      await copyFile(path.join(source, file), path.join(home, file));
+  for (const folder of ["dist", "media", "l10n"])
+    if (existsSync(path.join(source, folder)))
+      await symlink(path.join(source, folder), path.join(home, folder), "junction");
+}

@@ -1,0 +1,50 @@
+// Starting other programs, and ending exactly those.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import path from "node:path";
+
+const windows = process.platform === "win32";
+
+/** Runs to the end and resolves to the exit code; 128 when a signal ended it. */
+export function run(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: "inherit", ...options });
+    child.once("error", reject);
+    child.once("close", (code) => resolve(code ?? 128));
+  });
+}
+
+/** As `run`, but anything else than exit code 0 is an error. */
+export async function mustRun(command, args, options) {
+  const code = await run(command, args, options);
+  if (code !== 0) throw new Error(`${[command, ...args].join(" ")} ended with ${code}`);
+}
+
+/** npm itself, whatever the platform calls it. */
+export async function npm(args, options = {}) {
+  const cli = process.env.npm_execpath;
+  if (cli?.endsWith("npm-cli.js") && existsSync(cli))
+    return mustRun(process.execPath, [cli, ...args], options);
+  return mustRun("npm", args, { shell: windows, ...options });
+}
+
+/** The first of these programs on PATH, or undefined. */
+export function findOnPath(names) {
+  const folders = (process.env.PATH ?? "").split(path.delimiter).filter(Boolean);
+  const endings = windows ? [".cmd", ".exe", ""] : [""];
+  return names
+    .flatMap((name) =>
+      folders.flatMap((folder) => endings.map((end) => path.join(folder, name + end))),
+    )
+    .find((file) => existsSync(file));
+}
+
+/** Ends a child that we started: politely, then for good; resolves when it is gone. */
+export async function end(child, grace = 4000) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once("close", resolve));
+  child.kill("SIGTERM");
+  const timer = setTimeout(() => child.kill("SIGKILL"), grace);
+  await gone;
+  clearTimeout(timer);
+}

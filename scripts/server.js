@@ -1,0 +1,53 @@
+// The VS Code server with its workbench for the browser, kept in a cache outside the checkout.
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { npm } from "./processes.js";
+
+const version = "4.139.1";
+const name = `vscode-server-${version}`;
+const hour = 3_600_000;
+
+const cacheFolder = () =>
+  process.env.EXPERT_HUB_CACHE || path.join(os.homedir(), ".cache", "expert-hub");
+
+const codeIn = (folder) => path.join(folder, "node_modules", "code-server", "lib", "vscode");
+
+/** The folder of the installed server, installed on first use. */
+export async function ensureServer() {
+  const home = path.join(cacheFolder(), name);
+  if (!existsSync(home)) await install(home);
+  return codeIn(home);
+}
+
+/** Elsewhere first, then renamed: what has its final name is complete. */
+async function install(home) {
+  await mkdir(path.dirname(home), { recursive: true });
+  await dropAbandoned(path.dirname(home));
+  const partial = await mkdtemp(`${home}.partial-`);
+  console.log(`Installing the VS Code server ${version} into ${home}`);
+  try {
+    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+    const manifest = { private: true, dependencies: { "code-server": version } };
+    await writeFile(path.join(partial, "package.json"), JSON.stringify(manifest));
+    await npm(["install", ...quiet], { cwd: partial });
+    for (const cwd of [codeIn(partial), path.join(codeIn(partial), "extensions")])
+      await npm(["install", "--omit=dev", ...quiet], { cwd });
+    await rename(partial, home).catch((error) => {
+      // Another process was quicker; its server is as good.
+      if (!existsSync(home)) throw error;
+    });
+  } finally {
+    await rm(partial, { recursive: true, force: true });
+  }
+}
+
+async function dropAbandoned(folder) {
+  for (const entry of await readdir(folder)) {
+    if (!entry.includes(".partial-")) continue;
+    const full = path.join(folder, entry);
+    const { mtimeMs } = await stat(full);
+    if (Date.now() - mtimeMs > hour) await rm(full, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,42 @@
+import type { ChildProcess } from "node:child_process";
+
+export type Settings = Record<string, unknown>;
+
+export interface ServerOptions {
+  extensionsDir?: string;
+  serverDataDir?: string;
+  machineSettings?: Settings;
+  userSettings?: Settings;
+  /** Installed before the start, as a user would. */
+  vsix?: string;
+  /** Folder of an extension whose built files are used in place. */
+  source?: string;
+  /** Hears a development payload; shows no notifications and takes no dialogs. */
+  automation?: boolean;
+  /** Asks whether a folder is trusted; else every folder is. */
+  workspaceTrust?: boolean;
+  env?: Record<string, string>;
+}
+
+export interface Server {
+  readonly port: number;
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly serverDataDir: string;
+  stop(): Promise<void>;
+}
+
+export function ensureServer(): Promise<string>;
+export function ensureBrowser(): Promise<string>;
+export function findBrowser(): Promise<string | undefined>;
+export function startServer(options?: ServerOptions): Promise<Server>;
+export function installVsix(
+  vsix: string,
+  folders: { extensionsDir: string; serverDataDir: string },
+): Promise<void>;
+export function workbenchUrl(options: {
+  url: string;
+  folder: string;
+  development?: string;
+  tests?: string;
+}): string;

@@ -1,0 +1,67 @@
+import type { Page } from "playwright-core";
+
+const input = (page: Page) => page.locator(".quick-input-widget input.input");
+
+const choice = (page: Page, label: string) =>
+  page
+    .locator(".quick-input-list .monaco-list-row")
+    .filter({ has: page.locator(".label-name").getByText(label, { exact: true }) })
+    .first();
+
+/** Opens a list and picks the row with this label; opens it anew until it has such a row. */
+async function pickFrom(page: Page, open: () => Promise<void>, typed: string, label: string) {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    await open();
+    await input(page).waitFor();
+    await input(page).fill(typed);
+    const row = choice(page, label);
+    const listed = await row.waitFor({ timeout: 1500 }).then(
+      () => true,
+      () => false,
+    );
+    if (listed) return row.click();
+    // A list shows what was known when it opened: the extension may not have been there yet.
+    await page.keyboard.press("Escape");
+    if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
+  }
+}
+
+/** Runs a command by its title, as it stands in the palette: `Category: Title`. */
+export const runCommand = (page: Page, title: string): Promise<void> =>
+  pickFrom(page, () => page.keyboard.press("F1"), `>${title}`, title);
+
+/** Picks a row of the quick pick that is open. */
+export async function pick(page: Page, label: string): Promise<void> {
+  await input(page).waitFor();
+  await choice(page, label).click();
+}
+
+/** Answers the input box that is open. */
+export async function answer(page: Page, text: string): Promise<void> {
+  await input(page).waitFor();
+  await input(page).fill(text);
+  await input(page).press("Enter");
+}
+
+/** Opens a file of the workspace by its name, and puts the cursor into it. */
+export async function openFile(page: Page, name: string): Promise<void> {
+  await pickFrom(page, () => page.keyboard.press("ControlOrMeta+p"), name, name);
+  await page.locator(".tabs-container .tab", { hasText: name }).waitFor();
+  await page.locator(".editor-instance .monaco-editor.focused").waitFor();
+}
+
+const themes = {
+  light: { label: "Light 2026", className: "vs" },
+  dark: { label: "Dark 2026", className: "vs-dark" },
+  highContrast: { label: "Dark High Contrast", className: "hc-black" },
+  highContrastLight: { label: "Light High Contrast", className: "hc-light" },
+} as const;
+
+export type Theme = keyof typeof themes;
+
+export async function chooseTheme(page: Page, theme: Theme): Promise<void> {
+  const { label, className } = themes[theme];
+  await pickFrom(page, () => runCommand(page, "Preferences: Color Theme"), label, label);
+  await page.locator(`.monaco-workbench.${className}`).waitFor();
+}

@@ -1,0 +1,89 @@
+import path from "node:path";
+import { chromium, type Browser, type FrameLocator, type Page } from "playwright-core";
+import { from, root } from "../../scripts/root.js";
+import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
+import type { Server, Settings } from "../../scripts/vscode.js";
+
+export { answer, chooseTheme, openFile, pick, runCommand, type Theme } from "./quickInput.js";
+
+export const sample = from("test", "support", "sample");
+
+export interface WorkbenchOptions {
+  /** The extension from this checkout, or a VSIX; what `EXPERT_HUB_VSIX` names, when absent. */
+  source?: "development" | { vsix: string };
+  /** Where the extension in development lies. */
+  development?: string;
+  folder?: string;
+  /** The user's settings, as `inspect().globalValue` shows them. */
+  settings?: Settings;
+  width?: number;
+  height?: number;
+}
+
+export interface Workbench {
+  readonly page: Page;
+  readonly server: Server;
+  /** What the page threw, or logged as an error, since it was opened. */
+  readonly errors: readonly string[];
+  close(): Promise<void>;
+}
+
+const browserArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+
+export const launchBrowser = async (): Promise<Browser> =>
+  chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments });
+
+const packaged = (): WorkbenchOptions["source"] => {
+  const vsix = process.env["EXPERT_HUB_VSIX"];
+  return vsix ? { vsix: path.resolve(vsix) } : "development";
+};
+
+/** What this server logs by itself: native modules that were not built, a gallery out of reach. */
+const isNoise = (text: string): boolean =>
+  text.startsWith("%c") || /Failed to load resource|bad HTTP response code/.test(text);
+
+/** A real VS Code with the extension on it, in a profile of its own that `close()` removes. */
+export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
+  const { folder = sample, settings = {}, width = 1280, height = 800 } = options;
+  const source = options.source ?? packaged();
+  const fromSource = source === "development" || source === undefined;
+  const server = await startServer({
+    userSettings: settings,
+    ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
+  });
+  let browser: Browser | undefined;
+  try {
+    browser = await launchBrowser();
+    const opened = browser;
+    const page = await browser.newPage({ viewport: { width, height } });
+    const errors: string[] = [];
+    page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
+    page.on("console", (message) => {
+      if (message.type() === "error" && !isNoise(message.text())) errors.push(message.text());
+    });
+    await page.goto(workbenchUrl({ url: server.url, folder }));
+    await page.locator(".monaco-workbench .explorer-folders-view").waitFor({ timeout: 60_000 });
+    const close = async (): Promise<void> => {
+      await opened.close();
+      await server.stop();
+    };
+    return { page, server, errors, close };
+  } catch (error) {
+    await browser?.close();
+    await server.stop();
+    throw error;
+  }
+}
+
+/** The document inside the n-th webview. */
+export const chatFrame = (page: Page, nth = 0): FrameLocator =>
+  page.locator("iframe.webview").nth(nth).contentFrame().frameLocator("#active-frame");

@@ -7,7 +7,7 @@ import type { Chats } from "./chats";
 import { pageHtml, pageOptions } from "./pageHtml";
 
 /** The chat in the side bar, and chats in editor tabs. */
-export class ChatViews extends Owner implements vscode.WebviewViewProvider {
+export class ChatViews extends Owner {
   readonly #folder: vscode.Uri;
   readonly #chats: Chats;
   readonly #parts: ChatPageParts;
@@ -19,11 +19,11 @@ export class ChatViews extends Owner implements vscode.WebviewViewProvider {
     this.#folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     this.#chats = chats;
     this.#parts = parts;
-    this.register(vscode.window.registerWebviewViewProvider(viewIds.chat, this));
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
   }
 
-  resolveWebviewView(view: vscode.WebviewView): void {
+  /** Fills the side bar's view, each time VS Code shows it anew. */
+  resolveSide(view: vscode.WebviewView): void {
     const page = this.#page(view.webview, this.#chats.side);
     const own = { view, page };
     this.#side = own;

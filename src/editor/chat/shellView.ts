@@ -7,7 +7,7 @@ import type { Kept, Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { ExpertView, ShellView, TurnView } from "../../protocol/views";
-import { roleOf } from "../experts/expertPicks";
+import { roleOf } from "../experts/role";
 import type { Targets } from "../insertion/targets";
 import type { Sending } from "./sending";
 import { attachmentView, turnView } from "./turnView";

@@ -1,25 +1,26 @@
-import * as vscode from "vscode";
 import { asHubError, explain } from "../../app/explain";
-import { Owner } from "../../kit/disposable";
+import type { CommandId } from "../manifest";
 import type { Notify } from "../notify";
 import type { Command } from "./command";
 
-/** Registers commands; whatever one throws becomes one notification, and no more. */
-export class Commands extends Owner {
+/** The commands by their ids; whatever one throws becomes one notification, and no more. */
+export class Commands {
+  readonly #commands: ReadonlyMap<CommandId, Command>;
+  readonly #notify: Notify;
+
   constructor(commands: readonly Command[], notify: Notify) {
-    super();
-    for (const command of commands) {
-      this.register(
-        vscode.commands.registerCommand(command.id, async (...args: unknown[]) => {
-          try {
-            return await command.run(...args);
-          } catch (error) {
-            if (command.rejects) throw new Error(explain(asHubError(error)).sentence);
-            notify.failure(error);
-            return undefined;
-          }
-        }),
-      );
+    this.#commands = new Map(commands.map((command) => [command.id, command]));
+    this.#notify = notify;
+  }
+
+  async run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
+    const command = this.#commands.get(id);
+    try {
+      return await command?.run(...args);
+    } catch (error) {
+      if (command?.rejects) throw new Error(explain(asHubError(error)).sentence);
+      this.#notify.failure(error);
+      return undefined;
     }
   }
 }

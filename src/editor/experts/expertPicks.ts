@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/roster";
 import { plainText } from "../plainText";
+import { roleOf } from "./role";
 
 interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
@@ -52,11 +53,6 @@ export async function pickModel({
       ...(identifier && { detail: plainText(identifier) }),
     })),
   );
-}
-
-/** The role in which an expert is shown everywhere, or nothing. */
-export function roleOf({ expert }: Kept): string {
-  return plainText(expert?.function_name ?? expert?.profession ?? "", 80);
 }
 
 async function pickOf(

@@ -4,7 +4,7 @@ import type { Kept, Roster } from "../../app/roster";
 import type { Ability, Model } from "../../hub/types";
 import type { CommandId, TreeContext } from "../manifest";
 import { plainText } from "../plainText";
-import { roleOf } from "./expertPicks";
+import { roleOf } from "./role";
 
 /** A row of the tree; it knows its own children. */
 export interface Node {

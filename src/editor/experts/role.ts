@@ -1,0 +1,7 @@
+import type { Kept } from "../../app/roster";
+import { plainText } from "../plainText";
+
+/** The role in which an expert is shown everywhere, or nothing. */
+export function roleOf({ expert }: Kept): string {
+  return plainText(expert?.function_name ?? expert?.profession ?? "", 80);
+}

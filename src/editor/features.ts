@@ -1,0 +1,139 @@
+import type * as vscode from "vscode";
+import type { Account } from "../app/account";
+import type { BuiltInHub } from "../app/builtInHub";
+import type { Connection } from "../app/connection";
+import type { Roster } from "../app/roster";
+import type { Keychain } from "./keychain";
+import type { LastEditor } from "./lastEditor";
+import type { ChannelLog } from "./log";
+import { MementoStore } from "./mementoStore";
+import type { EditorSettings } from "./settings";
+import { Asking } from "../app/asking";
+import { Connecting } from "./account/connecting";
+import { Chats } from "./chat/chats";
+import { ChatViews } from "./chat/chatViews";
+import { handlersFor } from "./chat/handlers";
+import { Sending } from "./chat/sending";
+import { ShellViews } from "./chat/shellView";
+import { AddExpert } from "./commands/addExpert";
+import { Ask } from "./commands/ask";
+import { AskExpert } from "./commands/askExpert";
+import { AskSelection } from "./commands/askSelection";
+import { AttachSelection } from "./commands/attachSelection";
+import { ChooseAbility } from "./commands/chooseAbility";
+import { ChooseModel } from "./commands/chooseModel";
+import { Connect } from "./commands/connect";
+import { CopyId } from "./commands/copyId";
+import { Commands } from "./commands/index";
+import { NewConversation } from "./commands/newConversation";
+import { OpenChat } from "./commands/openChat";
+import { OpenChatInEditor } from "./commands/openChatInEditor";
+import { OpenHub } from "./commands/openHub";
+import { RefreshExperts } from "./commands/refreshExperts";
+import { RemoveExpert } from "./commands/removeExpert";
+import { SetApiKey } from "./commands/setApiKey";
+import { ApplyReplacement, DiscardReplacement } from "./commands/settleReplacement";
+import { ShowAccount } from "./commands/showAccount";
+import { ShowExpert } from "./commands/showExpert";
+import { ShowLog } from "./commands/showLog";
+import { SignOut } from "./commands/signOut";
+import { StartLocalHub } from "./commands/startLocalHub";
+import { StopLocalHub } from "./commands/stopLocalHub";
+import {
+  CopyOutput,
+  InsertOutput,
+  NewFileFromOutput,
+  ReplaceSelection,
+} from "./commands/useOutput";
+import { ExpertChoices } from "./experts/expertChoices";
+import { ExpertDocuments } from "./experts/expertDocument";
+import { Composing } from "./insertion/composing";
+import { Insertion } from "./insertion/insertion";
+import { Output } from "./insertion/output";
+import { Review } from "./insertion/review";
+import { Targets } from "./insertion/targets";
+import { Need } from "./need";
+import { Notify } from "./notify";
+import { Owner } from "../kit/disposable";
+
+/** What activation has built already. */
+export interface Core {
+  context: vscode.ExtensionContext;
+  log: ChannelLog;
+  settings: EditorSettings;
+  keys: Keychain;
+  builtInHub: BuiltInHub;
+  connection: Connection;
+  account: Account;
+  roster: Roster;
+  lastEditor: LastEditor;
+}
+
+/** The part of the graph that nobody needs before the first command or the first look at the chat. */
+export class Features extends Owner {
+  readonly commands: Commands;
+  readonly views: ChatViews;
+
+  constructor(core: Core) {
+    super();
+    const { context, log, settings, keys, builtInHub, connection, account, roster, lastEditor } =
+      core;
+    const notify = new Notify(log);
+    const need = new Need(connection, roster);
+    const connecting = new Connecting({ settings, keys, connection, account });
+
+    const targets = this.register(new Targets());
+    const review = this.register(new Review());
+    const output = new Output(new Insertion(review, lastEditor), targets);
+    const composing = new Composing(lastEditor, targets);
+
+    const asking = this.register(new Asking({ connection, roster, account, settings }));
+    const chats = this.register(new Chats(new MementoStore(context.workspaceState)));
+    const sending = new Sending(asking, roster, chats);
+    const choices = new ExpertChoices(roster, sending);
+    const documents = this.register(new ExpertDocuments(roster));
+    const shells = this.register(new ShellViews({ connection, roster, targets, sending }));
+    const views = this.register(
+      new ChatViews(context.extensionUri, chats, {
+        shells,
+        handlers: (page) => handlersFor(page, { chats, sending, composing, choices, output }),
+        report: (error) => notify.failure(error),
+      }),
+    );
+
+    this.views = views;
+    this.commands = new Commands(
+      [
+        new AddExpert({ roster, need, connecting, notify }),
+        new ApplyReplacement(review),
+        new Ask({ chats, views, sending, need }),
+        new AskExpert(chats, views, choices),
+        new AskSelection({ composing, chats, views, sending, need }),
+        new AttachSelection(composing, chats, views),
+        new ChooseAbility(roster),
+        new ChooseModel(roster),
+        new Connect(connecting),
+        new CopyId(),
+        new CopyOutput(chats, output),
+        new DiscardReplacement(review),
+        new InsertOutput(chats, output),
+        new NewConversation(chats, views),
+        new NewFileFromOutput(chats, output),
+        new OpenChat(views),
+        new OpenChatInEditor(chats, views),
+        new OpenHub(settings),
+        new RefreshExperts(roster),
+        new RemoveExpert(roster),
+        new ReplaceSelection(chats, output),
+        new SetApiKey(connecting),
+        new ShowAccount(connection, account, keys),
+        new ShowExpert(roster, documents),
+        new ShowLog(log),
+        new SignOut({ connection, account, asking, keys, notify }),
+        new StartLocalHub({ connection, builtInHub, roster, account, views }),
+        new StopLocalHub(connection, builtInHub),
+      ],
+      notify,
+    );
+  }
+}

@@ -1,0 +1,58 @@
+import { schema, type Schema } from "./description";
+
+/** The first place where a value departs from a schema, in words; `undefined` where it conforms. */
+export function departure(value: unknown, wanted: Schema, path = ""): string | undefined {
+  if (wanted.$ref !== undefined) return departure(value, schema(wanted.$ref), path);
+  if (wanted.type !== undefined && !isOfType(value, wanted.type)) {
+    return `${path === "" ? "The body" : path} must be ${withArticle(wanted.type)}.`;
+  }
+  if (Array.isArray(value)) return departureOfItems(value, wanted.items, path);
+  if (typeof value === "object" && value !== null) return departureOfFields(value, wanted, path);
+  return undefined;
+}
+
+function departureOfItems(items: unknown[], wanted: Schema | undefined, path: string) {
+  if (!wanted) return undefined;
+  for (const [index, item] of items.entries()) {
+    const found = departure(item, wanted, `${path}[${index}]`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function departureOfFields(value: object, wanted: Schema, path: string) {
+  const fields = wanted.properties ?? {};
+  const at = (name: string) => (path === "" ? name : `${path}.${name}`);
+  for (const name of wanted.required ?? []) {
+    if (!Object.hasOwn(value, name)) return `${at(name)} is required.`;
+  }
+  for (const [name, held] of Object.entries(value)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field) {
+      const found = departure(held, field, at(name));
+      if (found !== undefined) return found;
+    } else if (wanted.additionalProperties === false) {
+      return `${at(name.slice(0, 80))} is not a field of this request.`;
+    }
+  }
+  return undefined;
+}
+
+function isOfType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
+  switch (type) {
+    case "object":
+      return typeof value === "object" && value !== null && !Array.isArray(value);
+    case "array":
+      return Array.isArray(value);
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "number":
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function withArticle(type: string): string {
+  return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
+}

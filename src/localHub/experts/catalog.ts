@@ -1,0 +1,122 @@
+import type { Expert, Model } from "../../hub/types";
+import { bits } from "../abilities/bits";
+import { calculate } from "../abilities/calculate";
+import { naming } from "../abilities/cases";
+import { check } from "../abilities/check";
+import { encoding } from "../abilities/encoding";
+import { find } from "../abilities/find";
+import { json } from "../abilities/json";
+import { lines } from "../abilities/lines";
+import { outline } from "../abilities/outline";
+import { regex } from "../abilities/regex";
+import { statistics } from "../abilities/statistics";
+import { tables } from "../abilities/tables";
+import { timestamps } from "../abilities/timestamps";
+import type { Ability } from "./ability";
+
+/** An expert of this hub: what is told about it, and the skills behind. */
+export interface BuiltInExpert {
+  readonly record: Expert;
+  /** In the order in which they are tried where a question names none. */
+  readonly order: readonly Ability[];
+  /** Answers where no other ability suits the question. */
+  readonly fallback: Ability;
+}
+
+const made = "2026-11-21T00:00:00.000Z";
+const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
+
+export const toolsOnly = 1;
+export const toolsOnlyBrief = 2;
+
+const models: Model[] = [
+  { id: toolsOnly, name: "Tools only", identifier: "local/tools-only", ...stamp },
+  { id: toolsOnlyBrief, name: "Tools only, brief", identifier: "local/tools-only-brief", ...stamp },
+];
+
+function expert(
+  told: Omit<Expert, "expert_llm_models" | "abilities" | "apps">,
+  abilities: readonly Ability[],
+  order: readonly Ability[],
+  fallback: Ability,
+): BuiltInExpert {
+  const records = abilities.map(({ id, name, text }) => ({ id, name, text, ...stamp }));
+  const record = { ...told, ...stamp, apps: {}, expert_llm_models: models, abilities: records };
+  return { record, order, fallback };
+}
+
+export const experts: readonly BuiltInExpert[] = [
+  expert(
+    {
+      id: 1,
+      name: "Code Reader",
+      description:
+        "Finds its way in the folder that is open: searches it, outlines its files and checks code for things to clean up. Knows common languages by the shape of their lines.",
+      function_name: "Reads code",
+      function_description:
+        "Says where something is in the workspace, what a file or selection consists of, and what in it should not stay.",
+      system_message:
+        "You read code with a search of the workspace and with measures of the text. Say what was searched and found, with file and line, and never guess what code means.",
+      profession: "Software archivist",
+    },
+    [find, outline, check],
+    [check, outline, find],
+    find,
+  ),
+  expert(
+    {
+      id: 2,
+      name: "Engineer's Calculator",
+      description:
+        "Computes with numbers, physical units, bits and samples. Shows each expression as it was understood, so that a wrong reading is seen.",
+      function_name: "Calculates",
+      function_description:
+        "Evaluates expressions, converts units, works with bits and bases, and describes series of numbers.",
+      system_message:
+        "You compute with the computation engine only. Show the expression and its result, and say so where there is nothing to compute.",
+      profession: "Computing engineer",
+    },
+    [calculate, bits, statistics],
+    [statistics, bits],
+    calculate,
+  ),
+  expert(
+    {
+      id: 3,
+      name: "Data Desk",
+      description:
+        "Works on the data that passes through an editor: JSON, tables, encodings and times. Gives back text that can replace the selection.",
+      function_name: "Converts data",
+      function_description:
+        "Validates and formats JSON, turns tables from one format into another, encodes and decodes, and reads timestamps.",
+      system_message:
+        "You transform data exactly. Give the result in one code block that can replace what was selected, and say where the input is wrong.",
+      profession: "Data clerk",
+    },
+    [json, tables, encoding, timestamps],
+    [json, tables, encoding, timestamps],
+    json,
+  ),
+  expert(
+    {
+      id: 4,
+      name: "Text Desk",
+      description:
+        "Works on lines, names and patterns: sorts and cleans lists, writes names in another case, explains and tries regular expressions.",
+      function_name: "Edits text",
+      function_description:
+        "Sorts, deduplicates, joins, splits and aligns lines, converts the case of names, and takes regular expressions apart.",
+      system_message:
+        "You edit text by rule. Give the result in one code block that can replace what was selected, and say which rules were applied.",
+      profession: "Text editor",
+    },
+    [lines, naming, regex],
+    [regex, lines, naming],
+    lines,
+  ),
+];
+
+/** Every ability by its id. */
+export const abilities: ReadonlyMap<number, Ability> = new Map(
+  experts.flatMap(({ order, fallback }) => [...order, fallback].map((each) => [each.id, each])),
+);

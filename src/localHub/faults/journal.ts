@@ -1,0 +1,50 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+/** What the hub saw of one request, for tests. */
+export interface JournalEntry {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  /** Lower-case names; the key's value is masked. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Exactly as it came; absent where it was not read. */
+  body?: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  /** Absent while under way. `left` means that the client closed the connection before the end. */
+  outcome?: "answered" | "left";
+  status?: number;
+  endedAt?: number;
+}
+
+const maxEntries = 2000;
+
+/** The last requests, oldest first. */
+export class Journal {
+  readonly #entries: JournalEntry[] = [];
+
+  get entries(): readonly JournalEntry[] {
+    return this.#entries;
+  }
+
+  enter(request: IncomingMessage, response: ServerResponse): JournalEntry {
+    const headers = Object.entries(request.headers).map(([name, value]) => {
+      const text = Array.isArray(value) ? value.join(", ") : (value ?? "");
+      return [name, name === "svc-api-key" ? "••••" : text] as const;
+    });
+    const entry: JournalEntry = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: Object.fromEntries(headers),
+      startedAt: Date.now(),
+    };
+    this.#entries.push(entry);
+    if (this.#entries.length > maxEntries) this.#entries.shift();
+    response.once("close", () => {
+      entry.outcome = response.writableFinished ? "answered" : "left";
+      entry.endedAt = Date.now();
+      if (response.headersSent) entry.status = response.statusCode;
+    });
+    return entry;
+  }
+}

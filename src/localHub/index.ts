@@ -1,0 +1,64 @@
+import { experts } from "./experts/catalog";
+import type { JournalEntry } from "./faults/journal";
+import { HubServer } from "./server";
+import { Account } from "./service/account";
+import { Service } from "./service/service";
+
+export type { JournalEntry } from "./faults/journal";
+
+export interface Options {
+  /** The key it accepts. */
+  key: string;
+  /** The folder that `workspace_connector` may search, read-only. */
+  folder?: string;
+  /** 0 or absent: any free port of 127.0.0.1. */
+  port?: number;
+  /** Answers the fault catalogue's expert ids with their faults; for tests. */
+  faults?: boolean;
+}
+
+export interface RunningHub {
+  /** Such as `http://127.0.0.1:40123`. */
+  readonly baseUrl: string;
+  /** Its experts, in the order to show them. */
+  readonly expertIds: readonly number[];
+  /** The requests so far, oldest first; empty unless started with faults on. */
+  journal(): readonly JournalEntry[];
+  /** Where fault 2004 redirects to, and what arrived there; with faults on. */
+  readonly redirectTarget?: {
+    readonly baseUrl: string;
+    readonly connections: number;
+    readonly requests: number;
+  };
+  /** The secrets inside get_user, which no client may let through; with faults on. */
+  readonly canaries?: Readonly<Record<"accessToken" | "apiKey" | "lastIp" | "email", string>>;
+  /** Ends every question and connection. */
+  close(): Promise<void>;
+}
+
+/** Starts the built-in hub on 127.0.0.1; rejects where the port is taken. */
+export async function startLocalHub(options: Options): Promise<RunningHub> {
+  const { key, folder, port = 0 } = options;
+  if (key === "") throw new Error("The built-in hub needs a key.");
+  const faults = options.faults
+    ? await (await import("./faults/faults")).Faults.start()
+    : undefined;
+  const service = new Service(new Account(faults?.canaries), folder);
+  faults?.attach(service);
+  const server = new HubServer(key, service, faults);
+  const close = async () => {
+    await Promise.all([server.close(), faults?.target.close()]);
+  };
+  try {
+    return {
+      baseUrl: await server.listen(port),
+      expertIds: experts.map(({ record }) => record.id),
+      journal: () => faults?.journal.entries ?? [],
+      ...(faults && { redirectTarget: faults.target, canaries: faults.canaries }),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+/** A fenced code block whose fence is longer than any run of backticks inside. */
+export function fence(text: string, language = ""): string {
+  const longest = [...text.matchAll(/`{3,}/g)].reduce(
+    (most, [run]) => Math.max(most, run.length),
+    2,
+  );
+  const marks = "`".repeat(longest + 1);
+  return `${marks}${language}\n${text.replace(/\n$/, "")}\n${marks}`;
+}
+
+/** Code within a line, whatever backticks it holds. */
+export function code(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  const longest = [...line.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
+  const marks = "`".repeat(longest + 1);
+  const pad = longest > 0 || line.trim() !== line || line === "" ? " " : "";
+  return `${marks}${pad}${line}${pad}${marks}`;
+}
+
+/** A Markdown table; cells are Markdown with pipes and line ends made safe here. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) =>
+    `| ${head.map((_, at) => cell(cells[at] ?? "")).join(" | ")} |`;
+  return [line(head), `|${" --- |".repeat(head.length)}`, ...rows.map(line)].join("\n");
+}
+
+export function cell(text: string): string {
+  return text.replaceAll("\\|", "|").replaceAll("|", "\\|").replace(/\r?\n/g, " ");
+}
+
+/** Paragraphs that are there, apart. */
+export function paragraphs(...parts: readonly (string | undefined | false)[]): string {
+  return parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
+}
+
+export function count(number: number, one: string, many = `${one}s`): string {
+  return `${number} ${number === 1 ? one : many}`;
+}

@@ -1,0 +1,61 @@
+import type { Message } from "../../hub/types";
+
+/** An input taken apart: the words that ask, and the text they are about. */
+export interface Question {
+  /** The input exactly as it came. */
+  readonly input: string;
+  /** What was asked in words; empty where only a text of several lines came. */
+  readonly words: string;
+  /** The attached block, what follows `words:`, or the whole input. */
+  readonly text: string;
+  /** The language that the block names, or empty. */
+  readonly language: string;
+  /** The text is a block of its own, apart from the words. */
+  readonly isAttached: boolean;
+  /** The last code block of the answer before, where the history holds one. */
+  readonly previous?: string;
+}
+
+const verbs =
+  "add|align|base64|calculate|camel|check|compute|constant|convert|count|csv|decode|encode|escape|evaluate|explain|find|" +
+  "format|hash|hex|html|join|json|kebab|lowercase|lower|make|match|md5|minify|number|outline|parse|pascal|pretty|" +
+  "remove|reverse|search|sha\\d+|shuffle|snake|sort|split|statistics|stats|table|test|title|to|trim|turn|unescape|" +
+  "unique|uppercase|upper|url|validate|wrap";
+const told = new RegExp(
+  `^((?:please\\s+)?(?:${verbs})\\b[^:\\n]{0,80}):(?:[ \\t]+|[ \\t]*\\n)([^]+)$`,
+  "i",
+);
+const attached = /(?:^|\n)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*\n([^]*?)\n?\1[ \t]*\s*$/;
+
+export function readQuestion(input: string, history: readonly Message[] = []): Question {
+  const previous = lastBlock(history);
+  const rest = { input, ...(previous !== undefined && { previous }) };
+  const block = attached.exec(input);
+  if (block) {
+    const [, , language = "", text = ""] = block;
+    return { ...rest, words: input.slice(0, block.index).trim(), text, language, isAttached: true };
+  }
+  const [, words, text] = told.exec(input) ?? [];
+  if (words !== undefined && text !== undefined) {
+    return { ...rest, words: words.trim(), text, language: "", isAttached: true };
+  }
+  const words1 = input.trim().includes("\n") || input.length > 500 ? "" : input.trim();
+  return { ...rest, words: words1, text: input, language: "", isAttached: false };
+}
+
+/** The text to work on: what was given if it looks right, else the block of the answer before. */
+export function materialOf(
+  question: Question,
+  looksRight: (text: string) => boolean,
+): string | undefined {
+  const { text, isAttached, previous } = question;
+  if (isAttached || looksRight(text)) return text;
+  return previous;
+}
+
+function lastBlock(history: readonly Message[]): string | undefined {
+  const answer = history.findLast(({ role }) =>
+    /^(?:assistant|ai|agent|expert|model|bot)$/i.test(role),
+  );
+  return /(?:^|\n)(`{3,})[^\n`]*\n([^]*?)\n\1(?:\n|$)/.exec(answer?.content ?? "")?.[2];
+}

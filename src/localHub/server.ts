@@ -1,0 +1,68 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Faults } from "./faults/faults";
+import { readCall } from "./service/call";
+import { guard } from "./service/guard";
+import { errorBody, reply, replyError } from "./service/reply";
+import type { Service } from "./service/service";
+
+/** Listens on 127.0.0.1 and answers; a question whose asker went away is cancelled. */
+export class HubServer {
+  readonly #key: string;
+  readonly #service: Service;
+  readonly #faults: Faults | undefined;
+  readonly #server: Server;
+
+  constructor(key: string, service: Service, faults: Faults | undefined) {
+    this.#key = key;
+    this.#service = service;
+    this.#faults = faults;
+    this.#server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
+      void this.#handle(request, response);
+    });
+    this.#server.on("clientError", (_, socket) => {
+      const body = JSON.stringify(errorBody(400, "This is not an HTTP request."));
+      const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nconnection: close\r\n\r\n`;
+      if (socket.writable) socket.end(head + body);
+      else socket.destroy();
+    });
+  }
+
+  /** The base address; rejects where the port is taken. */
+  async listen(port: number): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#server.once("error", reject);
+    this.#server.listen(port, "127.0.0.1", resolve);
+    await promise;
+    this.#server.off("error", reject);
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Ends what is under way and every connection. */
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#server.close(() => resolve());
+    this.#server.closeAllConnections();
+    await promise;
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const left = new AbortController();
+    response.once("close", () => {
+      if (!response.writableFinished) left.abort();
+    });
+    const entry = this.#faults?.enter(request, response);
+    try {
+      guard(request, this.#faults?.keyFor(request) ?? this.#key);
+      if (this.#faults?.showJournal(request, response)) return;
+      const call = await readCall(request, (text) => {
+        if (entry) entry.body = text;
+      });
+      if (await this.#faults?.answer(call, request, response, left.signal)) return;
+      reply(response, 200, await this.#service.answer(call, left.signal));
+    } catch (error) {
+      if (left.signal.aborted) response.destroy();
+      else replyError(response, error);
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/** The account behind the hub's own key: made up, and obviously so. */
+export class Account {
+  readonly #startedAt = new Date().toISOString();
+  readonly #secrets: AccountSecrets;
+  #tokens = 100_000;
+
+  constructor(secrets: AccountSecrets = placeholders) {
+    this.#secrets = secrets;
+  }
+
+  /** Takes off what a question cost: a token for every 3.5 characters in and out, about. */
+  charge(characters: number): void {
+    this.#tokens = Math.max(0, this.#tokens - Math.ceil(characters / 3.5));
+  }
+
+  /** The answer of get_user (service 2.1). */
+  record() {
+    const { accessToken, apiKey, lastIp, email } = this.#secrets;
+    return [
+      {
+        user: {
+          user_id: "local|user",
+          email,
+          given_name: "Local",
+          family_name: "User",
+          name: "Local user",
+          nickname: "local",
+          picture: "https://built-in-hub.invalid/local-user.png",
+          email_verified: false,
+          created_at: this.#startedAt,
+          updated_at: this.#startedAt,
+          last_login: this.#startedAt,
+          last_ip: lastIp,
+          logins_count: 1,
+          identities: [
+            {
+              access_token: accessToken,
+              expires_in: 0,
+              connection: "built-in",
+              user_id: "user",
+              provider: "local",
+              isSocial: false,
+            },
+          ],
+          user_metadata: {
+            message_me: false,
+            newsletter: false,
+            updates: false,
+            features: false,
+            follows_me: false,
+            mentions_me: false,
+            api_keys: [apiKey],
+            apps: {},
+            tokens: this.#tokens,
+          },
+          app_metadata: {},
+        },
+      },
+    ];
+  }
+}
+
+/** What no client may let through. */
+export interface AccountSecrets {
+  readonly accessToken: string;
+  readonly apiKey: string;
+  readonly lastIp: string;
+  readonly email: string;
+}
+
+const placeholders: AccountSecrets = {
+  accessToken: "local-placeholder-access-token",
+  apiKey: "local-placeholder-api-key",
+  lastIp: "127.0.0.1",
+  email: "local.user@built-in-hub.invalid",
+};

@@ -1,0 +1,53 @@
+import type { IncomingMessage } from "node:http";
+import { Refusal } from "./refusal";
+
+const maxBytes = 10 * 1024 * 1024;
+
+/** The body of a POST as text: UTF-8 declared as JSON, of 10 MiB at most. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const [type = "", ...parameters] = (request.headers["content-type"] ?? "").split(";");
+  if (type.trim().toLowerCase() !== "application/json") {
+    throw new Refusal(415, "The Content-Type must be application/json.");
+  }
+  const charset = parameters.map((text) => text.trim()).find((text) => /^charset=/i.test(text));
+  if (charset !== undefined && !/^charset="?utf-8"?$/i.test(charset)) {
+    throw new Refusal(415, "The body must be UTF-8.");
+  }
+  if (request.headers["content-encoding"] !== undefined) {
+    throw new Refusal(415, "The body must not be compressed.");
+  }
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+    else chunks.length = 0;
+  }
+  if (size > maxBytes) throw tooLarge();
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+  } catch {
+    throw new Refusal(400, "The body is not UTF-8.");
+  }
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, "The body is larger than 10 MiB.");
+}
+
+/** A GET has no body. */
+export function refuseBody(request: IncomingMessage): void {
+  const length = request.headers["content-length"];
+  if ((length !== undefined && length !== "0") || request.headers["transfer-encoding"]) {
+    throw new Refusal(400, "This request takes no body.", { connection: "close" });
+  }
+}
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal(400, "The body is not JSON.");
+  }
+}

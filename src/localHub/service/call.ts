@@ -1,0 +1,93 @@
+import type { IncomingMessage } from "node:http";
+import type { AgentRequest, LlmRequest } from "../../hub/types";
+import { departure } from "../conformity";
+import { schema } from "../description";
+import { parseJson, readBody, refuseBody } from "./body";
+import { Refusal } from "./refusal";
+
+/** A request that keeps the description, ready to be answered. */
+export type Call =
+  | { readonly endpoint: "get_user" }
+  | { readonly endpoint: "get_expert"; readonly expertId: number }
+  | { readonly endpoint: "invoke_agent"; readonly expertId: number; readonly body: AgentRequest }
+  | { readonly endpoint: "invoke_llm"; readonly expertId: number; readonly body: LlmRequest };
+
+const prefix = "/api/v1/";
+
+/** Reads a request strictly; `seeBody` is told the text of a body before it is judged. */
+export async function readCall(
+  request: IncomingMessage,
+  seeBody: (text: string) => void,
+): Promise<Call> {
+  const { pathname, searchParams } = target(request);
+  const [endpoint, id, ...rest] = pathname.startsWith(prefix)
+    ? pathname.slice(prefix.length).split("/")
+    : [];
+  if (rest.length > 0 || (id !== undefined && endpoint !== "get_expert")) throw unknownPath();
+  switch (endpoint) {
+    case "get_user":
+      expectMethod(request, "GET");
+      expectParameters(searchParams, []);
+      refuseBody(request);
+      return { endpoint };
+    case "get_expert":
+      expectMethod(request, "GET");
+      expectParameters(searchParams, ["id"]);
+      refuseBody(request);
+      return { endpoint, expertId: expertId(id ?? "", searchParams.getAll("id")) };
+    case "invoke_agent":
+    case "invoke_llm": {
+      expectMethod(request, "POST");
+      expectParameters(searchParams, []);
+      const text = await readBody(request);
+      seeBody(text);
+      const body = parseJson(text);
+      const wanted = schema(endpoint === "invoke_agent" ? "AgentRequest" : "LlmRequest");
+      const found = departure(body, wanted);
+      if (found !== undefined) throw new Refusal(400, found);
+      return {
+        endpoint,
+        expertId: (body as { expert_id: number }).expert_id,
+        body: body as object,
+      };
+    }
+    default:
+      throw unknownPath();
+  }
+}
+
+function target(request: IncomingMessage): URL {
+  try {
+    return new URL(`http://127.0.0.1${request.url ?? ""}`);
+  } catch {
+    throw unknownPath();
+  }
+}
+
+function unknownPath(): Refusal {
+  return new Refusal(404, "There is nothing at this address.");
+}
+
+function expectMethod(request: IncomingMessage, method: "GET" | "POST"): void {
+  if (request.method !== method) {
+    throw new Refusal(405, `This address takes ${method}.`, { allow: method, connection: "close" });
+  }
+}
+
+function expectParameters(given: URLSearchParams, known: readonly string[]): void {
+  for (const name of given.keys()) {
+    if (!known.includes(name)) {
+      throw new Refusal(400, `${name.slice(0, 80)} is not a parameter of this request.`);
+    }
+  }
+}
+
+/** From the path or from `?id=`; given in both places, they must agree. */
+function expertId(inPath: string, inQuery: readonly string[]): number {
+  const [text, ...others] = [...new Set([...(inPath === "" ? [] : [inPath]), ...inQuery])];
+  if (text === undefined) throw new Refusal(400, "id is required.");
+  if (others.length > 0) throw new Refusal(400, "id is given more than once, with other values.");
+  const id = /^(?:0|[1-9]\d{0,15})$/.test(text) ? Number(text) : Number.NaN;
+  if (!Number.isSafeInteger(id)) throw new Refusal(400, "id must be an integer.");
+  return id;
+}

@@ -1,0 +1,118 @@
+import { constants } from "node:fs";
+import { open, opendir, realpath } from "node:fs/promises";
+import path from "node:path";
+import { isUnreadFile, isUnreadFolder } from "./unread";
+
+/** The most of a folder that one search may touch. */
+export interface Limits {
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly totalBytes: number;
+  readonly milliseconds: number;
+  readonly depth: number;
+}
+
+export const limits: Limits = {
+  files: 5000,
+  fileBytes: 512 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+  milliseconds: 3000,
+  depth: 24,
+};
+
+export interface TextFile {
+  /** Relative to the folder, with forward slashes. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a walk saw, and the limit that ended it early. */
+export interface Walk {
+  files: number;
+  bytes: number;
+  cutBy?: "files" | "bytes" | "time";
+}
+
+/** Every readable text file below a folder, nearest first. Links are never followed. */
+export async function* textFiles(
+  folder: string,
+  walk: Walk,
+  signal: AbortSignal,
+  within: Limits = limits,
+): AsyncGenerator<TextFile> {
+  const root = await realpath(folder);
+  const deadline = performance.now() + within.milliseconds;
+  const waiting = [{ at: root, depth: 0 }];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { folders, files } = await listing(next.at);
+    if (next.depth < within.depth) {
+      waiting.push(
+        ...folders.map((name) => ({ at: path.join(next.at, name), depth: next.depth + 1 })),
+      );
+    }
+    for (const name of files) {
+      signal.throwIfAborted();
+      if (walk.files >= within.files) walk.cutBy = "files";
+      else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
+      else if (performance.now() > deadline) walk.cutBy = "time";
+      if (walk.cutBy) return;
+      walk.files += 1;
+      const full = path.join(next.at, name);
+      const text = await readText(full, within.fileBytes);
+      if (text === undefined) continue;
+      walk.bytes += text.length;
+      yield { name: relativeName(root, full), text };
+    }
+  }
+}
+
+/** One file by its name relative to the folder; `undefined` where it may not or cannot be read. */
+export async function textFile(folder: string, name: string): Promise<TextFile | undefined> {
+  const root = await realpath(folder);
+  const full = path.resolve(root, name);
+  const parts = path.relative(root, full).split(path.sep);
+  if (path.isAbsolute(name) || parts[0] === ".." || parts.slice(0, -1).some(isUnreadFolder)) {
+    return undefined;
+  }
+  if (isUnreadFile(path.basename(full))) return undefined;
+  const text = await readText(full, limits.fileBytes);
+  return text === undefined ? undefined : { name: relativeName(root, full), text };
+}
+
+async function listing(at: string): Promise<{ folders: string[]; files: string[] }> {
+  const folders: string[] = [];
+  const files: string[] = [];
+  try {
+    if ((await realpath(at)) !== at) return { folders, files };
+    for await (const entry of await opendir(at)) {
+      if (entry.isDirectory() && !isUnreadFolder(entry.name)) folders.push(entry.name);
+      if (entry.isFile() && !isUnreadFile(entry.name)) files.push(entry.name);
+    }
+  } catch {
+    return { folders, files };
+  }
+  return { folders: folders.toSorted(), files: files.toSorted() };
+}
+
+/** A regular file of UTF-8 text that is really where its path says; else `undefined`. */
+async function readText(full: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    if ((await realpath(full)) !== full) return undefined;
+    const file = await open(full, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile() || stat.size > maxBytes) return undefined;
+      const bytes = await file.readFile();
+      if (bytes.length > maxBytes || bytes.includes(0)) return undefined;
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function relativeName(root: string, full: string): string {
+  return path.relative(root, full).split(path.sep).join("/");
+}

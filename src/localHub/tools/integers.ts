@@ -1,0 +1,107 @@
+const token = /\s*(0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*|\*\*|<<|>>|[-+*/%&|^~()])/iy;
+const strength: Record<string, number> = {
+  "|": 1,
+  "^": 2,
+  "&": 3,
+  "<<": 4,
+  ">>": 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  "%": 6,
+  "**": 8,
+};
+const unary = 7;
+const maxBits = 4096n;
+const maxTokens = 500;
+
+/** Evaluates whole-number arithmetic and bit operations exactly, with the precedence that C gives them. */
+export function evaluateIntegers(expression: string): bigint {
+  const tokens = tokenize(expression);
+  let at = 0;
+
+  const operand = (depth: number): bigint => {
+    if (depth > 100) throw new Error("It is nested too deeply.");
+    const text = tokens[at++];
+    if (text === undefined) throw new Error("A number is missing at the end.");
+    if (text === "-") return -climb(unary, depth + 1);
+    if (text === "+") return climb(unary, depth + 1);
+    if (text === "~") return ~climb(unary, depth + 1);
+    if (text === "(") {
+      const inner = climb(0, depth + 1);
+      if (tokens[at++] !== ")") throw new Error("A closing bracket is missing.");
+      return inner;
+    }
+    if (!/^\d/.test(text)) throw new Error(`A number is missing before ${text}.`);
+    return BigInt(text.replaceAll("_", ""));
+  };
+
+  const climb = (least: number, depth: number): bigint => {
+    let left = operand(depth);
+    for (;;) {
+      const operator = tokens[at] ?? "";
+      const own = strength[operator] ?? -1;
+      if (own < Math.max(least, 1)) return left;
+      at += 1;
+      left = apply(operator, left, climb(operator === "**" ? own : own + 1, depth + 1));
+    }
+  };
+
+  const value = climb(0, 0);
+  if (at < tokens.length) throw new Error(`${tokens[at]} was not expected.`);
+  return value;
+}
+
+function tokenize(expression: string): string[] {
+  const tokens: string[] = [];
+  token.lastIndex = 0;
+  const text = expression.trim();
+  while (token.lastIndex < text.length) {
+    const start = token.lastIndex;
+    const found = token.exec(text)?.[1];
+    if (found === undefined)
+      throw new Error(`${text.slice(start).trim().slice(0, 20)} is not a whole number.`);
+    tokens.push(found);
+    if (tokens.length > maxTokens) throw new Error("It is too long.");
+  }
+  return tokens;
+}
+
+function apply(operator: string, left: bigint, right: bigint): bigint {
+  switch (operator) {
+    case "|":
+      return left | right;
+    case "^":
+      return left ^ right;
+    case "&":
+      return left & right;
+    case "<<":
+    case ">>":
+      if (right < 0n || right > maxBits) throw new Error(`A shift may be 0 to ${maxBits} at most.`);
+      return bounded(operator === "<<" ? left << right : left >> right);
+    case "+":
+      return bounded(left + right);
+    case "-":
+      return bounded(left - right);
+    case "*":
+      return bounded(left * right);
+    case "**":
+      if (right < 0n || right > maxBits) throw new Error(`A power may be 0 to ${maxBits} at most.`);
+      if (bitLength(left) * right > maxBits)
+        throw new Error(`A result may have ${maxBits} bits at most.`);
+      return left ** right;
+    default:
+      if (right === 0n) throw new Error("Division by zero.");
+      return operator === "/" ? left / right : left % right;
+  }
+}
+
+function bounded(value: bigint): bigint {
+  if (bitLength(value) > maxBits) throw new Error(`A result may have ${maxBits} bits at most.`);
+  return value;
+}
+
+export function bitLength(value: bigint): bigint {
+  return BigInt((value < 0n ? -value : value).toString(2).length);
+}

@@ -1,0 +1,94 @@
+import * as m from "mathjs";
+
+/** The parts of mathjs that expressions may use; the rest is not even bundled. */
+export const math = m.create(
+  {
+    absDependencies: m.absDependencies,
+    acosDependencies: m.acosDependencies,
+    addDependencies: m.addDependencies,
+    andDependencies: m.andDependencies,
+    asinDependencies: m.asinDependencies,
+    atan2Dependencies: m.atan2Dependencies,
+    atanDependencies: m.atanDependencies,
+    avogadroDependencies: m.avogadroDependencies,
+    boltzmannDependencies: m.boltzmannDependencies,
+    cbrtDependencies: m.cbrtDependencies,
+    ceilDependencies: m.ceilDependencies,
+    combinationsDependencies: m.combinationsDependencies,
+    cosDependencies: m.cosDependencies,
+    coshDependencies: m.coshDependencies,
+    createUnitDependencies: m.createUnitDependencies,
+    crossDependencies: m.crossDependencies,
+    detDependencies: m.detDependencies,
+    divideDependencies: m.divideDependencies,
+    dotDependencies: m.dotDependencies,
+    eDependencies: m.eDependencies,
+    equalDependencies: m.equalDependencies,
+    expDependencies: m.expDependencies,
+    factorialDependencies: m.factorialDependencies,
+    floorDependencies: m.floorDependencies,
+    formatDependencies: m.formatDependencies,
+    gcdDependencies: m.gcdDependencies,
+    gravityDependencies: m.gravityDependencies,
+    hypotDependencies: m.hypotDependencies,
+    invDependencies: m.invDependencies,
+    isPrimeDependencies: m.isPrimeDependencies,
+    largerDependencies: m.largerDependencies,
+    largerEqDependencies: m.largerEqDependencies,
+    lcmDependencies: m.lcmDependencies,
+    log10Dependencies: m.log10Dependencies,
+    log2Dependencies: m.log2Dependencies,
+    logDependencies: m.logDependencies,
+    maxDependencies: m.maxDependencies,
+    meanDependencies: m.meanDependencies,
+    medianDependencies: m.medianDependencies,
+    minDependencies: m.minDependencies,
+    modDependencies: m.modDependencies,
+    modeDependencies: m.modeDependencies,
+    multiplyDependencies: m.multiplyDependencies,
+    notDependencies: m.notDependencies,
+    nthRootDependencies: m.nthRootDependencies,
+    orDependencies: m.orDependencies,
+    parseDependencies: m.parseDependencies,
+    permutationsDependencies: m.permutationsDependencies,
+    phiDependencies: m.phiDependencies,
+    piDependencies: m.piDependencies,
+    planckConstantDependencies: m.planckConstantDependencies,
+    powDependencies: m.powDependencies,
+    prodDependencies: m.prodDependencies,
+    roundDependencies: m.roundDependencies,
+    signDependencies: m.signDependencies,
+    sinDependencies: m.sinDependencies,
+    sinhDependencies: m.sinhDependencies,
+    smallerDependencies: m.smallerDependencies,
+    smallerEqDependencies: m.smallerEqDependencies,
+    speedOfLightDependencies: m.speedOfLightDependencies,
+    sqrtDependencies: m.sqrtDependencies,
+    stdDependencies: m.stdDependencies,
+    subtractDependencies: m.subtractDependencies,
+    sumDependencies: m.sumDependencies,
+    tanDependencies: m.tanDependencies,
+    tanhDependencies: m.tanhDependencies,
+    tauDependencies: m.tauDependencies,
+    toDependencies: m.toDependencies,
+    unaryMinusDependencies: m.unaryMinusDependencies,
+    unaryPlusDependencies: m.unaryPlusDependencies,
+    unequalDependencies: m.unequalDependencies,
+    varianceDependencies: m.varianceDependencies,
+  } as m.FactoryFunctionMap,
+  { number: "number" },
+);
+
+math.createUnit("bps", { definition: "1 bit/s", prefixes: "short" });
+math.createUnit("mph", { definition: "1 mi/h" });
+math.createUnit("kph", { definition: "1 km/h" });
+math.createUnit("rpm", { definition: `${1 / 60} Hz` });
+
+/** The functions that an expression may call by name. */
+export const functions: ReadonlySet<string> = new Set(
+  (
+    "abs acos asin atan atan2 cbrt ceil combinations cos cosh cross det dot exp factorial floor gcd hypot " +
+    "inv isPrime lcm log log10 log2 max mean median min mod mode nthRoot permutations pow prod round sign " +
+    "sin sinh sqrt std sum tan tanh variance"
+  ).split(" "),
+);

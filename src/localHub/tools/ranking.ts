@@ -1,0 +1,69 @@
+import type { TextFile } from "./folder";
+import type { Term } from "./terms";
+
+/** A place in a file, with the lines around it. */
+export interface Match {
+  readonly name: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly score: number;
+  readonly excerpt: readonly string[];
+  /** Number of the first line of the excerpt. */
+  readonly from: number;
+}
+
+const around = 2;
+const perFile = 3;
+const maxLineLength = 200;
+const definition =
+  /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:lic)?\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+)*(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|record|object|#{1,6})\s/;
+
+/** The best places of one file for the terms, best first. */
+export function matchesIn(file: TextFile, terms: readonly Term[]): Match[] {
+  const whole = file.text.toLowerCase();
+  const present = terms.filter(({ text }) => whole.includes(text.toLowerCase()));
+  const inName = terms.filter(({ text }) => file.name.toLowerCase().includes(text.toLowerCase()));
+  if (present.length === 0 && inName.length === 0) return [];
+  const lines = file.text.split(/\r?\n/);
+  const base = sum(present) / 2 + sum(inName) * 1.5;
+  const scored = lines
+    .map((text, index) => ({ index, score: scoreOf(text, present) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score || a.index - b.index);
+  if (scored.length === 0) scored.push({ index: 0, score: 0 });
+  const chosen: typeof scored = [];
+  for (const place of scored) {
+    if (chosen.length === perFile) break;
+    if (chosen.every(({ index }) => Math.abs(index - place.index) > around * 2)) chosen.push(place);
+  }
+  return chosen.map(({ index, score }) => matchAt(file.name, lines, index, score + base));
+}
+
+function matchAt(name: string, lines: readonly string[], index: number, score: number): Match {
+  const first = Math.max(0, index - around);
+  const excerpt = lines
+    .slice(first, index + around + 1)
+    .map((text) => text.slice(0, maxLineLength));
+  return { name, line: index + 1, score, excerpt, from: first + 1 };
+}
+
+function scoreOf(line: string, terms: readonly Term[]): number {
+  const low = line.toLowerCase();
+  let score = 0;
+  for (const { text, weight } of terms) {
+    const at = low.indexOf(text.toLowerCase());
+    if (at < 0) continue;
+    const isWhole = !isWordPart(line[at - 1]) && !isWordPart(line[at + text.length]);
+    const isExact = line.includes(text);
+    score += weight * (1 + (isWhole ? 1 : 0) + (isExact ? 0.5 : 0));
+  }
+  return score > 0 && definition.test(line) ? score * 1.5 : score;
+}
+
+function isWordPart(character: string | undefined): boolean {
+  return character !== undefined && /[\p{L}\p{N}_$]/u.test(character);
+}
+
+function sum(terms: readonly Term[]): number {
+  return terms.reduce((total, { weight }) => total + weight, 0);
+}

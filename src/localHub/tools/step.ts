@@ -1,0 +1,36 @@
+import { randomBytes } from "node:crypto";
+import type { Step } from "../../hub/types";
+
+export const toolNames = [
+  "web_search",
+  "computation_engine",
+  "document_retriever",
+  "workspace_connector",
+] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+/** `Step` as it goes over the wire (service 4.3). */
+export type WireStep = Omit<Step, "raw">;
+
+/** The record of one use of a tool that really took place. */
+export function stepOf(tool: ToolName, query: string, found: string): WireStep {
+  const id = `call_${randomBytes(12).toString("hex")}`;
+  const given = JSON.stringify({ query });
+  return {
+    tool,
+    tool_input: { query },
+    log: `Invoking ${tool} with ${given}\n${found}\n`,
+    message_log: [
+      {
+        content: "",
+        additional_kwargs: {
+          tool_calls: [
+            { index: 0, id, type: "function", function: { name: tool, arguments: given } },
+          ],
+        },
+      },
+    ],
+    tool_call_id: id,
+  };
+}

@@ -8,13 +8,14 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
  * A JSON text as the hub sent it: UTF-8 whatever its label says, one BOM allowed, 64 levels at
- * most, the secret masked in every string. Throws `bad-response`.
+ * most, the secret masked in every string. Throws `bad-response`, or `network` for what is no JSON
+ * where only the end of the connection marked its end, so that it may be cut.
  */
-export function parseJson(bytes: Uint8Array, secret: string): unknown {
+export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): unknown {
   if (isTooDeep(bytes)) throw unusable("is nested too deeply");
-  const text = decode(bytes);
+  const text = readable(() => utf8.decode(bytes), "is not valid UTF-8 text", mayBeCut);
   if (text.trim() === "") throw unusable("is empty");
-  const value = parse(text);
+  const value = readable(() => JSON.parse(text) as unknown, "is not valid JSON", mayBeCut);
   return mayHold(text, secret) ? masked(value, secret) : value;
 }
 
@@ -36,19 +37,12 @@ export function isTooDeep(bytes: Uint8Array): boolean {
   return false;
 }
 
-function decode(bytes: Uint8Array): string {
+function readable<T>(read: () => T, problem: string, mayBeCut: boolean): T {
   try {
-    return utf8.decode(bytes);
+    return read();
   } catch {
-    throw unusable("is not valid UTF-8 text");
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    throw unusable("is not valid JSON");
+    if (mayBeCut) throw new HubError("network", "The connection ended early, in the middle of the answer.");
+    throw unusable(problem);
   }
 }
 

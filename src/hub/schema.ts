@@ -34,12 +34,13 @@ export function lenientList<const Schema extends v.GenericSchema>(schema: Schema
 
 /** A list without its nulls; anything but a list is an empty one. */
 export function listOf<const Schema extends v.GenericSchema>(schema: Schema) {
-  return v.pipe(
+  const list = v.pipe(
     v.unknown(),
     v.transform((value): unknown[] => (Array.isArray(value) ? value : [])),
     v.array(v.nullable(schema)),
     v.transform((items) => items.filter((item) => item !== null)),
   );
+  return v.optional(list, []);
 }
 
 /** The value by its schema. Throws `bad-response` naming the path below `root`, never the value. */

@@ -44,7 +44,7 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", "The head of the hub's answer is too large.");
   }
-  if (/^HPE_(?!INVALID_EOF)/.test(code)) {
+  if (isUnparsable(failure)) {
     return new HubError("bad-response", "The hub's answer is not valid HTTP.");
   }
   return new HubError("network", `The connection to ${hub.host} ended early.`);
@@ -53,6 +53,13 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
 function codeOf(failure: unknown): string {
   if (!isRecord(failure)) return "";
   return typeof failure["code"] === "string" ? failure["code"] : codeOf(failure["cause"]);
+}
+
+/** Not for an end in the middle: that is the connection's fault. undici's own code is undefined here. */
+function isUnparsable(failure: unknown): boolean {
+  return (
+    failure instanceof Error && failure.name === "HTTPParserError" && !failure.message.includes("EOF")
+  );
 }
 
 /** Without the name and password that a proxy address may hold. */

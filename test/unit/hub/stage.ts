@@ -1,0 +1,73 @@
+import { createHubClient, type HubClient, type HubClientOptions } from "../../../src/hub/client";
+import { HubError } from "../../../src/hub/errors";
+import { createSend } from "../../../src/hub/undiciSend";
+import { startRawServer, type RawServer, type RawServerOptions } from "../../support/rawServer";
+
+export const key = "KEY-CANARY-5f0c";
+export const answer = { output: "Fine." };
+
+export interface Stage {
+  server: RawServer;
+  client: HubClient;
+  /** Lines that went to the log. */
+  lines: string[];
+  /** Milliseconds that the client meant to wait before trying again; it does not wait in tests. */
+  waits: number[];
+}
+
+const closing: (() => Promise<void>)[] = [];
+
+/** Registers what has to be undone when the test is over. */
+export function atEnd(close: () => Promise<void>): void {
+  closing.push(close);
+}
+
+/** To be the suite's `afterEach`. */
+export async function closeAll(): Promise<void> {
+  for (const close of closing.splice(0).toReversed()) await close();
+}
+
+/** A raw server and a client of it over the real door. */
+export async function stage(
+  server: RawServerOptions | RawServerOptions["answer"],
+  options: Partial<HubClientOptions> = {},
+): Promise<Stage> {
+  const raw = await startRawServer(typeof server === "function" ? { answer: server } : (server ?? {}));
+  atEnd(() => raw.close());
+  return { server: raw, ...clientOf(raw.origin, options) };
+}
+
+export function clientOf(
+  baseUrl: string,
+  options: Partial<HubClientOptions> = {},
+): Omit<Stage, "server"> {
+  const lines: string[] = [];
+  const waits: number[] = [];
+  const send = options.send ?? createSend({});
+  atEnd(() => send.close());
+  const client = createHubClient({
+    send,
+    baseUrl,
+    key: () => key,
+    timeoutSeconds: () => 10,
+    onLine: (line) => lines.push(line),
+    timing: {
+      now: Date.now,
+      random: Math.random,
+      wait: async (milliseconds) => void waits.push(milliseconds),
+    },
+    ...options,
+  });
+  return { client, lines, waits };
+}
+
+/** The HubError that a promise rejects with; anything else fails the test. */
+export async function failureOf(promise: Promise<unknown>): Promise<HubError> {
+  try {
+    await promise;
+  } catch (error) {
+    if (error instanceof HubError) return error;
+    throw error;
+  }
+  throw new Error("It should have failed.");
+}

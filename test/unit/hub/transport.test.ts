@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { rawJson } from "../../support/rawServer";
+import { createSend } from "../../../src/hub/undiciSend";
+import { answer, clientOf, closeAll, failureOf, key, stage } from "./stage";
+
+describe("a request on the wire", () => {
+  afterEach(closeAll);
+
+  it("carries the key, asks for plain JSON, and labels only a body", async () => {
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const received = await client.invokeAgent({ expert_id: 7, input_data: "Grüße" });
+    assert.equal(received.value.output, "Fine.");
+    assert.equal(received.bytes, 18);
+    const [head, body] = server.requests[0]!.split("\r\n\r\n");
+    assert.match(head!, /^POST \/api\/v1\/invoke_agent HTTP\/1\.1\r\n/);
+    assert.match(head!, new RegExp(`\r\nsvc-api-key: ${key}\r\n`));
+    assert.match(head!, /\r\naccept: application\/json\r\n/);
+    assert.match(head!, /\r\naccept-encoding: identity\r\n/);
+    assert.match(head!, /\r\ncontent-type: application\/json/);
+    assert.equal(
+      Buffer.from(body!, "latin1").toString(),
+      '{"expert_id":7,"input_data":"Grüße"}',
+    );
+  });
+
+  it("has no body and no label for one on a GET", async () => {
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 7 }])));
+    await client.getExpert(7);
+    assert.match(server.requests[0]!, /^GET \/api\/v1\/get_expert\/7 HTTP\/1\.1\r\n/);
+    assert.doesNotMatch(server.requests[0]!, /content-type|content-length/i);
+  });
+
+  it("K3 carries the key exactly as it was given", async () => {
+    const odd = "!\"#$%&'()*+,-./09:;<=>?@AZ[\\]^_`az{|}~";
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+      key: () => odd,
+    });
+    await client.invokeAgent({});
+    assert.ok(server.requests[0]!.includes(`\r\nsvc-api-key: ${odd}\r\n`));
+  });
+
+  for (const bad of ["a\r\nx: y", "a\nb", "a\0b", "ké", "a\u200Bb", "a b", "a b\t"]) {
+    it(`K4 does not leave with the key ${JSON.stringify(bad)}`, async () => {
+      const { client, server } = await stage({}, { key: () => bad });
+      const error = await failureOf(client.getUser());
+      assert.equal(error.kind, "bad-key");
+      assert.ok(!error.message.includes(bad));
+      assert.equal(server.sockets.length, 0);
+    });
+  }
+
+  it("K4 does not leave without a key", async () => {
+    const { client, server } = await stage({}, { key: () => "" });
+    assert.equal((await failureOf(client.getUser())).kind, "no-key");
+    assert.equal(server.sockets.length, 0);
+  });
+
+  it("K9 tells a key that cannot be read from a key that is not there", async () => {
+    const { client } = await stage({}, { key: () => Promise.reject(new Error("locked")) });
+    const error = await failureOf(client.getUser());
+    assert.equal(error.kind, "storage");
+    assert.ok(!error.message.includes("locked"));
+  });
+
+  it("O4 refuses a base address that is not safe before anything is sent", async () => {
+    const { client } = clientOf("http://hub.example");
+    assert.equal((await failureOf(client.getUser())).kind, "invalid-request");
+  });
+
+  for (const id of ["../get_user", "1?x=1", 1.5, -1, 2 ** 53]) {
+    it(`O6 sends nothing for the id ${JSON.stringify(id)}`, async () => {
+      const { client, server } = await stage({});
+      for (const call of [client.getExpert(id as number), client.invokeAgent({ expert_id: id as number })]) {
+        assert.equal((await failureOf(call)).kind, "invalid-request");
+      }
+      assert.equal(server.sockets.length, 0);
+    });
+  }
+
+  it("M8 keeps a body of over 10 MiB here", async () => {
+    const { client, server } = await stage({});
+    const error = await failureOf(client.invokeAgent({ input_data: "x".repeat(10 * 1024 ** 2) }));
+    assert.equal(error.kind, "too-large");
+    assert.match(error.message, /10 MB/);
+    assert.equal(server.sockets.length, 0);
+  });
+
+  it("opens 8 sockets for a hub and lets the rest wait", async () => {
+    const { client, server } = await stage(({ socket }) => {
+      setTimeout(() => socket.write(rawJson([{ id: 1 }])), 20);
+    });
+    await Promise.all(Array.from({ length: 40 }, () => client.getExpert(1)));
+    assert.equal(server.sockets.length, 8);
+    assert.equal(server.requests.length, 40);
+  });
+
+  it("L4 gives each of 100 parallel questions its own answer", async () => {
+    const { client } = await stage(({ socket, request }) => {
+      const { input_data } = JSON.parse(request.split("\r\n\r\n")[1]!) as { input_data: string };
+      setTimeout(() => socket.write(rawJson({ output: input_data })), Math.random() * 20);
+    });
+    const questions = Array.from({ length: 100 }, (_, index) => `question ${index}`);
+    const answers = await Promise.all(questions.map((input_data) => client.invokeAgent({ input_data })));
+    assert.deepEqual(answers.map(({ value }) => value.output), questions);
+  });
+
+  it("C7 leaves no sockets behind once it is closed", async () => {
+    const send = createSend({});
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 1 }])), { send });
+    for (let index = 0; index < 200; index++) await client.getExpert(1);
+    assert.ok(server.sockets.length <= 8);
+    await send.close();
+    await server.idle();
+    assert.equal((await failureOf(client.getExpert(1))).kind, "cancelled");
+  });
+});

@@ -58,7 +58,7 @@ export class Composer {
     const before = this.#shell;
     this.#shell = shell;
     this.#draft.adopt(shell.conversationId, shell.draft);
-    const name = shell.expert ? visible(shell.expert.name, 80) : "an expert";
+    const name = shell.expert ? visible(shell.expert.name, 40).replace(/\s*…$/, "") : "an expert";
     this.#box.placeholder = `Ask ${name}…`;
     this.#label.textContent = `Ask ${name}`;
     if (JSON.stringify(before?.attachment) !== JSON.stringify(shell.attachment)) {

@@ -14,7 +14,7 @@ export class Header {
   readonly #builtIn = el("span", { class: "badge" }, "built-in hub");
 
   constructor(host: Host, notices: Notices) {
-    this.#expert = new Picker("person", "Expert", "Choose expert", () => {
+    this.#expert = new Picker("expert", "Expert", "Choose expert", () => {
       host.call("pickExpert").catch(notices.failed);
     });
     this.#ability = new Picker("tools", "Ability", "Any ability", () => {

@@ -1,6 +1,7 @@
 import type { ShellView, TurnView } from "../protocol/views";
 import { button, el } from "./dom";
 import { emptyState } from "./emptyState";
+import { Follower } from "./follower";
 import type { Notices } from "./notices";
 import type { Host } from "./rpc";
 import { loadRichText } from "./turn/answerText";
@@ -9,7 +10,6 @@ import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./tu
 /** Turns at the end that are drawn whole at once; the earlier ones follow between frames. */
 const drawnAtOnce = 12;
 const drawnPerTask = 100;
-const nearEndPx = 48;
 
 /** The turns, oldest first: one element each, replaced alone when its turn changes. */
 export class Transcript {
@@ -19,6 +19,7 @@ export class Transcript {
   readonly #newAnswer: HTMLButtonElement;
   readonly #elements = new Map<string, HTMLElement>();
   readonly #turns = new Map<string, TurnView>();
+  readonly #follower: Follower;
   readonly #near: IntersectionObserver;
   readonly #surroundings: TurnSurroundings;
   #shell: ShellView | undefined;
@@ -34,7 +35,7 @@ export class Transcript {
     this.#log.setAttribute("aria-live", "off");
     this.#newAnswer = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
       const last = this.#log.lastElementChild;
-      last?.scrollIntoView({ block: "start" });
+      if (last instanceof HTMLElement) this.#follower.keepFrom(last);
       this.#newAnswer.hidden = true;
     });
     this.#newAnswer.hidden = true;
@@ -42,11 +43,12 @@ export class Transcript {
     this.#scroller.addEventListener(
       "scroll",
       () => {
-        if (this.#atEnd()) this.#newAnswer.hidden = true;
+        if (this.#follower.atEnd) this.#newAnswer.hidden = true;
       },
       { passive: true },
     );
     this.element = el("div", { class: "transcript-frame" }, this.#scroller, this.#newAnswer);
+    this.#follower = new Follower(this.#scroller, this.#log);
     this.#near = new IntersectionObserver(
       (entries) => {
         for (const entry of entries) if (entry.isIntersecting) this.#drawWhole(entry.target);
@@ -71,7 +73,7 @@ export class Transcript {
     const split = Math.max(0, turns.length - drawnAtOnce);
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
-    this.#scroller.scrollTop = this.#scroller.scrollHeight;
+    this.#follower.keepEnd();
     this.#drawEarlier(turns.slice(0, split), this.#drawing);
     if (turns.length > 0) setTimeout(() => void loadRichText());
   }
@@ -80,30 +82,19 @@ export class Transcript {
     const before = this.#turns.get(turn.id);
     const old = this.#elements.get(turn.id);
     this.#turns.set(turn.id, turn);
-    const following = this.#atEnd();
+    const following = this.#follower.atEnd;
     const element = this.#remember(turn, this.#full(turn));
     if (old) old.replaceWith(element);
     else this.#log.append(element);
     this.#showEmpty();
     if (!before || before.result.state === turn.result.state) {
-      if (!before) this.#scroller.scrollTop = this.#scroller.scrollHeight;
+      if (!before) this.#follower.keepEnd();
       return;
     }
     if (turn.result.state === "waiting") return;
     this.#surroundings.notices.say(announcementOf(turn));
-    if (following) this.#revealFrom(element);
+    if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.hidden = turn.result.state !== "done";
-  }
-
-  /** The end of the answer, but never past the beginning of its question. */
-  #revealFrom(element: HTMLElement): void {
-    const end = this.#scroller.scrollHeight - this.#scroller.clientHeight;
-    this.#scroller.scrollTop = Math.min(end, element.offsetTop);
-  }
-
-  #atEnd(): boolean {
-    const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    return scrollHeight - scrollTop - clientHeight < nearEndPx;
   }
 
   /** Newest first and in small tasks, so that a long conversation opens like a short one. */

@@ -34,7 +34,7 @@ export function outputLabel(action: OutputAction, target: string | undefined): s
   }
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-digit" });
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
 /** Today's times as a clock, others with their day. */

@@ -23,7 +23,7 @@ export function waiting(
   const element = el(
     "div",
     { class: "waiting" },
-    el("div", { class: "quiet-line" }, el("span", { class: "pulse" }, "Waiting"), seconds, stop),
+    el("div", { class: "quiet-line" }, el("span", { class: "pulse" }, "Waiting…"), seconds, stop),
     explanation,
   );
   const tick = () => {

@@ -12,10 +12,14 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
   return el(
     "header",
     { class: "who" },
-    icon("person"),
-    el("span", { class: "who-name", dir: "auto" }, visible(turn.expertName, 300)),
-    by.length > 0 ? el("span", { class: "detail who-by", dir: "auto" }, by.join(" · ")) : undefined,
-    turn.builtIn ? el("span", { class: "badge" }, "built-in hub") : undefined,
+    icon("expert"),
+    el(
+      "div",
+      { class: "who-text" },
+      el("bdi", { class: "who-name" }, visible(turn.expertName, 300)),
+      by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
+      turn.builtIn ? el("span", { class: "badge" }, "built-in hub") : undefined,
+    ),
     answer &&
       el(
         "span",

@@ -1,0 +1,14 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+
+export type ThemeName = "dark" | "light" | "light2026" | "hcDark" | "hcLight";
+
+interface Theme {
+  bodyClass: string;
+  variables: Record<string, string>;
+}
+
+/** The variables that VS Code 1.139 gives to a page under its own themes; read out of its workbench. */
+export const pageThemes = JSON.parse(
+  readFileSync(path.join(process.cwd(), "test/support/pageThemes.json"), "utf8"),
+) as Record<ThemeName, Theme>;

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt from "markdown-it";
+import { slicesOf } from "../../../src/webview/richText/blocks";
+import { corpus } from "./suite";
+
+const whole = new MarkdownIt({ html: false });
+
+const codeOf = (tokens: { type: string; content: string; info: string }[]) =>
+  tokens.filter(({ type }) => type === "fence" || type === "code_block");
+
+const expected = (markdown: string) =>
+  codeOf(whole.parse(markdown, {})).map(({ content, info }) => [info, content]);
+
+const sliced = (markdown: string) => {
+  const slices = [...slicesOf(markdown)];
+  const tokens = slices.flatMap((slice) => ("tokens" in slice ? slice.tokens : []));
+  return { slices, blocks: codeOf(tokens).map(({ content, info }) => [info, content]) };
+};
+
+/** Pieces that tempt a careless cutter: open fences, lists with code, quotes, indented code. */
+const pieces = [
+  "A paragraph\nof two lines.\n\n",
+  "```ts\nlet a = 1;\n\n- not a list\n```\n\n",
+  "~~~~\n```\nstill open\n~~~~\n\n",
+  "- item\n\n  ```js\n  in a list\n  ```\n\n- next\n\n      indented in a list\n\n",
+  "> quote\n> ```\n> in a quote\n\n",
+  "    indented\n\n    code\n\n",
+  "1. one\n2. two\n\n   ~~~\n   x\n\n   y\n   ~~~\n",
+  "| a | b |\n| - | - |\n| `c` | d |\n\n",
+  "  ```\n  open inside two spaces\n",
+  "```\n\n",
+  "[ref]: https://example.com\n  'title'\n\n",
+  "Setext\n===\n\n# Heading\n***\n",
+  "\ttab code\n\n \n\n\t\n",
+  "text\r\n```\r\ncarriage\rreturns\r\n```\r\n",
+];
+
+describe("slices of an answer", () => {
+  it("I13 holds the same code blocks in the same order as the whole, wherever it is cut", function () {
+    this.timeout(60_000);
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 40 }),
+        fc.integer({ min: 1, max: 40 }),
+        (chosen, repeats) => {
+          const markdown = chosen.join("").repeat(repeats);
+          const { slices, blocks } = sliced(markdown);
+          if (slices.some((slice) => "plain" in slice)) {
+            assert.deepEqual(blocks, expected(markdown).slice(0, blocks.length));
+          } else {
+            assert.deepEqual(blocks, expected(markdown));
+          }
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it("I13 agrees on the whole of both specifications as one text", async () => {
+    for (const file of ["commonmark/spec.json", "gfm/spec.json"]) {
+      const markdown = (await corpus<{ markdown: string }>(file))
+        .map((example) => example.markdown)
+        .join("\n\n");
+      assert.deepEqual(sliced(markdown).blocks, expected(markdown), file);
+    }
+  });
+
+  it("cuts a long answer into many slices and a short one not at all", () => {
+    const long = "A paragraph of some words.\n\n```\ncode\n```\n\n".repeat(5000);
+    assert.ok(sliced(long).slices.length > 5);
+    assert.equal(sliced("short\n\n```\ncode\n```\n").slices.length, 1);
+  });
+
+  it("cuts a list that is longer than a slice between its items", () => {
+    const list = "- item with words\n\n  ```\n  code\n  ```\n\n".repeat(3000);
+    const { slices, blocks } = sliced(list);
+    assert.ok(slices.length > 3 && slices.every((slice) => "tokens" in slice));
+    assert.equal(blocks.length, 3000);
+  });
+
+  it("shows what cannot be cut in time as plain text, losing nothing", () => {
+    const quote = "> line\n".repeat(400_000);
+    const slices = [...slicesOf(quote)];
+    const plain = slices.map((slice) => ("plain" in slice ? slice.plain : "")).join("");
+    assert.equal(plain, quote);
+  });
+});

@@ -1,0 +1,119 @@
+import type {
+  AnswerView,
+  ChatView,
+  ShellView,
+  StepView,
+  TurnView,
+} from "../../../src/protocol/views";
+
+export const shell: ShellView = {
+  conversationId: "c1",
+  hubLabel: "hub.example.com",
+  builtIn: false,
+  expert: {
+    id: 42,
+    name: "Code Reviewer",
+    role: "Reviews code for leaks, races and unclear names",
+    abilityName: "Find bugs",
+    modelName: "gpt-x",
+    suggestions: [
+      "Find the bug in the selected code",
+      "What would you test here first?",
+      "Explain this function to a new colleague",
+    ],
+  },
+  draft: "",
+  busy: false,
+};
+
+export const attachment = {
+  label: "cart.ts:10–24",
+  detail: "15 lines · TypeScript · 412 B",
+  languageId: "typescript",
+  text: `useEffect(() => {
+  const onResize = () => setWidth(window.innerWidth);
+  window.addEventListener("resize", onResize);
+}, []);`,
+};
+
+export const step: StepView = {
+  tool: "computation_engine",
+  query: "2 * 8 GiB in MB",
+  log: "Invoking: computation_engine with 2 * 8 GiB in MB",
+  toolCallId: "call_7f3a",
+  messageLog: [
+    {
+      content: "The cache holds two copies of each image; I compute their size.",
+      calls: [
+        {
+          index: 0,
+          id: "call_7f3a",
+          type: "function",
+          name: "computation_engine",
+          arguments: '{"expression": "2 * 8 GiB", "unit": "MB"}',
+        },
+      ],
+    },
+  ],
+  raw: '{\n  "action": {\n    "tool": "computation_engine",\n    "tool_input": "2 * 8 GiB in MB"\n  }\n}',
+};
+
+export const steps: StepView[][] = [
+  [{ ...step, tool: "document_retriever", query: "react effect cleanup", messageLog: [] }],
+  [step, { ...step, tool: "web_search", query: "addEventListener leak detached nodes" }],
+];
+
+export const output = `The listener is **never removed**. Each time \`Cart\` mounts it adds another one, and each keeps its component alive.
+
+Return a cleanup from the effect:
+
+\`\`\`ts
+useEffect(() => {
+  // One listener, gone with the component.
+  const onResize = () => setWidth(window.innerWidth);
+  window.addEventListener("resize", onResize, { passive: true });
+  return () => window.removeEventListener("resize", onResize);
+}, []);
+\`\`\`
+
+Two more things while you are there:
+
+1. \`setWidth\` runs on every pixel; wrap it in \`requestAnimationFrame\`.
+2. Read [the effect reference](https://react.dev/reference/react/useEffect) on *cleanup*.
+`;
+
+export const answer: AnswerView = {
+  output,
+  steps,
+  elapsedMs: 4230,
+  bytes: 3481,
+  target: { label: "cart.ts", canReplace: true },
+};
+
+let made = 0;
+
+/** A turn, done unless said otherwise. */
+export function turn(changes: Partial<TurnView> = {}): TurnView {
+  return {
+    id: `t${++made}`,
+    question: "Why does this leak?",
+    attachment,
+    askedAt: new Date().toISOString(),
+    expertName: "Code Reviewer",
+    abilityName: "Find bugs",
+    modelName: "gpt-x",
+    builtIn: false,
+    result: { state: "done", answer },
+    ...changes,
+  };
+}
+
+export function answered(markdown: string, changes: Partial<AnswerView> = {}): TurnView {
+  return turn({
+    result: { state: "done", answer: { ...answer, steps: [], output: markdown, ...changes } },
+  });
+}
+
+export function chat(turns: TurnView[], changes: Partial<ShellView> = {}): ChatView {
+  return { shell: { ...shell, ...changes }, turns };
+}

@@ -14,6 +14,18 @@ const names = [
   "chrome",
 ];
 
+/** Root may not use the sandbox; nothing may be fetched but what a test asks for. */
+export const browserArguments = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+
 const macApps = ["Google Chrome", "Chromium", "Microsoft Edge"];
 const windowsPrograms = [
   "Google\\Chrome\\Application\\chrome.exe",

@@ -1,7 +1,8 @@
 // Bundles what is shipped, and the test suites with `--tests`.
-import { glob, readFile, rm, writeFile } from "node:fs/promises";
+import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
+import { metaFile } from "./budget.js";
 import { from, root } from "./root.js";
 
 const common = {
@@ -25,6 +26,8 @@ const asCommonJs = {
           platform: "node",
           target: common.target,
           charset: "utf8",
+          // As require(): what `import()` loads would not see the `vscode` of the host in every version.
+          supported: { "dynamic-import": false },
           minify: true,
           legalComments: "none",
         });
@@ -67,7 +70,7 @@ const localHub = {
 
 const page = {
   ...common,
-  entryPoints: { page: "src/webview/main.ts" },
+  entryPoints: { page: "src/webview/main.ts", chat: "media/chat.css" },
   outdir: "dist/webview",
   chunkNames: "[name]-[hash]",
   format: "esm",
@@ -113,8 +116,9 @@ export async function bundle({ tests = false } = {}) {
   }
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   const outputs = Object.assign({}, ...results.slice(0, 3).map(({ metafile }) => metafile.outputs));
-  // Not shipped: what the size tests read.
-  await writeFile(from("dist/meta.json"), JSON.stringify({ outputs }));
+  // Beside what is shipped: for the size tests.
+  await mkdir(from("out"), { recursive: true });
+  await writeFile(metaFile, JSON.stringify({ outputs }));
 }
 
 async function watch() {

@@ -5,14 +5,16 @@ import path from "node:path";
 
 const windows = process.platform === "win32";
 
-/** Runs to the end and resolves to the exit code; 128 when a signal ended it. */
-export function run(command, args, options = {}) {
+/** Resolves when it has ended: to its exit code, or 128 when a signal ended it. */
+export function exitCode(child) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: "inherit", ...options });
     child.once("error", reject);
     child.once("close", (code) => resolve(code ?? 128));
   });
 }
+
+export const run = (command, args, options) =>
+  exitCode(spawn(command, args, { stdio: "inherit", ...options }));
 
 /** As `run`, but anything else than exit code 0 is an error. */
 export async function mustRun(command, args, options) {

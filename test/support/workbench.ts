@@ -1,5 +1,6 @@
 import path from "node:path";
 import { chromium, type Browser, type FrameLocator, type Page } from "playwright-core";
+import { browserArguments } from "../../scripts/browser.js";
 import { from, root } from "../../scripts/root.js";
 import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
@@ -27,17 +28,6 @@ export interface Workbench {
   readonly errors: readonly string[];
   close(): Promise<void>;
 }
-
-const browserArguments = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-];
 
 export const launchBrowser = async (): Promise<Browser> =>
   chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments });

@@ -1,0 +1,13 @@
+interface Output {
+  imports: readonly { kind: string; path: string; external?: boolean }[];
+}
+
+export const activationLimit: number;
+export const vsixLimit: number;
+export const vsixFile: string;
+export function filesAtActivation(
+  outputs: Readonly<Record<string, Output>>,
+  entry?: string,
+): string[];
+export function activationSize(): Promise<number>;
+export function vsixSize(): Promise<number>;

@@ -1,0 +1,28 @@
+// What performance.md allows: A2, JavaScript read at activation; A3, the VSIX.
+import { readFile, stat } from "node:fs/promises";
+import { from } from "./root.js";
+
+export const activationLimit = 50 * 1024;
+export const vsixLimit = 1024 * 1024;
+export const metaFile = from("out/meta.json");
+export const vsixFile = from("out/expert-hub.vsix");
+
+/** The main bundle and every chunk that it requires by itself, as esbuild's metafile says. */
+export function filesAtActivation(outputs, entry = "dist/extension.cjs") {
+  const found = new Set([entry]);
+  for (const file of found)
+    for (const { kind, path, external } of outputs[file].imports)
+      if (!external && kind !== "dynamic-import") found.add(path);
+  return [...found];
+}
+
+const sizeOf = async (file) => (await stat(file)).size;
+
+/** Bytes on disk, after the chunks were turned into CommonJS. */
+export async function activationSize() {
+  const { outputs } = JSON.parse(await readFile(metaFile, "utf8"));
+  const sizes = await Promise.all(filesAtActivation(outputs).map((file) => sizeOf(from(file))));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+export const vsixSize = () => sizeOf(vsixFile);

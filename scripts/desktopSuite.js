@@ -1,0 +1,56 @@
+// Runs test/editor in desktop VS Code where one can be downloaded; says why where not.
+import { mkdir, writeFile } from "node:fs/promises";
+import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
+import { follow } from "./follow.js";
+import { findOnPath, run } from "./processes.js";
+import { from, root } from "./root.js";
+import { copySample } from "./sample.js";
+
+const version = "1.139.1";
+const needsDisplay = process.platform === "linux" && !process.env.DISPLAY;
+
+async function skip(reason) {
+  console.log(`desktop: skipped, because ${reason}`);
+  const counts = { passed: 0, failed: 0, skipped: 1 };
+  await writeFile(process.env.EXPERT_HUB_RESULTS, JSON.stringify(counts));
+  process.exit(0);
+}
+
+/** Only reaching the download may fail quietly: what runs after it counts. */
+async function download() {
+  const silent = { report: () => {}, error: () => {} };
+  const isReachable = await fetch("https://update.code.visualstudio.com/api/releases/stable", {
+    signal: AbortSignal.timeout(8_000),
+  }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+  if (!isReachable) await skip("the download of VS Code cannot be reached");
+  return downloadAndUnzipVSCode({ version, reporter: silent, timeout: 30_000 }).catch((error) =>
+    skip(`the download of VS Code failed: ${String(error.message ?? error).split("\n")[0]}`),
+  );
+}
+
+const vscodeExecutablePath = await download();
+if (needsDisplay) {
+  const xvfb = findOnPath(["xvfb-run"]);
+  if (!xvfb) await skip("there is no display and no xvfb-run");
+  process.exit(await run(xvfb, ["-a", process.execPath, from("scripts/desktopSuite.js")]));
+}
+
+await mkdir(from("out/logs"), { recursive: true });
+const report = await follow(from("out/logs/desktop-report.txt"));
+const folder = await copySample();
+const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+try {
+  await runTests({
+    vscodeExecutablePath,
+    extensionDevelopmentPath: root,
+    extensionTestsPath: from("out/test/editor/index.cjs"),
+    extensionTestsEnv: { EXPERT_HUB_REPORT: report.file },
+    launchArgs: [folder.path, "--disable-extensions", "--disable-workspace-trust", ...asRoot],
+  });
+} finally {
+  await report.stop();
+  await folder.remove();
+}

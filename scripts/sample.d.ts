@@ -1,0 +1,1 @@
+export function copySample(): Promise<{ readonly path: string; remove(): Promise<void> }>;

@@ -1,0 +1,15 @@
+// The folder that demos and suites work in: a copy, so that they may write.
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { from } from "./root.js";
+
+export async function copySample() {
+  const parent = await mkdtemp(path.join(os.tmpdir(), "expert-hub-folder-"));
+  const folder = path.join(parent, "sample");
+  await cp(from("test", "support", "sample"), folder, { recursive: true });
+  return {
+    path: folder,
+    remove: () => rm(parent, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}

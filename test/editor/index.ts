@@ -1,0 +1,22 @@
+import path from "node:path";
+import Mocha from "mocha";
+
+/** Runs the suites inside an extension host; the contract of `@vscode/test-electron`. */
+export async function run(): Promise<void> {
+  const mocha = new Mocha({
+    ui: "bdd",
+    color: false,
+    timeout: 30_000,
+    slow: 1_000,
+    // Built to out/test/editor.
+    reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),
+    ...(process.env["EXPERT_HUB_GREP"] && { grep: process.env["EXPERT_HUB_GREP"] }),
+  });
+  // Gives the suites their `describe` and `it`; hence they are imported only after it.
+  mocha.suite.emit("pre-require", globalThis, "", mocha);
+  await import("./suites");
+  const failures = await new Promise<number>((resolve) => {
+    mocha.run(resolve);
+  });
+  if (failures > 0) throw new Error(`${failures} failed`);
+}

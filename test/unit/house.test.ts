@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { from } from "../../scripts/root.js";
+
+interface Room {
+  rooms: readonly string[];
+  packages: readonly string[];
+  /** May use the modules of node. */
+  node?: boolean;
+}
+
+/** The table of the house: what each room may import beside itself. */
+const house: Readonly<Record<string, Room>> = {
+  kit: { rooms: [], packages: [] },
+  protocol: { rooms: [], packages: [] },
+  hub: { rooms: ["kit"], packages: ["undici", "valibot"], node: true },
+  app: { rooms: ["hub", "kit"], packages: ["markdown-it"] },
+  webview: { rooms: ["protocol"], packages: ["highlight.js", "lowlight", "markdown-it"] },
+  localHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
+  editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
+  "extension.ts": {
+    rooms: ["editor", "app", "hub", "protocol", "kit"],
+    packages: ["vscode"],
+    node: true,
+  },
+};
+
+/** The door, and the declarations it needs. */
+const undiciDoor = /^hub\/undici(Send\.ts|Deep\.d\.ts)$/;
+
+interface Import {
+  specifier: string;
+  typeOnly: boolean;
+}
+
+const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?[^"';]*?\bfrom\s*["']([^"']+)["']/gm;
+const bareImport = /^[ \t]*import\s*["']([^"']+)["']/gm;
+const calledImport = /\b(?:import|require)\s*\(\s*["'`]([^"'`]+)["'`]/g;
+
+function importsOf(source: string): Import[] {
+  const code = source.replace(/^\s*\/\/.*$/gm, "").replace(/\/\*\*[\s\S]*?\*\//g, "");
+  return [
+    ...[...code.matchAll(staticImport)].map(([, type, specifier]) => ({
+      specifier: specifier ?? "",
+      typeOnly: type !== undefined,
+    })),
+    ...[...code.matchAll(bareImport), ...code.matchAll(calledImport)].map(([, specifier]) => ({
+      specifier: specifier ?? "",
+      typeOnly: false,
+    })),
+  ];
+}
+
+const packageOf = (specifier: string): string =>
+  specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
+
+/** Why this import may not stand in this file of src/, or undefined. */
+function complaint(file: string, { specifier, typeOnly }: Import): string | undefined {
+  const name = file.split("/")[0] ?? "";
+  const room = house[name];
+  if (!room) return "no such room";
+  if (specifier.startsWith("node:")) return room.node ? undefined : "no node here";
+  if (!specifier.startsWith(".")) {
+    const wanted = packageOf(specifier);
+    if (!room.packages.includes(wanted)) return "no such package here";
+    if (wanted === "undici" && !undiciDoor.test(file)) return "undici has one door";
+    return undefined;
+  }
+  const target = path.posix.join(path.posix.dirname(file), specifier);
+  const targetRoom = target.split("/")[0] ?? "";
+  if (targetRoom === name) return undefined;
+  if (!room.rooms.includes(targetRoom)) return "no way into that room";
+  if (name === "localHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
+    return "the types of hub only";
+  return undefined;
+}
+
+function violations(file: string, source: string): string[] {
+  return importsOf(source).flatMap((found) => {
+    const why = complaint(file, found);
+    return why ? [`${file} imports ${found.specifier}: ${why}`] : [];
+  });
+}
+
+describe("the house", () => {
+  it("lets each room import only what its table allows", () => {
+    const files = globSync("**/*.ts", { cwd: from("src") }).map((file) =>
+      file.replaceAll("\\", "/"),
+    );
+    assert.ok(files.length > 50, `${files.length} files`);
+    const found = files.flatMap((file) =>
+      violations(file, readFileSync(from("src", file), "utf8")),
+    );
+    assert.deepEqual(found, []);
+  });
+
+  const planted: [string, string][] = [
+    ["kit/event.ts", 'import { HubError } from "../hub/errors";'],
+    ["protocol/messages.ts", 'export * from "node:path";'],
+    ["hub/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
+    ["app/asking.ts", 'import * as vscode from "vscode";'],
+    ["app/asking.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
+    ["app/asking.ts", 'import "../editor/log";'],
+    ["webview/main.ts", 'const types = await import("../hub/types");'],
+    ["localHub/server.ts", 'import { HubError } from "../hub/errors";'],
+    ["localHub/server.ts", 'import { type Expert } from "../hub/types";'],
+    ["editor/log.ts", 'export { start } from "../localHub/index";'],
+    ["extension.ts", 'import { page } from "./webview/main";'],
+    ["extension.ts", 'import { startLocalHub } from "./localHub/index";'],
+    ["cellar/wine.ts", 'import "./bottle";'],
+  ];
+  for (const [file, source] of planted)
+    it(`catches in ${file}: ${source.replaceAll("\n", " ")}`, () => {
+      assert.equal(violations(file, source).length, 1);
+    });
+
+  it("lets the built-in hub have the types of the service", () => {
+    assert.deepEqual(
+      violations("localHub/x.ts", 'import type { Expert } from "../hub/types";'),
+      [],
+    );
+  });
+});

@@ -29,7 +29,8 @@ export async function readAnswer(response: SendResponse, reading: Reading): Prom
   }
   const problem = unreadable(response);
   if (problem) throw new HubError("bad-response", problem, { status });
-  const mayBeCut = headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
+  const mayBeCut =
+    headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
   const json = parseJson(await readBytes(response, reading), reading.key, mayBeCut);
   if (isErrorBody(json)) throw errorInstead(status, hubWords(json, reading.key), reading.asked);
   return json;

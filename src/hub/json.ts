@@ -41,7 +41,8 @@ function readable<T>(read: () => T, problem: string, mayBeCut: boolean): T {
   try {
     return read();
   } catch {
-    if (mayBeCut) throw new HubError("network", "The connection ended early, in the middle of the answer.");
+    if (mayBeCut)
+      throw new HubError("network", "The connection ended early, in the middle of the answer.");
     throw unusable(problem);
   }
 }

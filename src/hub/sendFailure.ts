@@ -2,7 +2,7 @@ import { HubError } from "./errors";
 import { isRecord } from "./schema";
 import { tlsSentence } from "./tlsFailure";
 
-/** The ways of an errorcode into words; `%` stands for the host. */
+/** What a code says of a host; `%` stands for it. */
 const unreachable: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name % could not be found.",
   EAI_AGAIN: "The name % could not be looked up. Is this computer online?",
@@ -44,8 +44,12 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", "The head of the hub's answer is too large.");
   }
-  if (isUnparsable(failure)) {
+  // An end in the middle is the connection's fault.
+  if (isParserError(failure) && !failure.message.includes("EOF")) {
     return new HubError("bad-response", "The hub's answer is not valid HTTP.");
+  }
+  if (code === "" && !isParserError(failure)) {
+    return new HubError("internal", "Something in Expert Hub went wrong.");
   }
   return new HubError("network", `The connection to ${hub.host} ended early.`);
 }
@@ -55,11 +59,9 @@ function codeOf(failure: unknown): string {
   return typeof failure["code"] === "string" ? failure["code"] : codeOf(failure["cause"]);
 }
 
-/** Not for an end in the middle: that is the connection's fault. undici's own code is undefined here. */
-function isUnparsable(failure: unknown): boolean {
-  return (
-    failure instanceof Error && failure.name === "HTTPParserError" && !failure.message.includes("EOF")
-  );
+/** By its name, as undici leaves its code undefined. */
+function isParserError(failure: unknown): failure is Error {
+  return failure instanceof Error && failure.name === "HTTPParserError";
 }
 
 /** Without the name and password that a proxy address may hold. */

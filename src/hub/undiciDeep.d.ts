@@ -7,9 +7,25 @@ declare module "undici/lib/dispatcher/agent.js" {
 declare module "undici/lib/dispatcher/proxy-agent.js" {
   import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
   const ProxyAgent: new (
-    options: DispatcherOptions & { uri: string; requestTls: object; proxyTls: object },
+    options: DispatcherOptions & {
+      uri: string;
+      requestTls: object;
+      proxyTls: object;
+      clientFactory(origin: URL, options: object): Dispatcher;
+    },
   ) => Dispatcher;
   export default ProxyAgent;
+}
+
+declare module "undici/lib/dispatcher/pool.js" {
+  import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
+  const Pool: new (origin: URL, options: object) => Dispatcher;
+  export default Pool;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  const connect: (...args: never[]) => unknown;
+  export default connect;
 }
 
 declare module "undici/lib/dispatcher/dispatcher.js" {

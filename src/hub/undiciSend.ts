@@ -1,5 +1,7 @@
+import connect from "undici/lib/api/api-connect.js";
 import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
 import { HubError } from "./errors";
@@ -75,12 +77,15 @@ function direct(tls: Partial<StrictTls>): Dispatcher {
 
 function through(proxy: URL | undefined, tls: StrictTls): Dispatcher {
   if (!proxy) return direct(tls);
-  const proxyTls = { ...tls, maxCachedSessions: 0, autoSelectFamily: true };
+  const requestTls = { ...tls, maxCachedSessions: 0 };
   return new ProxyAgent({
     ...options,
     uri: proxy.href,
-    requestTls: { ...tls, maxCachedSessions: 0 },
-    proxyTls,
+    requestTls,
+    proxyTls: { ...requestTls, autoSelectFamily: true },
+    // Only undici's root gives its pools this method.
+    clientFactory: (origin, poolOptions) =>
+      Object.assign(new Pool(origin, poolOptions), { connect }),
   });
 }
 

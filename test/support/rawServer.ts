@@ -18,6 +18,8 @@ export interface RawServer {
   readonly sockets: readonly net.Socket[];
   /** Every request that was read in full, as Latin-1. */
   readonly requests: readonly string[];
+  /** Serves new TLS connections with another certificate. */
+  changeCertificate(certificate: { cert: string; key: string }): void;
   /** Resolves once all sockets are closed. */
   idle(): Promise<void>;
   close(): Promise<void>;
@@ -73,8 +75,13 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
     origin: `${options.tls ? "https" : "http"}://127.0.0.1:${address.port}`,
     sockets,
     requests,
+    changeCertificate: (certificate) => {
+      if (server instanceof tls.Server) server.setSecureContext(certificate);
+    },
     idle: async () => {
-      await Promise.all([...open].map((socket) => new Promise((resolve) => socket.once("close", resolve))));
+      await Promise.all(
+        [...open].map((socket) => new Promise((resolve) => socket.once("close", resolve))),
+      );
     },
     close: async () => {
       for (const socket of open) socket.destroy();

@@ -13,26 +13,101 @@ type Case = [name: string, bytes: string | Buffer, hangsUp: boolean, kind: strin
 const html = "<!doctype html><title>Log in</title>";
 const cases: Case[] = [
   ["S6 an empty 200", `${json}Content-Length: 0\r\n\r\n`, false, "bad-response", /empty/],
-  ["S6 an empty chunked 200", `${json}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, false, "bad-response", /empty/],
+  [
+    "S6 an empty chunked 200",
+    `${json}Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    false,
+    "bad-response",
+    /empty/,
+  ],
   ["S6 a 200 of blanks", rawJson(" \r\n "), false, "bad-response", /empty/],
   ["S6 a 204", "HTTP/1.1 204 No Content\r\n\r\n", false, "bad-response", /empty/],
   ["S6 a 205", "HTTP/1.1 205 Reset\r\nContent-Length: 0\r\n\r\n", false, "bad-response", /empty/],
-  ["S7 a body cut off", `${json}Content-Length: 100\r\n\r\n{"output":"x`, true, "network", /ended early/],
-  ["S7 chunks cut off", `${json}Transfer-Encoding: chunked\r\n\r\n5\r\n{"out`, true, "network", /ended early/],
+  [
+    "S7 a body cut off",
+    `${json}Content-Length: 100\r\n\r\n{"output":"x`,
+    true,
+    "network",
+    /ended early/,
+  ],
+  [
+    "S7 chunks cut off",
+    `${json}Transfer-Encoding: chunked\r\n\r\n5\r\n{"out`,
+    true,
+    "network",
+    /ended early/,
+  ],
   ["S7 a head cut off", "HTTP/1.1 200 OK\r\nContent-Ty", true, "network", /ended early/],
-  ["S7 half of a JSON body without a length", `${json}\r\n{"output":"x`, true, "network", /ended early/],
+  [
+    "S7 half of a JSON body without a length",
+    `${json}\r\n{"output":"x`,
+    true,
+    "network",
+    /ended early/,
+  ],
   ["S7 no answer at all", "", true, "network", /ended early/],
-  ["S8 a page under 200", `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${html.length}\r\n\r\n${html}`, false, "bad-response", /text\/html instead of JSON/],
+  [
+    "S8 a page under 200",
+    `HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: ${html.length}\r\n\r\n${html}`,
+    false,
+    "bad-response",
+    /text\/html instead of JSON/,
+  ],
   ["S8 a page that is called JSON", rawJson(html), false, "bad-response", /not valid JSON/],
-  ["S8 a doubled type", `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}`, false, "bad-response"],
+  [
+    "S8 a doubled type",
+    `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}`,
+    false,
+    "bad-response",
+  ],
   ["S18 two lengths", `${json}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} `, false, "network"],
-  ["S18 a length and chunks", `${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`, false, "network"],
-  ["S18 a greeting of a mail server", "220 mail.example ESMTP\r\n", false, "bad-response", /not valid HTTP/],
-  ["S18 a TLS alert", Buffer.from([21, 3, 1, 0, 2, 2, 70]), false, "bad-response", /not valid HTTP/],
-  ["S18 a head of 20 KB", `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`, false, "bad-response", /head/],
-  ["S18 a switch of protocols", "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n", false, "network"],
-  ["S14 a coding of many layers", `${json}Content-Encoding: ${"gzip, ".repeat(999)}br\r\nContent-Length: 2\r\n\r\n{}`, false, "bad-response", /compressed/],
-  ["S14 an unknown coding", `${json}Content-Encoding: rot13\r\nContent-Length: 2\r\n\r\n{}`, false, "bad-response", /compressed/],
+  [
+    "S18 a length and chunks",
+    `${json}Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    false,
+    "network",
+  ],
+  [
+    "S18 a greeting of a mail server",
+    "220 mail.example ESMTP\r\n",
+    false,
+    "bad-response",
+    /not valid HTTP/,
+  ],
+  [
+    "S18 a TLS alert",
+    Buffer.from([21, 3, 1, 0, 2, 2, 70]),
+    false,
+    "bad-response",
+    /not valid HTTP/,
+  ],
+  [
+    "S18 a head of 20 KB",
+    `HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`,
+    false,
+    "bad-response",
+    /head/,
+  ],
+  [
+    "S18 a switch of protocols",
+    "HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+    false,
+    "network",
+  ],
+  [
+    "S14 a coding of many layers",
+    `${json}Content-Encoding: ${"gzip, ".repeat(999)}br\r\nContent-Length: 2\r\n\r\n{}`,
+    false,
+    "bad-response",
+    /compressed/,
+  ],
+  [
+    "S14 an unknown coding",
+    `${json}Content-Encoding: rot13\r\nContent-Length: 2\r\n\r\n{}`,
+    false,
+    "bad-response",
+    /compressed/,
+  ],
 ];
 
 describe("an answer that is none", () => {
@@ -41,8 +116,8 @@ describe("an answer that is none", () => {
   for (const [name, bytes, hangsUp, kind, about] of cases) {
     it(`${name} is one ${kind} error, and the next question is answered`, async () => {
       const { client, server } = await stage(({ socket, index }) => {
-        if (index > 0) return void socket.write(good);
-        if (hangsUp) socket.end(bytes);
+        if (index > 0) socket.write(good);
+        else if (hangsUp) socket.end(bytes);
         else socket.write(bytes);
       });
       const error = await failureOf(client.invokeAgent({ input_data: "q" }));
@@ -95,15 +170,6 @@ describe("an answer that is none", () => {
     await server.idle();
   });
 
-  const endless = ({ socket }: RawExchange, head: string, chunked: boolean) => {
-    const block = Buffer.alloc(65_536, 0x20);
-    socket.write(head);
-    const pour = () => {
-      while (!socket.destroyed && socket.write(chunked ? `10000\r\n${block.toString()}\r\n` : block));
-    };
-    socket.on("drain", pour);
-    pour();
-  };
   const floods: Record<string, [string, boolean]> = {
     "with a length": [`${json}Content-Length: 104857600\r\n\r\n`, false],
     "without a length": [`${json}\r\n`, false],
@@ -142,7 +208,10 @@ describe("an answer that is none", () => {
     });
     assert.equal((await client.invokeAgent({})).value.output, "answer 0");
     await new Promise((resolve) => setTimeout(resolve, 60));
-    const second = await client.invokeAgent({}).then(({ value }) => value.output, () => "an error");
+    const second = await client.invokeAgent({}).then(
+      ({ value }) => value.output,
+      () => "an error",
+    );
     assert.match(second, /^(answer 1|an error)$/);
   });
 
@@ -154,7 +223,10 @@ describe("an answer that is none", () => {
     let answered = 0;
     for (let index = 0; index < 20; index++) {
       const sent = server.requests.length;
-      const kind = await client.invokeAgent({}).then(() => "answered", (error: { kind: string }) => error.kind);
+      const kind = await client.invokeAgent({}).then(
+        () => "answered",
+        (error: { kind: string }) => error.kind,
+      );
       assert.match(kind, /answered|network/);
       if (kind === "answered") answered++;
       assert.ok(server.requests.length - sent <= 1);
@@ -166,17 +238,34 @@ describe("an answer that is none", () => {
   it(
     "S18 any HTTP answer ends in one result, and the next question is answered",
     withCorpus("llhttp-responses", async (folder) => {
-      const responses = readJson(folder, "responses.json") as { raw_latin1: string; title: string }[];
+      const responses = readJson(folder, "responses.json") as {
+        raw_latin1: string;
+        title: string;
+      }[];
       const { client } = await stage(({ socket, index }) => {
         const hostile = index % 2 === 0 ? responses[index / 2] : undefined;
         if (hostile) socket.end(Buffer.from(hostile.raw_latin1, "latin1"));
         else socket.write(good);
       });
       for (const { title } of responses) {
-        const kind = await client.invokeLlm({}).then(() => "ok", (error: { kind: string }) => error.kind);
+        const kind = await client.invokeLlm({}).then(
+          () => "ok",
+          (error: { kind: string }) => error.kind,
+        );
         assert.match(kind, /^(ok|bad-response|network|redirect|invalid-request|server)$/, title);
         assert.equal((await client.invokeAgent({})).value.output, "Fine.", title);
       }
     }),
   );
 });
+
+function endless({ socket }: RawExchange, head: string, chunked: boolean): void {
+  const block = Buffer.alloc(65_536, 0x20);
+  const piece = chunked ? `10000\r\n${block.toString()}\r\n` : block;
+  socket.write(head);
+  const pour = () => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on("drain", pour);
+  pour();
+}

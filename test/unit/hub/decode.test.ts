@@ -46,7 +46,12 @@ const user = {
     tokens: 12,
   },
 };
-const call = { index: 0, id: "c", type: "function", function: { name: "n", arguments: "not {json" } };
+const call = {
+  index: 0,
+  id: "c",
+  type: "function",
+  function: { name: "n", arguments: "not {json" },
+};
 const step = {
   tool: "web_search",
   tool_input: { query: "q" },
@@ -127,11 +132,14 @@ describe("what is decoded", () => {
       }
       for (const name of Object.keys(step)) {
         const raw = { ...step, [name]: other };
-        const [[decoded]] = decodeAgentAnswer({ output: "", intermediate_steps: [[raw]] })
-          .intermediate_steps as [[Record<string, unknown>]];
+        const answered = decodeAgentAnswer({ output: "", intermediate_steps: [[raw]] });
+        const decoded: Record<string, unknown> = { ...answered.intermediate_steps[0]?.[0] };
         assert.equal(decoded["raw"], raw);
         if (name !== "tool_input" && typeof other !== typeof step.tool) {
-          assert.ok(!(name in decoded) || Array.isArray(decoded[name]), `${name} ${inspect(other)}`);
+          assert.ok(
+            !(name in decoded) || Array.isArray(decoded[name]),
+            `${name} ${inspect(other)}`,
+          );
         }
       }
     }
@@ -144,7 +152,10 @@ describe("what is decoded", () => {
     assert.match(error.message, /\[0\]\.abilities\[2\]\.id/);
     assert.ok(!inspect(error).includes("SECRET"));
     assert.match(refusal(() => decodeExpert({ abilities: [3] }, 7)).message, /: id is/);
-    assert.match(refusal(() => decodeExpert({ id: 7, abilities: [3] }, 7)).message, /: abilities\[0\] is/);
+    assert.match(
+      refusal(() => decodeExpert({ id: 7, abilities: [3] }, 7)).message,
+      /: abilities\[0\] is/,
+    );
     assert.match(refusal(() => decodeAgentAnswer({})).message, /: output is/);
     assert.match(refusal(() => decodeUser([{}])).message, /: \[0\]\.user is/);
   });
@@ -195,7 +206,11 @@ describe("what is decoded", () => {
       picture: "PICTURE-CANARY",
       identities: [{ access_token: "TOKEN-CANARY" }],
       app_metadata: { a: "APP-CANARY" },
-      user_metadata: { ...user.user_metadata, api_keys: ["APIKEY-CANARY"], apps: { b: "B-CANARY" } },
+      user_metadata: {
+        ...user.user_metadata,
+        api_keys: ["APIKEY-CANARY"],
+        apps: { b: "B-CANARY" },
+      },
     };
     const decoded = decodeUser([{ user: { ...user, ...secrets } }]);
     assert.deepEqual(decoded, user);
@@ -210,15 +225,24 @@ describe("what is decoded", () => {
       [[step, "seen"], [step], ["text"], [null], [3], [], [[1]]],
     );
     assert.equal(decoded[1]?.[0]?.tool, "web_search");
-    assert.equal(decoded[0]?.[0]?.message_log?.[0]?.additional_kwargs?.tool_calls?.[0]?.function?.arguments, "not {json");
+    assert.equal(
+      decoded[0]?.[0]?.message_log?.[0]?.additional_kwargs?.tool_calls?.[0]?.function?.arguments,
+      "not {json",
+    );
     for (const none of [null, "x", 1, {}]) {
-      assert.deepEqual(decodeAgentAnswer({ output: "", intermediate_steps: none }).intermediate_steps, []);
+      assert.deepEqual(
+        decodeAgentAnswer({ output: "", intermediate_steps: none }).intermediate_steps,
+        [],
+      );
     }
   });
 
   it("S20 takes 10,000 steps", () => {
     const steps = Array.from({ length: 10_000 }, () => [step]);
-    assert.equal(decodeAgentAnswer({ output: "", intermediate_steps: steps }).intermediate_steps.length, 10_000);
+    assert.equal(
+      decodeAgentAnswer({ output: "", intermediate_steps: steps }).intermediate_steps.length,
+      10_000,
+    );
   });
 
   it("S22 tells an empty output from none", () => {
@@ -240,7 +264,16 @@ describe("what is decoded", () => {
     ]) {
       assert.deepEqual(decodeLlmAnswer(json), { output: "o" }, inspect(json));
     }
-    for (const json of [null, 1, [], ["a", "b"], {}, { choices: [] }, { output: 1 }, { message: "x" }]) {
+    for (const json of [
+      null,
+      1,
+      [],
+      ["a", "b"],
+      {},
+      { choices: [] },
+      { output: 1 },
+      { message: "x" },
+    ]) {
       assert.deepEqual(decodeLlmAnswer(json), {}, inspect(json));
     }
   });
@@ -248,7 +281,12 @@ describe("what is decoded", () => {
   it("S5 knows an Error body from a result", () => {
     assert.ok(isErrorBody({ error: 17, message: "no" }));
     assert.ok(isErrorBody([{ error: 17, message: "no" }]));
-    for (const json of [{ error: 17 }, { error: "a", message: "b" }, { error: 1, message: "b", output: "o" }, null]) {
+    for (const json of [
+      { error: 17 },
+      { error: "a", message: "b" },
+      { error: 1, message: "b", output: "o" },
+      null,
+    ]) {
       assert.equal(isErrorBody(json), false);
     }
     assert.deepEqual(decodeErrorBody({ error: 1.5, message: "m" }), { message: "m" });

@@ -83,8 +83,12 @@ describe("an end from this side", () => {
   it("C2 sends nothing of a question that still waited for a socket", async () => {
     const { client, server } = await stage({});
     const stop = new AbortController();
-    const running = Array.from({ length: 8 }, () => failureOf(client.invokeAgent({}, { signal: stop.signal })));
-    const queued = await failureOf(client.invokeAgent({ input_data: "queued" }, { signal: soon() }));
+    const running = Array.from({ length: 8 }, () =>
+      failureOf(client.invokeAgent({}, { signal: stop.signal })),
+    );
+    const queued = await failureOf(
+      client.invokeAgent({ input_data: "queued" }, { signal: soon() }),
+    );
     assert.deepEqual([queued.kind, queued.details.mayHaveRun], ["cancelled", undefined]);
     stop.abort();
     for (const error of await Promise.all(running)) assert.equal(error.kind, "cancelled");
@@ -100,13 +104,16 @@ describe("an end from this side", () => {
     );
     const retries: unknown[] = [];
     const error = await failureOf(
-      client.invokeAgent({}, {
-        signal: stop.signal,
-        onRetry: (retry) => {
-          retries.push(retry);
-          setTimeout(() => stop.abort(), 10);
+      client.invokeAgent(
+        {},
+        {
+          signal: stop.signal,
+          onRetry: (retry) => {
+            retries.push(retry);
+            setTimeout(() => stop.abort(), 10);
+          },
         },
-      }),
+      ),
     );
     assert.equal(error.kind, "cancelled");
     assert.equal(retries.length, 1);

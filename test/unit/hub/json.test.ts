@@ -33,7 +33,10 @@ describe("JSON from a hub", () => {
 
   it("S10 is valid UTF-8", () => {
     for (const bytes of ["80", "c3", "c080", "eda080", "f8888080", "ff", "f4908080"]) {
-      assertRefused(Buffer.concat([Buffer.from('"'), Buffer.from(bytes, "hex"), Buffer.from('"')]), bytes);
+      assertRefused(
+        Buffer.concat([Buffer.from('"'), Buffer.from(bytes, "hex"), Buffer.from('"')]),
+        bytes,
+      );
     }
   });
 
@@ -43,7 +46,9 @@ describe("JSON from a hub", () => {
       const lines = splitLines(readFileSync(path.join(folder, "utf8tests.bin")));
       let refused = 0;
       for (const line of lines) {
-        const text = line.filter((byte) => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c);
+        const text = Buffer.from(
+          line.filter((byte) => byte >= 0x20 && byte !== 0x22 && byte !== 0x5c),
+        );
         const body = Buffer.concat([Buffer.from('"'), text, Buffer.from('"')]);
         try {
           assert.equal(parseJson(body, key), text.toString("utf8"));
@@ -97,10 +102,14 @@ describe("JSON from a hub", () => {
   }
 
   it("S12 may nest 64 levels, and brackets in strings do not count", () => {
-    const nested = (levels: number) => Buffer.from("[".repeat(levels) + "]".repeat(levels));
     assert.equal(isTooDeep(nested(64)), false);
     assert.equal(isTooDeep(nested(65)), true);
-    const text = JSON.stringify(["[".repeat(100), '\\"[{'.repeat(100), "\\", { "[[": "{".repeat(70) }]);
+    const text = JSON.stringify([
+      "[".repeat(100),
+      '\\"[{'.repeat(100),
+      "\\",
+      { "[[": "{".repeat(70) },
+    ]);
     assert.deepEqual(parse(text), JSON.parse(text));
     assert.equal(isTooDeep(Buffer.from("[]".repeat(100_000))), false);
   });
@@ -119,7 +128,12 @@ describe("JSON from a hub", () => {
   });
 
   it("K14 shows the key nowhere, however it is spelled", () => {
-    const spelled = [key, key.replace("/", "\\/"), key.replaceAll("K", "\\u004b"), `a ${key} b ${key}`];
+    const spelled = [
+      key,
+      key.replace("/", "\\/"),
+      key.replaceAll("K", "\\u004b"),
+      `a ${key} b ${key}`,
+    ];
     for (const text of spelled) {
       const parsed = parse(`{"output":"${text}","${text}":[{"log":["${text}"]}],"n":1,"z":null}`);
       assert.ok(!JSON.stringify(parsed).includes(key), text);
@@ -142,7 +156,15 @@ describe("the type of an answer", () => {
   ]) {
     it(`S8 is JSON: ${type}`, () => assert.ok(isJsonType(essenceOf(type))));
   }
-  for (const type of ["", "text/html", "json", "application/json/x", "application/jsonx", "a b/x+json", "+json"]) {
+  for (const type of [
+    "",
+    "text/html",
+    "json",
+    "application/json/x",
+    "application/jsonx",
+    "a b/x+json",
+    "+json",
+  ]) {
     it(`S8 is not JSON: ${JSON.stringify(type)}`, () => assert.ok(!isJsonType(essenceOf(type))));
   }
 
@@ -150,7 +172,10 @@ describe("the type of an answer", () => {
     "S8 is never JSON where the web platform finds it malformed or another",
     withCorpus("wpt-url", (folder) => {
       for (const file of ["mime-types.json", "generated-mime-types.json"]) {
-        const cases = readJson(folder, file) as ({ input: string; output: string | null } | string)[];
+        const cases = readJson(folder, file) as (
+          | { input: string; output: string | null }
+          | string
+        )[];
         for (const entry of cases) {
           if (typeof entry === "string") continue;
           const expected = entry.output?.split(";")[0]?.toLowerCase();
@@ -160,6 +185,10 @@ describe("the type of an answer", () => {
     }),
   );
 });
+
+function nested(levels: number): Buffer {
+  return Buffer.from("[".repeat(levels) + "]".repeat(levels));
+}
 
 function splitLines(bytes: Buffer): Buffer[] {
   const lines: Buffer[] = [];

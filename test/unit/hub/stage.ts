@@ -32,7 +32,9 @@ export async function stage(
   server: RawServerOptions | RawServerOptions["answer"],
   options: Partial<HubClientOptions> = {},
 ): Promise<Stage> {
-  const raw = await startRawServer(typeof server === "function" ? { answer: server } : (server ?? {}));
+  const raw = await startRawServer(
+    typeof server === "function" ? { answer: server } : (server ?? {}),
+  );
   atEnd(() => raw.close());
   return { server: raw, ...clientOf(raw.origin, options) };
 }
@@ -43,7 +45,7 @@ export function clientOf(
 ): Omit<Stage, "server"> {
   const lines: string[] = [];
   const waits: number[] = [];
-  const send = options.send ?? createSend({});
+  const send = options.send ?? createSend({ noProxy: ["127.0.0.1"] });
   atEnd(() => send.close());
   const client = createHubClient({
     send,

@@ -56,7 +56,9 @@ describe("an error status", () => {
     }
 
     it(`M16 ${status} is never asked twice by POST`, async () => {
-      const { client, server } = await stage(({ socket }) => socket.write(bodies["no body"]!(status)));
+      const { client, server } = await stage(({ socket }) =>
+        socket.write(bodies["no body"]!(status)),
+      );
       const error = await failureOf(client.invokeAgent({ expert_id: 7 }));
       assert.equal(error.kind, kind);
       assert.equal(server.requests.length, 1);
@@ -83,10 +85,21 @@ describe("an error status", () => {
     assert.match((await failureOf(client.getUser())).message, /unexpected error/);
   });
 
-  for (const [code, kind] of [[401, "bad-key"], [500, "server"], [17, "server"]] as const) {
+  for (const [code, kind] of [
+    [401, "bad-key"],
+    [500, "server"],
+    [17, "server"],
+  ] as const) {
     it(`S5 an Error body with ${code} under 200 is ${kind}`, async () => {
-      const { client, server } = await stage(({ socket }) => socket.write(rawJson({ error: code, message: "No" })));
-      for (const call of [client.getUser(), client.getExpert(7), client.invokeAgent({}), client.invokeLlm({})]) {
+      const { client, server } = await stage(({ socket }) =>
+        socket.write(rawJson({ error: code, message: "No" })),
+      );
+      for (const call of [
+        client.getUser(),
+        client.getExpert(7),
+        client.invokeAgent({}),
+        client.invokeLlm({}),
+      ]) {
         const error = await failureOf(call);
         assert.equal(error.kind, kind);
         assert.deepEqual([error.details.code, error.details.hubMessage], [code, "No"]);
@@ -97,7 +110,9 @@ describe("an error status", () => {
 
   it("M18 cuts a long message to one plain line", async () => {
     const hostile = `\u001B[31m[Fix](command:x)\u001B[0m\r\nINFO fake\u202E ${"x".repeat(1_000_000)}`;
-    const { client } = await stage(({ socket }) => socket.write(rawJson({ error: 1, message: hostile }, { status: 400 })));
+    const { client } = await stage(({ socket }) =>
+      socket.write(rawJson({ error: 1, message: hostile }, { status: 400 })),
+    );
     const { hubMessage = "" } = (await failureOf(client.invokeAgent({}))).details;
     assert.equal(hubMessage.length, 300);
     assert.match(hubMessage, /^\[Fix\]\(command:x\) INFO fake x+…$/);
@@ -106,7 +121,12 @@ describe("an error status", () => {
   it("M19 is safe to print", async () => {
     const { client } = await stage(({ socket }) => socket.write(bodies["an Error body"]!(500)));
     const error = await failureOf(client.invokeAgent({ input_data: "SEL-CANARY" }));
-    const printed = [JSON.stringify(error), inspect(error, { depth: 10, showHidden: true }), String(error), error.stack];
+    const printed = [
+      JSON.stringify(error),
+      inspect(error, { depth: 10, showHidden: true }),
+      String(error),
+      error.stack,
+    ];
     assert.doesNotMatch(printed.join("\n"), /CANARY|svc-api-key|socket|undici/i);
     assert.equal(error.cause, undefined);
     assert.equal((JSON.parse(printed[0]!) as { kind: string }).kind, "server");
@@ -142,7 +162,12 @@ describe("Retry-After", () => {
   it("M15 is obeyed between 0 and 60 seconds only, and 0 is no hot loop", () => {
     for (const method of ["GET", "POST"] as const) {
       const wait = (retryAfterSeconds: number) =>
-        waitBeforeRetry(method, statusError(429, { method, sent: 0 }, { retryAfterSeconds }), 1, 0.5);
+        waitBeforeRetry(
+          method,
+          statusError(429, { method, sent: 0 }, { retryAfterSeconds }),
+          1,
+          0.5,
+        );
       assert.ok(wait(0)! >= 300);
       assert.ok(wait(60)! <= 60_000 && wait(2)! >= 2000 && wait(2)! < 2500);
       assert.equal(wait(61), undefined);

@@ -17,10 +17,7 @@ describe("a request on the wire", () => {
     assert.match(head!, /\r\naccept: application\/json\r\n/);
     assert.match(head!, /\r\naccept-encoding: identity\r\n/);
     assert.match(head!, /\r\ncontent-type: application\/json/);
-    assert.equal(
-      Buffer.from(body!, "latin1").toString(),
-      '{"expert_id":7,"input_data":"Grüße"}',
-    );
+    assert.equal(Buffer.from(body!, "latin1").toString(), '{"expert_id":7,"input_data":"Grüße"}');
   });
 
   it("has no body and no label for one on a GET", async () => {
@@ -70,7 +67,10 @@ describe("a request on the wire", () => {
   for (const id of ["../get_user", "1?x=1", 1.5, -1, 2 ** 53]) {
     it(`O6 sends nothing for the id ${JSON.stringify(id)}`, async () => {
       const { client, server } = await stage({});
-      for (const call of [client.getExpert(id as number), client.invokeAgent({ expert_id: id as number })]) {
+      for (const call of [
+        client.getExpert(id as number),
+        client.invokeAgent({ expert_id: id as number }),
+      ]) {
         assert.equal((await failureOf(call)).kind, "invalid-request");
       }
       assert.equal(server.sockets.length, 0);
@@ -100,13 +100,20 @@ describe("a request on the wire", () => {
       setTimeout(() => socket.write(rawJson({ output: input_data })), Math.random() * 20);
     });
     const questions = Array.from({ length: 100 }, (_, index) => `question ${index}`);
-    const answers = await Promise.all(questions.map((input_data) => client.invokeAgent({ input_data })));
-    assert.deepEqual(answers.map(({ value }) => value.output), questions);
+    const answers = await Promise.all(
+      questions.map((input_data) => client.invokeAgent({ input_data })),
+    );
+    assert.deepEqual(
+      answers.map(({ value }) => value.output),
+      questions,
+    );
   });
 
   it("C7 leaves no sockets behind once it is closed", async () => {
     const send = createSend({});
-    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 1 }])), { send });
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson([{ id: 1 }])), {
+      send,
+    });
     for (let index = 0; index < 200; index++) await client.getExpert(1);
     assert.ok(server.sockets.length <= 8);
     await send.close();

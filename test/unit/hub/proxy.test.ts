@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import * as http from "node:http";
+import * as net from "node:net";
+import { once } from "node:events";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { proxyFor } from "../../../src/hub/proxy";
+import type { NetworkSettings } from "../../../src/hub/send";
+import { createSend } from "../../../src/hub/undiciSend";
+import { rawJson, type RawServer } from "../../support/rawServer";
+import { makeCertificate } from "./certificate";
+import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
+
+const authority = makeCertificate({ name: "Proxy Test Authority", authority: true, hosts: [] });
+const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
+const kept = { ...process.env };
+const variables = [
+  "HTTPS_PROXY",
+  "https_proxy",
+  "HTTP_PROXY",
+  "http_proxy",
+  "NO_PROXY",
+  "no_proxy",
+];
+
+interface Proxy {
+  origin: string;
+  /** First lines and headers of all that came. */
+  seen: { line: string; headers: http.IncomingHttpHeaders }[];
+}
+
+/** A proxy that leads every tunnel to one port, or refuses with a status. */
+async function startProxy(target: RawServer, status = 200): Promise<Proxy> {
+  const seen: Proxy["seen"] = [];
+  const open = new Set<net.Socket>();
+  const proxy = http.createServer((request, response) => {
+    seen.push({ line: `${request.method} ${request.url}`, headers: request.headers });
+    response.end();
+  });
+  proxy.on("connection", (socket: net.Socket) => open.add(socket));
+  proxy.on("connect", (request: http.IncomingMessage, socket: net.Socket) => {
+    seen.push({ line: `CONNECT ${request.url}`, headers: request.headers });
+    socket.on("error", () => undefined);
+    socket.write(`HTTP/1.1 ${status} Test\r\n\r\n`);
+    if (status !== 200) {
+      socket.end();
+      return;
+    }
+    const tunnel = net.connect(target.port, "127.0.0.1");
+    tunnel.on("error", () => undefined);
+    socket.pipe(tunnel).pipe(socket);
+    socket.on("close", () => tunnel.destroy());
+  });
+  proxy.listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  atEnd(async () => {
+    for (const socket of open) socket.destroy();
+    proxy.close();
+    await once(proxy, "close");
+  });
+  const { port } = proxy.address() as net.AddressInfo;
+  return { origin: `http://127.0.0.1:${port}`, seen };
+}
+
+const hubOf = (name: string) =>
+  stage({
+    tls: makeCertificate({ issuer: authority, hosts: [name] }),
+    answer: ({ socket }) => socket.write(rawJson(answer)),
+  });
+
+const clientBehind = (network: NetworkSettings) =>
+  clientOf("https://hub.test", { send: createSend(network) }).client;
+
+describe("a proxy", () => {
+  beforeEach(() => {
+    for (const name of variables) delete process.env[name];
+    const file = path.join(folder, "authority.pem");
+    writeFileSync(file, authority.cert);
+    process.env["NODE_EXTRA_CA_CERTS"] = file;
+  });
+  afterEach(closeAll);
+  after(() => {
+    rmSync(folder, { recursive: true });
+    for (const name of [...variables, "NODE_EXTRA_CA_CERTS"]) {
+      if (kept[name] === undefined) delete process.env[name];
+      else process.env[name] = kept[name];
+    }
+  });
+
+  it("O8 sees a tunnel only, without the key", async () => {
+    const { server } = await hubOf("hub.test");
+    const proxy = await startProxy(server);
+    const client = clientBehind({ proxy: proxy.origin.replace("//", "//user:pass@") });
+    assert.equal((await client.invokeAgent({})).value.output, "Fine.");
+    assert.deepEqual(
+      proxy.seen.map(({ line }) => line),
+      ["CONNECT hub.test:443"],
+    );
+    assert.equal(proxy.seen[0]!.headers["svc-api-key"], undefined);
+    assert.equal(proxy.seen[0]!.headers["proxy-authorization"], "Basic dXNlcjpwYXNz");
+    assert.match(server.requests[0]!, /svc-api-key/);
+    assert.doesNotMatch(server.requests[0]!, /proxy-auth/i);
+  });
+
+  it("O8 is taken from the environment", async () => {
+    const { server } = await hubOf("hub.test");
+    const proxy = await startProxy(server);
+    process.env["HTTPS_PROXY"] = proxy.origin;
+    assert.equal((await clientBehind({}).invokeAgent({})).value.output, "Fine.");
+    assert.equal(proxy.seen.length, 1);
+  });
+
+  it("O8 R5 does not loosen TLS within the tunnel", async () => {
+    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+    try {
+      const { server } = await hubOf("other.test");
+      const proxy = await startProxy(server);
+      const error = await failureOf(clientBehind({ proxy: proxy.origin }).invokeAgent({}));
+      assert.equal(error.kind, "tls");
+      assert.match(error.message, /hub\.test belongs to another host/);
+      assert.deepEqual(server.requests, []);
+    } finally {
+      delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
+    }
+  });
+
+  for (const [status, about] of [
+    [407, "asks for a name and a password."],
+    [502, "refused the connection with status 502."],
+  ] as const) {
+    it(`O8 that answers ${status} is named`, async () => {
+      const { server } = await hubOf("hub.test");
+      const proxy = await startProxy(server, status);
+      const error = await failureOf(clientBehind({ proxy: proxy.origin }).invokeAgent({}));
+      assert.equal(error.kind, "network");
+      assert.equal(error.message, `The proxy ${new URL(proxy.origin).host} ${about}`);
+    });
+  }
+
+  it("O8 that is dead is named, without its password", async () => {
+    const { server } = await stage({});
+    await closeAll();
+    const proxy = `http://user:secret@127.0.0.1:${server.port}`;
+    const error = await failureOf(clientBehind({ proxy }).invokeAgent({}));
+    assert.deepEqual(
+      [error.kind, error.message],
+      ["network", `The proxy 127.0.0.1:${server.port} refused the connection.`],
+    );
+  });
+
+  it("O8 that hangs costs one deadline", async () => {
+    const { server } = await stage({});
+    const { client } = clientOf("https://hub.test", {
+      send: createSend({ proxy: server.origin }),
+      timeoutSeconds: () => 0.2,
+    });
+    assert.equal((await failureOf(client.invokeAgent({}))).kind, "timeout");
+  });
+
+  it("O8 never sees plain http of this computer", async () => {
+    const { server } = await stage(({ socket }) => socket.write(rawJson(answer)));
+    const proxy = await startProxy(server);
+    for (const name of variables.slice(0, 4)) process.env[name] = proxy.origin;
+    const { client } = clientOf(server.origin, { send: createSend({ proxy: proxy.origin }) });
+    assert.equal((await client.invokeAgent({})).value.output, "Fine.");
+    assert.deepEqual(proxy.seen, []);
+  });
+
+  for (const [entry, url, proxied] of [
+    ["hub.test", "https://hub.test", false],
+    ["HUB.test", "https://hub.test", false],
+    ["hub.test", "https://a.hub.test", false],
+    [".hub.test", "https://a.hub.test", false],
+    ["*.hub.test", "https://a.hub.test", false],
+    ["*", "https://a.hub.test", false],
+    ["a, hub.test", "https://hub.test", false],
+    ["hub.test:443", "https://hub.test", false],
+    ["hub.test:8443", "https://hub.test:8443", false],
+    ["[::1]", "https://[::1]", false],
+    ["::1", "https://[::1]", false],
+    ["hub.test:8443", "https://hub.test", true],
+    ["hub.test", "https://evilhub.test", true],
+    ["", "https://hub.test", true],
+  ] as const) {
+    it(`O8 ${proxied ? "is used" : "is left out"} for ${url} with noProxy ${JSON.stringify(entry)}`, () =>
+      assert.equal(through(url, entry), proxied));
+  }
+
+  it("O8 of the settings comes before that of the environment", () => {
+    const env = { HTTPS_PROXY: "environment:1", NO_PROXY: "hub.test" };
+    const url = new URL("https://hub.test");
+    assert.equal(
+      proxyFor(url, {}, { HTTPS_PROXY: "environment:1" })?.href,
+      "http://environment:1/",
+    );
+    assert.equal(proxyFor(url, { proxy: "http://settings:2" }, {})?.host, "settings:2");
+    assert.equal(proxyFor(url, {}, env), undefined);
+    assert.equal(proxyFor(url, { noProxy: ["other"] }, env)?.host, "environment:1");
+    assert.throws(() => proxyFor(url, { proxy: "socks5://a:1" }, {}), /http:\/\/ or https:\/\//);
+  });
+});
+
+function through(url: string, noProxy: string): boolean {
+  const network = { proxy: "http://proxy:3128", noProxy: noProxy.split(",") };
+  return proxyFor(new URL(url), network, {}) !== undefined;
+}

@@ -36,13 +36,23 @@ export class ChatViews extends Owner {
   }
 
   /** Shows the chat of the side bar, with the cursor in its composer. */
-  async openSide(): Promise<Chat> {
-    const { side } = this.#chats;
-    this.#chats.active = side;
+  async openSide(): Promise<void> {
+    this.#chats.active = this.#chats.side;
     this.#focusSide = this.#side === undefined;
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
     this.#side?.page.focus();
-    return side;
+  }
+
+  /** Shows the chat of the side bar; the cursor stays in the editor. */
+  async revealSide(): Promise<void> {
+    this.#chats.active = this.#chats.side;
+    if (this.#side) {
+      this.#side.view.show(true);
+      return;
+    }
+    const editor = vscode.window.activeTextEditor;
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+    if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
   }
 
   /** Opens a chat as an editor tab. */

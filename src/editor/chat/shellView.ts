@@ -4,6 +4,7 @@ import type { Turn } from "../../app/conversation";
 import { nameOf } from "../../app/naming";
 import { missing } from "../../app/readiness";
 import type { Kept, Roster } from "../../app/roster";
+import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { ExpertView, ShellView, TurnView } from "../../protocol/views";
@@ -70,8 +71,7 @@ function expertView(kept: Kept): ExpertView {
   };
 }
 
-/** An example question: the first sentence of what the ability is said to do. */
-function suggestion({ name, text }: { name?: string; text?: string }): string {
-  const sentence = /^[^.!?\n]+[.!?]?/.exec(text?.trim() ?? "")?.[0] ?? "";
-  return (sentence || (name ?? "")).slice(0, 140);
+/** An example question: what the ability is called, said as one would ask for it. */
+function suggestion({ id, name }: Ability): string {
+  return nameOf("Ability", id, name).slice(0, 140);
 }

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
 import type { Sending } from "../chat/sending";
@@ -34,11 +33,9 @@ export class AskSelection implements Command {
       ? this.#chats.renewSide()
       : this.#chats.side;
     this.#composing.attach(chat);
-    const editor = vscode.window.activeTextEditor;
-    await this.#views.openSide();
+    await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
-    if (await this.#need.current()) return;
-    this.#sending.send(chat);
-    if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+    if (await this.#need.current()) await this.#views.openSide();
+    else this.#sending.send(chat);
   }
 }

@@ -27,7 +27,7 @@ export class ExpertNode implements Node {
     const item = row(
       nameOf("Expert", this.id, kept.expert?.name),
       problem && !kept.expert ? "expert.failed" : "expert",
-      problem ? "warning" : "person",
+      problem ? "warning" : "account",
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = `expert/${this.id}`;

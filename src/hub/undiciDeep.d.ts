@@ -42,31 +42,8 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
     maxCachedSessions: number;
   }
 
-  export interface Handler {
-    onRequestStart(controller: unknown, context: unknown): void;
-  }
-
   export interface Dispatcher {
-    dispatch(options: object, handler: Handler): boolean;
+    dispatch(options: object, handler: object): boolean;
     destroy(): Promise<void>;
   }
-}
-
-declare module "undici/lib/api/api-request.js" {
-  import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
-  interface Options {
-    origin: string;
-    path: string;
-    method: string;
-    headers: Readonly<Record<string, string>>;
-    body: string | undefined;
-    signal: AbortSignal;
-  }
-  interface Answer {
-    statusCode: number;
-    headers: Record<string, string | string[] | undefined>;
-    body: AsyncIterable<Uint8Array>;
-  }
-  function request(this: Pick<Dispatcher, "dispatch">, options: Options): Promise<Answer>;
-  export default request;
 }

@@ -1,10 +1,10 @@
 import connect from "undici/lib/api/api-connect.js";
-import request from "undici/lib/api/api-request.js";
 import Agent from "undici/lib/dispatcher/agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
 import { HubError } from "./errors";
+import { Flight } from "./flight";
 import { proxyFor } from "./proxy";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
 import { sendFailure } from "./sendFailure";
@@ -44,19 +44,13 @@ export function createSend(network: NetworkSettings): Send {
   };
 
   const send = async (wanted: SendRequest): Promise<SendResponse> => {
-    if (closed || wanted.signal.aborted) throw cancelled();
-    const proxy = proxyFor(wanted.url, network, process.env);
-    const failed = (failure: unknown) => sendFailure(failure, wanted.url, proxy);
-    try {
-      const answer = await begin(dispatcherFor(wanted.url, proxy), wanted);
-      return {
-        status: answer.statusCode,
-        headers: answer.headers,
-        body: told(answer.body, failed),
-      };
-    } catch (failure) {
-      throw failed(failure);
-    }
+    const { url, method, headers, body, signal } = wanted;
+    if (closed || signal.aborted) throw new HubError("cancelled", "The request was cancelled.");
+    const proxy = proxyFor(url, network, process.env);
+    const flight = new Flight(wanted, (failure) => sendFailure(failure, url, proxy));
+    const path = url.pathname + url.search;
+    dispatcherFor(url, proxy).dispatch({ origin: url.origin, path, method, headers, body }, flight);
+    return flight.answer;
   };
 
   const close = async (): Promise<void> => {
@@ -87,43 +81,4 @@ function through(proxy: URL | undefined, tls: StrictTls): Dispatcher {
     clientFactory: (origin, poolOptions) =>
       Object.assign(new Pool(origin, poolOptions), { connect }),
   });
-}
-
-/** Rejects at once when aborted: undici itself lets a request that waits for a socket go on waiting. */
-function begin(dispatcher: Dispatcher, wanted: SendRequest): ReturnType<typeof request> {
-  const { url, method, headers, body, signal, onSent } = wanted;
-  const tapped: Pick<Dispatcher, "dispatch"> = {
-    dispatch: (options, handler) => {
-      const start = handler.onRequestStart.bind(handler);
-      handler.onRequestStart = (controller, context) => {
-        if (!signal.aborted) onSent?.();
-        start(controller, context);
-      };
-      return dispatcher.dispatch(options, handler);
-    },
-  };
-  return new Promise((resolve, reject) => {
-    const stop = () => reject(cancelled());
-    signal.addEventListener("abort", stop, { once: true });
-    const path = url.pathname + url.search;
-    request
-      .call(tapped, { origin: url.origin, path, method, headers, body, signal })
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", stop));
-  });
-}
-
-async function* told(
-  body: AsyncIterable<Uint8Array>,
-  failed: (failure: unknown) => HubError,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body;
-  } catch (failure) {
-    throw failed(failure);
-  }
-}
-
-function cancelled(): HubError {
-  return new HubError("cancelled", "The request was cancelled.");
 }

@@ -7,75 +7,9 @@ import {
   decodeExpert,
   decodeLlmAnswer,
   decodeUser,
-  isErrorBody,
 } from "../../../src/hub/decode";
 import { HubError } from "../../../src/hub/errors";
-
-const stamps = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "", publishedAt: "x", locale: "en" };
-const expert = {
-  id: 7,
-  name: "Ada",
-  description: "d",
-  function_name: "f",
-  function_description: "fd",
-  system_message: "s",
-  profession: "p",
-  apps: { any: ["thing"] },
-  expert_llm_models: [{ id: 1, name: "m", identifier: "m-1", ...stamps }],
-  abilities: [{ id: 2, name: "a", text: "t", ...stamps }],
-  ...stamps,
-};
-const user = {
-  user_id: "u|1",
-  name: "Ada",
-  given_name: "A",
-  family_name: "L",
-  nickname: "al",
-  email_verified: true,
-  created_at: "c",
-  updated_at: "u",
-  last_login: "l",
-  logins_count: 3,
-  user_metadata: {
-    message_me: true,
-    newsletter: false,
-    updates: true,
-    features: false,
-    follows_me: true,
-    mentions_me: false,
-    tokens: 12,
-  },
-};
-const call = {
-  index: 0,
-  id: "c",
-  type: "function",
-  function: { name: "n", arguments: "not {json" },
-};
-const step = {
-  tool: "web_search",
-  tool_input: { query: "q" },
-  log: "l",
-  message_log: [{ content: "", additional_kwargs: { tool_calls: [call] } }],
-  tool_call_id: "c",
-};
-const agentAnswer = {
-  input: "i",
-  output: "o",
-  chat_history: [{ role: "user", content: "hello" }],
-  intermediate_steps: [[step]],
-};
-const wrong: unknown[] = [null, 7.5, "text", {}, [], true];
-
-function refusal(decode: () => unknown): HubError {
-  try {
-    decode();
-  } catch (error) {
-    if (error instanceof HubError) return error;
-    throw error;
-  }
-  throw new Error("It should have been refused.");
-}
+import { agentAnswer, expert, refusal, step, user, wrong } from "./records";
 
 describe("what is decoded", () => {
   it("S2 is the whole record where all is there", () => {
@@ -215,83 +149,6 @@ describe("what is decoded", () => {
     const decoded = decodeUser([{ user: { ...user, ...secrets } }]);
     assert.deepEqual(decoded, user);
     assert.ok(!JSON.stringify(decoded).includes("CANARY"));
-  });
-
-  it("S20 keeps steps of every shape", () => {
-    const steps = [[step, "seen"], step, "text", null, 3, [], [[1]]];
-    const decoded = decodeAgentAnswer({ output: "", intermediate_steps: steps }).intermediate_steps;
-    assert.deepEqual(
-      decoded.map((group) => group.map(({ raw }) => raw)),
-      [[step, "seen"], [step], ["text"], [null], [3], [], [[1]]],
-    );
-    assert.equal(decoded[1]?.[0]?.tool, "web_search");
-    assert.equal(
-      decoded[0]?.[0]?.message_log?.[0]?.additional_kwargs?.tool_calls?.[0]?.function?.arguments,
-      "not {json",
-    );
-    for (const none of [null, "x", 1, {}]) {
-      assert.deepEqual(
-        decodeAgentAnswer({ output: "", intermediate_steps: none }).intermediate_steps,
-        [],
-      );
-    }
-  });
-
-  it("S20 takes 10,000 steps", () => {
-    const steps = Array.from({ length: 10_000 }, () => [step]);
-    assert.equal(
-      decodeAgentAnswer({ output: "", intermediate_steps: steps }).intermediate_steps.length,
-      10_000,
-    );
-  });
-
-  it("S22 tells an empty output from none", () => {
-    assert.equal(decodeAgentAnswer({ output: "" }).output, "");
-    for (const output of wrong.filter((one) => typeof one !== "string")) {
-      assert.equal(refusal(() => decodeAgentAnswer({ output })).kind, "bad-response");
-    }
-  });
-
-  it("finds the text of a language model in the usual places", () => {
-    for (const json of [
-      "o",
-      { output: "o" },
-      { content: "o" },
-      { message: { role: "assistant", content: "o" } },
-      { choices: [{ message: { content: "o" } }] },
-      [{ output: "o" }],
-      ["o"],
-    ]) {
-      assert.deepEqual(decodeLlmAnswer(json), { output: "o" }, inspect(json));
-    }
-    for (const json of [
-      null,
-      1,
-      [],
-      ["a", "b"],
-      {},
-      { choices: [] },
-      { output: 1 },
-      { message: "x" },
-    ]) {
-      assert.deepEqual(decodeLlmAnswer(json), {}, inspect(json));
-    }
-  });
-
-  it("S5 knows an Error body from a result", () => {
-    assert.ok(isErrorBody({ error: 17, message: "no" }));
-    assert.ok(isErrorBody([{ error: 17, message: "no" }]));
-    for (const json of [
-      { error: 17 },
-      { error: "a", message: "b" },
-      { error: 1, message: "b", output: "o" },
-      null,
-    ]) {
-      assert.equal(isErrorBody(json), false);
-    }
-    assert.deepEqual(decodeErrorBody({ error: 1.5, message: "m" }), { message: "m" });
-    assert.deepEqual(decodeErrorBody("m"), { message: "m" });
-    assert.deepEqual(decodeErrorBody(3), {});
   });
 
   it("is a value or a HubError for any JSON there is", () => {

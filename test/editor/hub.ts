@@ -1,18 +1,22 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LocalHub, StartLocalHub } from "../../src/app/localHub";
+import type { LocalHub, LocalHubOptions } from "../../src/app/localHub";
 
 /** One request as the hub saw it. */
 export interface Seen {
-  method: string;
-  path: string;
-  body?: Record<string, unknown>;
+  readonly method: string;
+  readonly path: string;
+  /** Exactly as it came. */
+  readonly body?: string;
 }
 
 export interface TestHub extends LocalHub {
   readonly key: string;
-  journal(): Promise<Seen[]>;
+  readonly canaries: Readonly<Record<string, string>>;
+  journal(): readonly Seen[];
 }
+
+type Start = (options: LocalHubOptions) => Promise<Omit<TestHub, "key">>;
 
 export function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension("expert-hub.expert-hub");
@@ -23,18 +27,17 @@ export function extension(): vscode.Extension<unknown> {
 /** The built local hub as a remote one: faults on, and a journal of what it was asked. */
 export async function startHub(): Promise<TestHub> {
   const file = path.join(extension().extensionPath, "dist", "localHub.cjs");
-  const { startLocalHub } = (await import(file)) as { startLocalHub: StartLocalHub };
+  const { startLocalHub } = (await import(file)) as { startLocalHub: Start };
   const key = `KEY-CANARY-${crypto.randomUUID()}`;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
   const hub = await startLocalHub({ key, faults: true, ...(folder !== undefined && { folder }) });
-  return {
-    baseUrl: hub.baseUrl,
-    expertIds: hub.expertIds,
-    key,
-    close: () => hub.close(),
-    journal: async () => {
-      const answer = await fetch(`${hub.baseUrl}/_journal`, { headers: { "svc-api-key": key } });
-      return (await answer.json()) as Seen[];
-    },
-  };
+  return { ...hub, key };
+}
+
+/** The bodies of the questions so far. */
+export function questionsTo(hub: TestHub): Record<string, unknown>[] {
+  return hub
+    .journal()
+    .filter(({ path }) => path.endsWith("/invoke_agent"))
+    .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
 }

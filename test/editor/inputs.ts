@@ -30,10 +30,10 @@ export async function answering<T>(
 
 /** Gives one answer after the other while the box is open for one; leaves when there are no more. */
 async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> {
-  let open = true;
-  const subscription = box.onDidHide(() => (open = false));
+  const left = new AbortController();
+  const subscription = box.onDidHide(() => left.abort());
   await pause(300);
-  while (open) {
+  while (!left.signal.aborted) {
     if (box.enabled && !box.busy) {
       const answer = answers.shift();
       if (answer === undefined) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { startHub, type TestHub } from "./hub";
+import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, until } from "./inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
@@ -29,23 +29,18 @@ describe("asking about a selection", () => {
     await run("workbench.action.closeAllEditors");
     await hub.close();
   });
-  beforeEach(async () => {
-    asked = await questions();
+  beforeEach(() => {
+    asked = questions();
   });
 
-  async function bodies(): Promise<Record<string, unknown>[]> {
-    return (await hub.journal())
-      .filter(({ path }) => path.endsWith("/invoke_agent"))
-      .map(({ body }) => body ?? {});
-  }
-
-  async function questions(): Promise<number> {
-    return (await bodies()).length;
-  }
+  const questions = (): number => questionsTo(hub).length;
 
   async function askSelection(): Promise<void> {
+    await run("expertHub.newConversation");
+    await run("workbench.action.focusActiveEditorGroup");
+    await vscode.env.clipboard.writeText("");
     await run("expertHub.askSelection");
-    await until("the question reaches the hub", async () => (await questions()) === asked + 1);
+    await until("the question reaches the hub", () => questions() === asked + 1);
     await until("the answer is there", async () => {
       await run("expertHub.copyOutput");
       return (await vscode.env.clipboard.readText()) !== "";
@@ -57,7 +52,7 @@ describe("asking about a selection", () => {
     const editor = await open(`before\n${text}\nafter`);
     select(editor, [1, 0], [1, text.length]);
     await askSelection();
-    assert.equal((await bodies()).at(-1)?.["input_data"], text);
+    assert.equal(questionsTo(hub).at(-1)?.["input_data"], text);
   });
 
   it("tells that nothing is selected, and sends nothing", async () => {
@@ -66,7 +61,7 @@ describe("asking about a selection", () => {
     const told = nextMessage("showErrorMessage");
     await run("expertHub.askSelection");
     assert.match(await told, /Nothing is selected/);
-    assert.equal(await questions(), asked);
+    assert.equal(questions(), asked);
   });
 
   it("I5 I11 inserts the answer literally at the cursor of the file that was asked about", async () => {
@@ -121,7 +116,7 @@ describe("asking about a selection", () => {
     const editor = await open("1\n2\n3\n", "plaintext");
     editor.selections = [new vscode.Selection(0, 0, 0, 1), new vscode.Selection(2, 0, 2, 1)];
     await askSelection();
-    assert.equal((await bodies()).at(-1)?.["input_data"], "1\n3");
+    assert.equal(questionsTo(hub).at(-1)?.["input_data"], "1\n3");
     const told = nextMessage("showErrorMessage");
     await run("expertHub.replaceSelection");
     assert.match(await told, /not asked about one selection/);

@@ -1,1 +1,5 @@
+import "./activation.test";
+import "./firstUse.test";
 import "./host.test";
+import "./roster.test";
+import "./selection.test";

@@ -28,22 +28,15 @@ const asCommonJs = {
           charset: "utf8",
           // As require(): what `import()` loads would not see the `vscode` of the host in every version.
           supported: { "dynamic-import": false },
-          minify: true,
+          minify: build.initialOptions.minify,
+          sourcemap: build.initialOptions.sourcemap,
+          sourcefile: file,
           legalComments: "none",
         });
         await writeFile(from(file), code);
       });
       await Promise.all(turned);
     });
-  },
-};
-
-/** So that an editor's problem matcher knows when a build begins and ends. */
-const announce = {
-  name: "announce",
-  setup(build) {
-    build.onStart(() => console.log("[watch] build started"));
-    build.onEnd(() => console.log("[watch] build finished"));
   },
 };
 
@@ -121,10 +114,28 @@ export async function bundle({ tests = false } = {}) {
   await writeFile(metaFile, JSON.stringify({ outputs }));
 }
 
+/** Readable in a debugger, and built again at every change; says so to an editor's problem matcher. */
 async function watch() {
-  for (const options of [host, localHub, page]) {
+  const builds = [host, localHub, page];
+  const building = new Set(builds);
+  console.log("[watch] build started");
+  for (const options of builds) {
+    const announce = {
+      name: "announce",
+      setup(build) {
+        build.onStart(() => {
+          if (building.size === 0) console.log("[watch] build started");
+          building.add(options);
+        });
+        build.onEnd(() => {
+          building.delete(options);
+          if (building.size === 0) console.log("[watch] build finished");
+        });
+      },
+    };
     const plugins = [...(options.plugins ?? []), announce];
-    const context = await esbuild.context({ ...options, plugins });
+    const readable = { minify: false, sourcemap: "inline" };
+    const context = await esbuild.context({ ...options, ...readable, plugins });
     await context.watch();
   }
 }

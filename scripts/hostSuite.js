@@ -16,7 +16,10 @@ const report = await follow(from("out/logs/host-report.txt"));
 ending.defer(report.stop);
 const folder = await copySample();
 ending.defer(folder.remove);
-const server = await startServer({ automation: true, env: { EXPERT_HUB_REPORT: report.file } });
+const server = await startServer({
+  automation: true,
+  env: { EXPERT_HUB_REPORT: report.file, NODE_OPTIONS: "--enable-source-maps" },
+});
 ending.defer(server.stop);
 const executablePath = await ensureBrowser();
 const browser = await chromium.launch({ executablePath, args: browserArguments });

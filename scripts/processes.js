@@ -16,6 +16,15 @@ export function exitCode(child) {
 export const run = (command, args, options) =>
   exitCode(spawn(command, args, { stdio: "inherit", ...options }));
 
+/** What it printed; empty where it could not be started. */
+export async function output(command, args, options) {
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"], ...options });
+  let text = "";
+  child.stdout.on("data", (part) => (text += part));
+  await exitCode(child).catch(() => {});
+  return text;
+}
+
 /** As `run`, but anything else than exit code 0 is an error. */
 export async function mustRun(command, args, options) {
   const code = await run(command, args, options);

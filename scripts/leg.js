@@ -1,0 +1,103 @@
+// Runs one leg of the tests in processes of its own, within its time, and counts.
+import { spawn } from "node:child_process";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { exitCode } from "./processes.js";
+import { from, root } from "./root.js";
+
+const windows = process.platform === "win32";
+const running = new Set();
+
+/** A child leads a group, so that what it started ends with it. */
+function signal(child, name) {
+  try {
+    if (windows) child.kill(name);
+    else process.kill(-child.pid, name);
+  } catch (error) {
+    if (error.code !== "ESRCH") throw error;
+  }
+}
+
+export function endRunning() {
+  for (const child of running) signal(child, "SIGKILL");
+}
+
+async function runWithin(deadline, [command, ...args], env) {
+  const options = { cwd: root, env, stdio: ["ignore", "inherit", "inherit"], detached: !windows };
+  const child = spawn(command, args, options);
+  running.add(child);
+  const left = Math.max(0, deadline - Date.now());
+  const polite = setTimeout(() => signal(child, "SIGTERM"), left);
+  const last = setTimeout(() => signal(child, "SIGKILL"), left + 5_000);
+  try {
+    return await exitCode(child);
+  } finally {
+    clearTimeout(polite);
+    clearTimeout(last);
+    // Also what it may have left behind.
+    signal(child, "SIGKILL");
+    running.delete(child);
+  }
+}
+
+async function readCounts(file) {
+  try {
+    return JSON.parse(await readFile(file, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The counts of its tests; what went wrong outside of a test counts as one more that failed. */
+function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
+  const ended = codes.every((code) => code === 0);
+  if (kind === "check") {
+    if (late) console.log(`${name}: ended, it took too long`);
+    return { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
+  }
+  const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const empty = passed + failed === 0 && !mayBeEmpty && !filtered;
+  let why;
+  if (late) why = "ended, it took too long";
+  else if (!ended && failed === 0) why = `crashed with ${codes}`;
+  else if (!counts) why = "left no counts";
+  else if (empty) why = "ran no test";
+  if (why) console.log(`${name}: ${why}`);
+  return { passed, failed: failed + (why ? 1 : 0), skipped };
+}
+
+export async function runLeg(leg, { grep }) {
+  console.log(`\n── ${leg.title}`);
+  const started = Date.now();
+  const deadline = started + leg.minutes * 60_000;
+  const results = from("out", "results", `${leg.name}.json`);
+  await mkdir(from("out", "results"), { recursive: true });
+  await rm(results, { force: true });
+  const env = { ...process.env, ...leg.env, EXPERT_HUB_RESULTS: results };
+  if (grep) env.EXPERT_HUB_GREP = grep;
+
+  let codes;
+  try {
+    await leg.before?.();
+    const commands = leg.commands(grep);
+    const run = (command) => runWithin(deadline, command, env);
+    codes = leg.sideBySide ? await Promise.all(commands.map(run)) : await inTurn(commands, run);
+  } catch (error) {
+    console.error(error);
+    codes = [1];
+  }
+  const late = Date.now() >= deadline;
+  const filtered = Boolean(grep);
+  const counts = judge(leg, { codes, counts: await readCounts(results), late, filtered });
+  const seconds = (Date.now() - started) / 1000;
+  console.log(`── ${leg.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
+  return { counts, seconds };
+}
+
+export const describe = ({ passed, failed, skipped }) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+
+async function inTurn(commands, run) {
+  const codes = [];
+  for (const command of commands) codes.push(await run(command));
+  return codes;
+}

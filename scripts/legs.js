@@ -1,0 +1,111 @@
+// What `npm test` runs, in this order.
+import { vsixFile } from "./budget.js";
+import { from } from "./root.js";
+import { ensureBrowser, ensureServer } from "./vscode.js";
+
+const node = (script, ...args) => [process.execPath, from(script), ...args];
+
+const mocha = (folder, seconds) => (grep) => {
+  const options = { reporter: from("scripts/reporter.cjs"), timeout: `${seconds}s`, grep };
+  const given = Object.entries(options).flatMap(([name, value]) =>
+    value ? [`--${name}`, value] : [],
+  );
+  const program = from("node_modules/mocha/bin/mocha.js");
+  const suites = `out/test/${folder}/**/*.test.js`;
+  return [[process.execPath, "--enable-source-maps", program, ...given, suites]];
+};
+
+/** Fetched before the clock of a leg's own tests matters. */
+async function needVSCode() {
+  await ensureServer();
+  await ensureBrowser();
+}
+
+const check = { kind: "check" };
+
+export const legs = [
+  {
+    ...check,
+    name: "build",
+    title: "Build: what is shipped, and the suites",
+    always: true,
+    minutes: 2,
+    commands: () => [node("scripts/bundle.js", "--tests")],
+  },
+  {
+    ...check,
+    name: "types",
+    title: "Types: every room, and the editor's against the newest VS Code",
+    minutes: 3,
+    commands: () => [
+      node("node_modules/typescript/bin/tsc", "-b"),
+      node("node_modules/typescript/bin/tsc", "-p", "tsconfig.newest.json"),
+    ],
+  },
+  {
+    ...check,
+    name: "lint",
+    title: "Lint and format",
+    minutes: 2,
+    sideBySide: true,
+    commands: () => [
+      node("node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings"),
+      node("node_modules/oxfmt/bin/oxfmt", "--check", "."),
+    ],
+  },
+  {
+    ...check,
+    name: "package",
+    title: "Package: the VSIX, within its size",
+    minutes: 2,
+    commands: () => [node("scripts/package.js", "--no-build")],
+  },
+  {
+    name: "unit",
+    title: "Unit: in plain node",
+    minutes: 4,
+    commands: mocha("unit", 10),
+  },
+  {
+    name: "contract",
+    title: "Contract: the client against the built-in hub and raw sockets",
+    minutes: 6,
+    commands: mocha("contract", 30),
+  },
+  {
+    name: "host",
+    title: "Host: inside the extension host of a real VS Code",
+    minutes: 6,
+    before: needVSCode,
+    commands: () => [node("scripts/hostSuite.js")],
+  },
+  {
+    name: "page",
+    title: "Page: the chat page alone in Chromium",
+    minutes: 10,
+    before: ensureBrowser,
+    commands: mocha("ui/page", 60),
+  },
+  {
+    name: "workbench",
+    title: "Workbench: whole paths in a real VS Code, from source",
+    minutes: 10,
+    before: needVSCode,
+    commands: mocha("ui/workbench", 180),
+  },
+  {
+    name: "packaged",
+    title: "Packaged: the same paths with the VSIX installed",
+    minutes: 10,
+    before: needVSCode,
+    env: { EXPERT_HUB_VSIX: vsixFile },
+    commands: mocha("ui/workbench", 180),
+  },
+  {
+    name: "desktop",
+    title: "Desktop: the host suite in desktop VS Code",
+    minutes: 10,
+    mayBeEmpty: true,
+    commands: () => [node("scripts/desktopSuite.js")],
+  },
+];

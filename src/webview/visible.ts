@@ -25,8 +25,7 @@ export function visible(text: string, limit = 1000): string {
 /** Text whose control characters stand out as marks. */
 export function visibleText(text: string, kind: "data" | "prose" = "data"): Node {
   const pattern = kind === "data" ? hidden : hiddenInProse;
-  pattern.lastIndex = 0;
-  if (!pattern.test(text)) return document.createTextNode(text);
+  if (text.search(pattern) === -1) return document.createTextNode(text);
   const fragment = document.createDocumentFragment();
   let from = 0;
   for (const match of text.matchAll(pattern)) {

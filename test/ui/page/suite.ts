@@ -23,6 +23,9 @@ export function useChromium(): Suite {
     this.timeout(30_000);
     browser = await launchChromium();
   });
+  beforeEach(function () {
+    if (this.currentTest && this.currentTest.timeout() < 30_000) this.currentTest.timeout(30_000);
+  });
   afterEach(async () => {
     const pages = opened;
     opened = [];

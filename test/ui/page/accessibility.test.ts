@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import type { ThemeName } from "../../support/pageThemes";
+import { states } from "./states";
+import { useChromium } from "./suite";
+
+const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { target: string[]; failureSummary: string }[];
+}
+
+/** Serious findings under WCAG 2.2 AA, each with the element and what is wrong with it. */
+const audit = `axe
+  .run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] })
+  .then(({ violations }) => violations.map(({ id, impact, nodes }) => ({
+    id, impact, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
+  })))`;
+
+const themes: ThemeName[] = ["dark", "light", "light2026", "hcDark", "hcLight"];
+
+describe("accessibility of the page", () => {
+  const { open } = useChromium();
+
+  for (const theme of themes) {
+    it(`has no serious violation in any state under ${theme}`, async function () {
+      this.timeout(120_000);
+      const source = await readFile(axe, "utf8");
+      for (const [name, { chat, open: unfolded }] of Object.entries(states)) {
+        const { page, close } = await open(chat, { theme, reducedMotion: true });
+        await page.locator(".turn, .empty").first().waitFor();
+        await page.waitForTimeout(150);
+        if (unfolded !== undefined) {
+          await page.locator(unfolded).evaluateAll((all) => {
+            for (const element of all) (element as HTMLDetailsElement).open = true;
+          });
+        }
+        await page.evaluate(source);
+        const violations = await page.evaluate<Violation[]>(audit);
+        const serious = violations.filter(({ impact }) => /serious|critical|moderate/.test(impact));
+        const told = serious.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")} ${failureSummary}`),
+        );
+        assert.deepEqual(told, [], name);
+        await close();
+      }
+    });
+  }
+
+  it("stays within its width from 220 px on and at 200 %, but for code and tables", async function () {
+    this.timeout(60_000);
+    for (const [name, { chat, open: unfolded }] of Object.entries(states)) {
+      for (const [width, zoom] of [
+        [220, 1],
+        [600, 2],
+      ] as const) {
+        const { page, close } = await open(chat, { width, zoom });
+        await page.locator(".turn, .empty").first().waitFor();
+        if (unfolded !== undefined) {
+          await page.locator(unfolded).evaluateAll((all) => {
+            for (const element of all) (element as HTMLDetailsElement).open = true;
+          });
+        }
+        await page.waitForTimeout(100);
+        const wide = await page.evaluate(() =>
+          [...document.querySelectorAll("#app *")]
+            .filter((element) => !element.closest("pre, .table-frame, .spoken, svg"))
+            .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+            .map((element) => `${element.tagName}.${element.className}`),
+        );
+        assert.deepEqual(wide, [], `${name} at ${width}`);
+        await close();
+      }
+    }
+  });
+
+  it("holds still when motion is not wanted", async () => {
+    const { page } = await open(states["waiting"]?.chat ?? assert.fail(), { reducedMotion: true });
+    const pulse = page.locator(".pulse");
+    const animation = () => pulse.evaluate((element) => getComputedStyle(element).animationName);
+    assert.equal(await animation(), "none");
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    assert.equal(await animation(), "pulse");
+    await page.evaluate(() => document.body.classList.add("vscode-reduce-motion"));
+    assert.equal(await animation(), "none");
+  });
+});

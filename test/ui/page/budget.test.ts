@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import type { OpenPage } from "../../support/pageHarness";
+import { answered, chat } from "./fixtures";
+import { useChromium } from "./suite";
+
+const budgetMs = 200;
+
+const hostile: Record<string, string> = {
+  "100,000 stars": "*".repeat(100_000),
+  "100,000 stars with words": "*a ".repeat(33_000),
+  "100,000 opening brackets": "[".repeat(100_000),
+  "100,000 half links": "[a](".repeat(25_000),
+  "50,000 quotes": `"'`.repeat(50_000),
+  "50,000 comments": "<!--".repeat(50_000),
+  "10,000 nested quotes": `${">".repeat(10_000)}a`,
+  "10,000 nested lists": `${"- ".repeat(10_000)}a`,
+  "backticks of every length": Array.from({ length: 400 }, (_, n) => "`".repeat(n)).join(" "),
+  "a megabyte in one line": "word ".repeat(200_000),
+  "a megabyte without a space": "x".repeat(1_000_000),
+  "a table of 10,000 columns": `|${"a|".repeat(10_000)}\n|${"-|".repeat(10_000)}\n${`|${"a|".repeat(10_000)}\n`.repeat(3)}`,
+  "short rows of a wide table": `|${"a|".repeat(5000)}\n|${"-|".repeat(5000)}\n${"|a\n".repeat(2000)}`,
+  "a megabyte of code": `\`\`\`ts\n${"const a = [1, 2, 3];\n".repeat(50_000)}\`\`\`\n`,
+  "a megabyte of table rows": `| a | b |\n| - | - |\n${"| cell | another |\n".repeat(50_000)}`,
+};
+
+/** Shows an answer; the longest task until `done` is in the page, and when the first text was. */
+async function measure(
+  open: OpenPage,
+  markdown: string,
+): Promise<{ first: number; longest: number }> {
+  await open.page.evaluate(() => {
+    const state = { longest: 0, first: 0, started: 0 };
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries())
+        state.longest = Math.max(state.longest, duration);
+    }).observe({ type: "longtask" });
+    addEventListener("message", () => (state.started = performance.now()), { capture: true });
+    new MutationObserver((_, observer) => {
+      if (!document.querySelector("[data-turn=big] .answer")?.textContent) return;
+      observer.disconnect();
+      requestAnimationFrame(() => (state.first = performance.now() - state.started));
+    }).observe(document, { childList: true, subtree: true });
+    Object.assign(globalThis, { measured: state });
+  });
+  const turn = { ...answered(markdown), id: "big" };
+  // The text is made in the page, so that carrying it there is no part of the task.
+  await open.page.evaluate((text) => Object.assign(globalThis, { text }), JSON.stringify(turn));
+  await open.page.evaluate("window.postMessage({ event: 'turn', turn: JSON.parse(text) }, '*')");
+  let before = -1;
+  for (;;) {
+    await open.page.waitForTimeout(400);
+    const length = await open.page
+      .locator("[data-turn=big] .answer")
+      .evaluate((element) => element.childElementCount);
+    if (length === before) break;
+    before = length;
+  }
+  return open.page.evaluate("measured");
+}
+
+describe("the render budget", function () {
+  this.timeout(120_000);
+  const { open } = useChromium();
+
+  const warm = async () => {
+    const opened = await open(chat([answered("warm **up**\n\n```ts\nlet a = 1;\n```")]));
+    await opened.page.locator(".hljs-keyword").first().waitFor();
+    return opened;
+  };
+
+  for (const [name, markdown] of Object.entries(hostile)) {
+    it(`W10 holds for ${name}, and every word is there`, async () => {
+      const opened = await warm();
+      const { longest } = await measure(opened, markdown);
+      assert.ok(longest <= budgetMs, `a task took ${Math.round(longest)} ms`);
+      const words = await opened.page
+        .locator("[data-turn=big] .answer")
+        .evaluate((element) => (element.textContent.match(/[a-z]+/gi) ?? []).length);
+      assert.ok(words >= (/[a-z]/i.test(markdown) ? 1 : 0));
+    });
+  }
+
+  for (const megabytes of [1, 5]) {
+    it(`shows the first words of ${megabytes} MB within a second and stays responsive`, async () => {
+      const opened = await warm();
+      const section =
+        "## Section\n\nSome *words* with `code`, **strong** ones and [a link](https://example.com).\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n";
+      const markdown = `${section.repeat(Math.ceil((megabytes * 1e6) / section.length))}The end.`;
+      const { first, longest } = await measure(opened, markdown);
+      assert.ok(first < 1000, `first text after ${Math.round(first)} ms`);
+      assert.ok(longest <= budgetMs, `a task took ${Math.round(longest)} ms`);
+      await opened.page.getByText("The end.").waitFor({ state: "attached", timeout: 60_000 });
+      console.log(`      first ${Math.round(first)} ms, longest task ${Math.round(longest)} ms`);
+    });
+  }
+});

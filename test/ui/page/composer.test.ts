@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { attachment, chat, shell, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const never = new Promise<never>(() => undefined);
+
+describe("the composer", () => {
+  const { open } = useChromium();
+  const box = "#question";
+
+  it("sends on Enter, clears once the host took the text, and keeps the focus", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.fill(box, "Why?");
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    assert.equal(await page.inputValue(box), "Why?");
+    take();
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+  });
+
+  it("breaks the line on Shift+Enter and grows, to 40 % of the height at most", async () => {
+    const { page, sent } = await open(chat([]));
+    const height = () => page.locator(box).evaluate((element) => element.clientHeight);
+    const one = await height();
+    await page.focus(box);
+    await page.keyboard.type("a");
+    await page.keyboard.press("Shift+Enter");
+    await page.keyboard.type("b");
+    assert.equal(await page.inputValue(box), "a\nb");
+    assert.ok((await height()) > one);
+    await page.fill(box, "line\n".repeat(200));
+    assert.ok((await height()) <= 720 * 0.4);
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
+  it("does not send on the Enter of an input method", async () => {
+    const { page, sent } = await open(chat([]));
+    await page.fill(box, "にほん");
+    await page.locator(box).evaluate((element) => {
+      const enter = { key: "Enter", bubbles: true, cancelable: true };
+      element.dispatchEvent(new KeyboardEvent("keydown", { ...enter, isComposing: true }));
+      element.dispatchEvent(new KeyboardEvent("keydown", { ...enter, keyCode: 229 }));
+    });
+    await page.waitForTimeout(50);
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    assert.equal(await page.inputValue(box), "にほん");
+  });
+
+  it("keeps the text and says why when the host does not take it", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "send") throw new Error("Not sent: the text holds your key.");
+      },
+    });
+    await page.fill(box, "secret");
+    await page.press(box, "Enter");
+    await page.getByRole("alert").getByText("Not sent: the text holds your key.").waitFor();
+    assert.equal(await page.inputValue(box), "secret");
+    assert.equal(
+      await page.locator(box).evaluate((element) => element.matches(":read-only")),
+      false,
+    );
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    assert.equal(await page.locator(".notice").isVisible(), false);
+  });
+
+  it("does not send twice, nor nothing", async () => {
+    const { page, sent } = await open(chat([]), {
+      answer: (call) => (call === "send" ? never : undefined),
+    });
+    await page.press(box, "Enter");
+    await page.fill(box, "  ");
+    await page.press(box, "Enter");
+    await page.fill(box, "once");
+    await page.press(box, "Enter");
+    await page.press(box, "Enter");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 1);
+  });
+
+  it("sends an attachment without words", async () => {
+    const { page, nextCall } = await open(chat([], { attachment }));
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("send")).args, { text: "" });
+  });
+
+  it("saves the draft a moment after typing, and at once on leaving the box", async () => {
+    const { page, nextCall, sent } = await open(chat([]));
+    await page.focus(box);
+    await page.keyboard.type("half a", { delay: 20 });
+    assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
+    assert.deepEqual((await nextCall("saveDraft")).args, { text: "half a" });
+    await page.keyboard.type(" question");
+    await page.locator(box).blur();
+    assert.deepEqual((await nextCall("saveDraft")).args, { text: "half a question" });
+  });
+
+  it("shows the kept draft, and never lets an older one replace words in the box", async () => {
+    const { page, post } = await open(chat([], { draft: "kept" }));
+    assert.equal(await page.inputValue(box), "kept");
+    await page.fill(box, "kept and more");
+    await post({ event: "shell", shell: { ...shell, draft: "kept a" } });
+    assert.equal(await page.inputValue(box), "kept and more");
+    await post({ event: "shell", shell: { ...shell, conversationId: "c2", draft: "other" } });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
+  });
+
+  it("turns Send into Stop while a question is out, and Enter then sends nothing", async () => {
+    const { page, nextCall, sent } = await open(
+      chat([turn({ result: { state: "waiting" } })], { busy: true }),
+    );
+    await page.fill(box, "next");
+    await page.press(box, "Enter");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    await page.locator(".composer").getByRole("button", { name: "Stop" }).click();
+    await nextCall("stop");
+  });
+
+  it("shows what goes along, folds it open and takes it off", async () => {
+    const { page, nextCall, post } = await open(chat([], { attachment }));
+    await page.locator(".chip > summary").click();
+    await page.locator(".chip .preview").getByText("useEffect").waitFor();
+    await page.getByRole("button", { name: "Do not attach cart.ts:10–24" }).click();
+    await nextCall("removeAttachment");
+    await post({ event: "shell", shell });
+    await page.locator(".chip").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Attach the selection" }).click();
+    await nextCall("attachSelection");
+  });
+
+  it("takes a suggestion into the box without sending it", async () => {
+    const { page, sent } = await open(chat([]));
+    await page.getByRole("button", { name: "What would you test here first?" }).click();
+    assert.equal(await page.inputValue(box), "What would you test here first?");
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
+  it("takes the focus when the host asks for it", async () => {
+    const { page, post } = await open(chat([]));
+    await post({ event: "focus" });
+    await page.waitForFunction(() => document.activeElement?.id === "question");
+  });
+});

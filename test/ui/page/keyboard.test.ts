@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { attachment, chat, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element?.getAttribute("aria-label") ?? "";
+    return label || (element?.textContent ?? "").trim() || (element?.id ?? "");
+  });
+
+async function walk(page: Page, end: string): Promise<string[]> {
+  const names: string[] = [];
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press("Tab");
+    const name = await focused(page);
+    names.push(name);
+    if (name === end) break;
+  }
+  return names;
+}
+
+describe("the page by keyboard", () => {
+  const { open } = useChromium();
+
+  it("reaches every control in the order it is read", async () => {
+    const { page } = await open(chat([turn()], { attachment }));
+    await page.locator(".code-block").waitFor();
+    const names = await walk(page, "Attach the selection");
+    assert.deepEqual(names, [
+      "Expert: Code Reviewer",
+      "Ability: Find bugs",
+      "Model: gpt-x",
+      "cart.ts:10–24",
+      "Attached text, 15 lines · TypeScript · 412 B",
+      "3 steps: document_retriever, computation_engine, web_search",
+      "Copy",
+      "Insert at cursor in cart.ts",
+      "Replace selection in cart.ts",
+      "Open in new file",
+      "Code, ts",
+      "the effect reference",
+      "Copy",
+      "Insert at cursor in cart.ts",
+      "Replace selection in cart.ts",
+      "Open in new file",
+      "cart.ts:10–2415 lines · TypeScript · 412 B",
+      "Do not attach cart.ts:10–24",
+      "question",
+      "Attach the selection",
+    ]);
+  });
+
+  it("shows a code block's buttons when one of them has the focus", async () => {
+    const { page } = await open(chat([turn(), turn({ question: "last" })]));
+    const actions = page.locator(".turn").first().locator(".code-head .actions");
+    await actions.waitFor();
+    await page.mouse.move(0, 0);
+    const opacity = () => actions.evaluate((element) => getComputedStyle(element).opacity);
+    assert.equal(await opacity(), "0");
+    await page.locator(".turn").first().locator(".steps > summary").focus();
+    await page.keyboard.press("Tab");
+    assert.equal(await opacity(), "1");
+  });
+
+  it("draws a visible ring around whatever has the focus", async () => {
+    const { page } = await open(chat([turn()], { attachment }));
+    await page.locator(".code-block").waitFor();
+    for (let presses = 0; presses < 20; presses++) {
+      await page.keyboard.press("Tab");
+      const ring = await page.evaluate(() => {
+        const element = document.activeElement ?? document.body;
+        const framed = element.tagName === "TEXTAREA" ? element.closest(".composer-frame") : null;
+        const style = getComputedStyle(framed ?? element);
+        return framed ? style.borderTopColor : `${style.outlineStyle} ${style.outlineWidth}`;
+      });
+      assert.match(ring, /^solid [1-9]|rgb\(0, 120, 212\)/, await focused(page));
+    }
+  });
+
+  it("unfolds steps and what they hold without a mouse", async () => {
+    const { page } = await open(chat([turn()]));
+    await page.locator(".steps > summary").focus();
+    await page.keyboard.press("Enter");
+    await page.locator(".step").first().waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space");
+    await page.locator(".step[open] .long-text").first().waitFor();
+  });
+});

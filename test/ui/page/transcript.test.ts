@@ -1,0 +1,214 @@
+import assert from "node:assert/strict";
+import type { ChatView } from "../../../src/protocol/views";
+import { answer, answered, chat, shell, step, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const long = "A paragraph of some words that fill a line or two.\n\n".repeat(40);
+
+const waitingAfter = (text: string): ChatView =>
+  chat([answered(text), turn({ id: "asked", result: { state: "waiting" } })], { busy: true });
+
+describe("the transcript", () => {
+  const { open } = useChromium();
+  it("replaces the element of the changed turn and leaves the others alone", async () => {
+    const { page, post } = await open(waitingAfter("first"));
+    await page
+      .locator(".answer")
+      .first()
+      .evaluate((element) => element.classList.add("kept"));
+    await post({ event: "turn", turn: turn({ id: "asked" }) });
+    await page.getByText("never removed").waitFor();
+    assert.equal(await page.locator(".answer.kept").count(), 1);
+    assert.equal(await page.locator(".turn").count(), 2);
+  });
+
+  it("says once who answered and with how many steps", async () => {
+    const { page, post } = await open(waitingAfter("first"));
+    assert.equal(await page.getByRole("log").getAttribute("aria-live"), "off");
+    await post({ event: "turn", turn: turn({ id: "asked" }) });
+    await page
+      .getByRole("status")
+      .getByText("Answer from Code Reviewer, 3 steps")
+      .waitFor({ state: "attached" });
+  });
+
+  it("counts the seconds, offers Stop, and explains itself after ten", async () => {
+    const { page, nextCall } = await open(
+      chat([
+        turn({ askedAt: new Date(Date.now() - 8500).toISOString(), result: { state: "waiting" } }),
+      ]),
+    );
+    await page.locator(".seconds").getByText("8 s").waitFor();
+    assert.equal(await page.locator(".explanation").textContent(), "");
+    await page
+      .getByText("Still waiting for hub.example.com. It sends the answer in one piece")
+      .waitFor();
+    await page.locator(".waiting").getByRole("button", { name: "Stop" }).click();
+    await nextCall("stop");
+  });
+
+  it("shows the beginning of a long answer to who follows", async () => {
+    const { page, post } = await open(waitingAfter(long));
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    await page.waitForTimeout(300);
+    const top = await page.locator("[data-turn=asked]").evaluate((element) => {
+      return (
+        element.getBoundingClientRect().top -
+        (document.querySelector("main")?.getBoundingClientRect().top ?? 0)
+      );
+    });
+    assert.ok(top >= 0 && top < 40, String(top));
+    assert.equal(await page.locator(".new-answer").isVisible(), false);
+  });
+
+  it("does not move who scrolled up, and leads to the new answer", async () => {
+    const { page, post } = await open(waitingAfter(long));
+    const scroller = page.locator("main");
+    await scroller.hover();
+    await page.mouse.wheel(0, -4000);
+    await page.waitForFunction(() => document.querySelector("main")?.scrollTop === 0);
+    await post({ event: "turn", turn: turn({ id: "asked" }) });
+    const button = page.getByRole("button", { name: "New answer" });
+    await button.waitFor();
+    assert.equal(await scroller.evaluate((element) => element.scrollTop), 0);
+    await button.click();
+    await page.getByText("never removed").waitFor();
+    assert.ok((await scroller.evaluate((element) => element.scrollTop)) > 0);
+    assert.equal(await button.isVisible(), false);
+  });
+
+  it("I13 names the code block that a button belongs to, never its text", async () => {
+    const many =
+      "- list\n\n  ```\n  zero\n  ```\n\n    indented one\n\n> ~~~\n> two\n> ~~~\n\n".repeat(2);
+    const { page, nextCall } = await open(chat([{ ...answered(many), id: "t" }]));
+    const blocks = page.locator(".code-block");
+    await blocks.nth(3).waitFor();
+    for (let index = 0; index < (await blocks.count()); index++) {
+      await blocks.nth(index).getByRole("button", { name: "Insert at cursor in cart.ts" }).click();
+      assert.deepEqual((await nextCall("useOutput")).args, {
+        turnId: "t",
+        blockIndex: index,
+        action: "insert",
+      });
+    }
+  });
+
+  it("offers the whole answer's actions, replacing only where a selection can be", async () => {
+    const fixed = answered("text", { target: { label: "a.ts", canReplace: false } });
+    const { page, nextCall, post } = await open(chat([{ ...answered("text"), id: "t" }]));
+    for (const [name, action] of [
+      ["Copy", "copy"],
+      ["Insert at cursor in cart.ts", "insert"],
+      ["Replace selection in cart.ts", "replace"],
+      ["Open in new file", "newFile"],
+    ] as const) {
+      await page.getByRole("button", { name, exact: true }).click();
+      assert.deepEqual((await nextCall("useOutput")).args, { turnId: "t", action });
+    }
+    await post({ event: "turn", turn: { ...fixed, id: "t" } });
+    await page.getByRole("button", { name: "Insert at cursor in a.ts" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^Replace/ }).count(), 0);
+  });
+
+  it("says that an answer is empty and offers nothing to insert", async () => {
+    const { page } = await open(chat([answered(" \n")]));
+    await page.getByText("(empty answer)").waitFor();
+    assert.equal(await page.getByRole("toolbar").count(), 0);
+  });
+
+  it("shows a failure where the answer would be, with its buttons", async () => {
+    const { page, nextCall } = await open(
+      chat([
+        turn({
+          id: "t",
+          result: {
+            state: "failed",
+            problem: {
+              sentence: "The key was refused.",
+              details: "401",
+              actions: ["setApiKey", "retry"],
+            },
+          },
+        }),
+      ]),
+    );
+    await page.getByText("The key was refused.").waitFor();
+    await page.getByRole("button", { name: "Replace key" }).click();
+    assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "setApiKey" });
+    await page.getByRole("button", { name: "Retry" }).click();
+    assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "retry" });
+  });
+
+  for (const [need, name, action] of [
+    ["hub", "Connect to a hub", "connect"],
+    ["key", "Set API key", "setApiKey"],
+    ["expert", "Add expert", "addExpert"],
+  ] as const) {
+    it(`offers the way out when the ${need} is missing`, async () => {
+      const { page, nextCall } = await open(chat([], { need, expert: undefined }));
+      await page.getByRole("button", { name }).click();
+      assert.deepEqual((await nextCall("resolveProblem")).args, { action });
+    });
+  }
+
+  it("S20 cuts ten thousand steps and a log of 5 MB, and says how much more there is", async () => {
+    const huge = { ...step, log: "x".repeat(5_000_000) };
+    const steps = [[huge], ...Array.from({ length: 9_999 }, () => [step])];
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
+    );
+    await page.locator(".steps > summary").click();
+    await page.locator(".step > summary").first().click();
+    await page.getByRole("button", { name: "4,990,000 characters more" }).waitFor();
+    assert.equal(await page.locator(".step").count(), 50);
+    await page.getByRole("button", { name: "9,950 more" }).click();
+    assert.equal(await page.locator(".step").count(), 100);
+  });
+
+  it("S20 shows a tool call's arguments as they are", async () => {
+    const odd = {
+      ...step,
+      messageLog: [{ calls: [{ name: "f", arguments: "{not json" }] }, { calls: [] }],
+    };
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[odd]] } } })]),
+    );
+    await page.locator(".steps > summary").click();
+    await page.locator(".step > summary").click();
+    await page.getByText("{not json").waitFor();
+    await page.getByText("(empty message)").waitFor();
+  });
+
+  it("opens a conversation of 2,000 turns at its end and holds every word of it", async () => {
+    const turns = Array.from({ length: 2000 }, (_, index) =>
+      answered(`answer number ${index}`, { bytes: index }),
+    );
+    const { page } = await open(chat(turns));
+    await page.getByText("answer number 1999").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length === 2000);
+    assert.ok(await page.getByText("answer number 1999").isVisible());
+    const order = await page
+      .locator(".turn")
+      .evaluateAll((all) =>
+        all.map((element) => /answer number (\d+)/.exec(element.textContent)?.[1]),
+      );
+    assert.deepEqual(
+      order,
+      turns.map((_, index) => String(index)),
+    );
+    await page.locator("main").evaluate((element) => (element.scrollTop = 0));
+    await page.locator(".turn").first().locator(".who").waitFor();
+  });
+
+  it("leads back to the range that was asked about", async () => {
+    const { page, nextCall } = await open(chat([turn({ id: "t" })]));
+    await page.getByRole("button", { name: "cart.ts:10–24" }).click();
+    assert.deepEqual((await nextCall("revealAttachment")).args, { turnId: "t" });
+  });
+
+  it("marks the built-in hub in the header and at its answers", async () => {
+    const { page } = await open(chat([turn({ builtIn: true })], { builtIn: true }));
+    assert.equal(await page.getByText("built-in hub", { exact: true }).count(), 2);
+    assert.equal(shell.builtIn, false);
+  });
+});

@@ -42,6 +42,8 @@ export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   #door: Promise<Door> | undefined;
+  /** What the open door depends on: while it stays the same, running questions go on. */
+  #route = "";
 
   /** Another hub, another key, or none. */
   readonly onDidChange = this.#changed.event;
@@ -49,6 +51,7 @@ export class Connection extends Owner {
   constructor(parts: ConnectionParts) {
     super();
     this.#parts = parts;
+    this.#route = this.#currentRoute();
     this.register(parts.settings.onDidChange(() => this.#reset()));
     this.register(parts.keys.onDidChange(() => this.#changed.fire()));
   }
@@ -131,7 +134,15 @@ export class Connection extends Owner {
     return { client, send, baseUrl };
   }
 
+  #currentRoute(): string {
+    const { settings, store } = this.#parts;
+    return JSON.stringify([store.get(chosen) === true, settings.baseUrl, this.#parts.network()]);
+  }
+
   #reset(): void {
+    const route = this.#currentRoute();
+    if (route === this.#route) return;
+    this.#route = route;
     const door = this.#door;
     this.#door = undefined;
     void door?.then((opened) => opened.send.close()).catch(() => undefined);

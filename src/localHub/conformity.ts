@@ -45,7 +45,7 @@ function isOfType(value: unknown, type: NonNullable<Schema["type"]>): boolean {
     case "array":
       return Array.isArray(value);
     case "integer":
-      return Number.isSafeInteger(value);
+      return Number.isInteger(value);
     case "number":
       return Number.isFinite(value);
     default:

@@ -13,7 +13,7 @@ export const bits: Ability = {
   example: "0xFF00 & ~(1 << 12)",
   tools: ["computation_engine"],
   suits: ({ input }) =>
-    /\b0[xbo][\da-f]|<<|>>|[&|^~]|\b(?:bits?|hex|binary|octal|bitwise)\b/i.test(input),
+    /\b0[xbo][\da-f]|<<|>>|[&|~]|\b(?:bits?|hex|binary|octal|bitwise)\b/i.test(input),
   answer(question, { computation, isBrief }) {
     if (!computation) return computationOff;
     const computed = computation.integers(expressionsIn(question));

@@ -37,6 +37,8 @@ const cases: readonly Case[] = [
   { name: "UPPER CASE", asked: /\bupper/i, apply: (_, line) => line.toUpperCase() },
   { name: "lower case", asked: /\blower/i, apply: (_, line) => line.toLowerCase() },
 ];
+const asked =
+  /\b(?:camel|pascal|constant|screaming|snake|kebab|dash|dot|title|sentence|upper|lower|which|all)[ _.-]?cases?\b|\b(?:to|in|as) (?:camel|pascal|snake|kebab|upper|lower)\b/i;
 const asking =
   /^(?:please\s+)?(?:(?:convert|turn|make|change|rename|write|put)\s+)?([^]*?)\s*\b(?:in)?(?:to|as|in)\s+[\w-]+(?:[ _-]?case)?[.?!]?$/i;
 
@@ -46,7 +48,8 @@ export const naming: Ability = {
   text: "Writes names or lines in camelCase, PascalCase, snake_case, CONSTANT_CASE, kebab-case, Title Case, upper or lower case; shows all of them where none is asked for.",
   example: "max retry count to CONSTANT_CASE",
   tools: [],
-  suits: ({ words }) => cases.some(({ asked }) => asked.test(words)) || /\bcase\b/i.test(words),
+  suits: ({ words }) =>
+    asked.test(words) || (/^[A-Za-z][\w.-]*$/.test(words) && wordsOf(words).length > 1),
   answer(question, { isBrief }) {
     const { words, isAttached } = question;
     const target = cases.find(({ asked }) => asked.test(words));

@@ -4,6 +4,7 @@ import { declarationsIn } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
 import { sourceOf, type Source } from "../reading/source";
+import { within } from "../tools/within";
 import { deepest } from "./outline";
 
 interface Finding {
@@ -11,6 +12,7 @@ interface Finding {
   readonly what: string;
 }
 
+const milliseconds = 1000;
 const maxShown = 60;
 const longLine = 140;
 const longFunction = 60;
@@ -56,7 +58,9 @@ export const check: Ability = {
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const found = findingsIn(source).toSorted((a, b) => a.line - b.line);
+    const found = within(milliseconds, () => findingsIn(source)).toSorted(
+      (a, b) => a.line - b.line,
+    );
     const shown = found.slice(0, maxShown);
     if (found.length === 0) {
       return "None of the things that this check knows was found. It goes by the shape of lines and does not run or understand the code.";

@@ -54,7 +54,7 @@ const codings: readonly Coding[] = [
   {
     name: "hexadecimal",
     asked: /\bhex(?:adecimal)?\b/i,
-    looks: /^(?:[\da-f]{2}[\s:]?){4,}$/i,
+    looks: /^(?=.*[a-f\s:])(?:[\da-f]{2}[\s:]?){4,}$/i,
     encode: (text) => Buffer.from(text).toString("hex"),
     decode: (text) => decodeUtf8(text.replace(/0x|[\s:]/gi, ""), "hex"),
   },

@@ -11,9 +11,9 @@ export const json: Ability = {
   example: 'format: {"a":1,"b":[true,null]}',
   tools: [],
   suits: ({ words, text, isAttached }) =>
-    /\bjson\b/i.test(words)
-      ? !/\b(?:csv|table|markdown)\b/i.test(words)
-      : isJson(text) && (isAttached || words === ""),
+    !/\b(?:csv|table|markdown)\b/i.test(words) &&
+    (/\bjson\b/i.test(words) ||
+      (isJson(text) && (isAttached || words === "" || words === text.trim()))),
   answer(question, { isBrief }) {
     const source = materialOf(question, looksLikeJson);
     if (source === undefined) return "Select the JSON, or write it after `format:`.";

@@ -79,7 +79,7 @@ export const lines: Ability = {
     const block = fence(after.join("\n"), question.language || "text");
     if (isBrief) return block;
     return paragraphs(
-      `${count(before.length, "line")} ${done.join(", ")}; now ${after.length}:`,
+      `${count(before.length, "line")}: ${done.join(", ")}. Now ${after.length}:`,
       block,
     );
   },

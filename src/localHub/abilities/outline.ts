@@ -2,7 +2,10 @@ import type { Ability } from "../experts/ability";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
+import { within } from "../tools/within";
 import { sourceOf, type Source } from "../reading/source";
+
+const milliseconds = 1000;
 
 export const outline: Ability = {
   id: 12,
@@ -12,11 +15,13 @@ export const outline: Ability = {
   tools: ["workspace_connector"],
   suits: ({ words, isAttached }) =>
     /\b(?:outline|structure|overview|functions|classes|symbols|how long)\b/i.test(words) ||
-    (words === "" && !isAttached),
+    (words === "" && !isAttached) ||
+    (isAttached &&
+      !/\b(?:where|find|search|who|which|look for|locate|used|usages?|defined)\b/i.test(words)),
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const declarations = declarationsIn(source.text, source.language);
+    const declarations = within(milliseconds, () => declarationsIn(source.text, source.language));
     const tree = declarations.length > 0 && fence(declarations.map(line).join("\n"), "text");
     const none =
       declarations.length === 0 && "No functions or types were recognised in it by their shape.";

@@ -9,6 +9,8 @@ const mail =
 const epoch = /(?<![\w.])-?\d{9,19}(?:\.\d{1,6})?(?![\w.])/;
 const anyTime = new RegExp(`${iso.source}|${mail.source}|${epoch.source}|\\bnow\\b`, "g");
 
+const bare = new RegExp(`^\\s*(?:${iso.source}|${mail.source}|${epoch.source})\\s*$`);
+
 interface Moment {
   readonly written: string;
   readonly ms: number;
@@ -21,10 +23,10 @@ export const timestamps: Ability = {
   text: "Reads Unix times in seconds to nanoseconds, ISO 8601 and mail dates, shows each as the others, and the time between two.",
   example: "1767225600",
   tools: [],
-  suits: ({ words, text, isAttached }) =>
-    /\b(?:timestamps?|epoch|unix time|date|time|iso 8601)\b/i.test(words) ||
-    (!isAttached &&
-      new RegExp(`^\\s*(?:${iso.source}|${mail.source}|${epoch.source})\\s*$`).test(text)),
+  suits: ({ words, input, isAttached }) =>
+    (/\b(?:timestamps?|epoch|unix|date|time|iso 8601)\b/i.test(words) &&
+      input.match(anyTime) !== null) ||
+    (!isAttached && bare.test(input)),
   answer({ input, text, isAttached }, { isBrief }) {
     const source = isAttached ? text : input;
     const moments = [...source.matchAll(anyTime)]

@@ -1,15 +1,14 @@
 import type { AgentRequest, LlmRequest, ToolActivation } from "../../hub/types";
-import { findings } from "../abilities/find";
-import { expressionsIn } from "../reading/expressions";
-import { count, paragraphs } from "../reading/markdown";
+import { paragraphs } from "../reading/markdown";
 import { readQuestion, type Question } from "../reading/question";
 import { Refusal } from "../service/refusal";
 import { Computation, Sessions } from "../tools/computation";
-import type { ToolName, WireStep } from "../tools/step";
-import { within } from "../tools/within";
+import type { WireStep } from "../tools/step";
+import { TookTooLong, within } from "../tools/within";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "./ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
+import { additions, introduction, noModel, notes } from "./telling";
 
 /** Answer of `invoke_agent` as it goes over the wire (service 4.3). */
 export interface WireAnswer {
@@ -19,11 +18,9 @@ export interface WireAnswer {
   intermediate_steps: WireStep[][];
 }
 
-const milliseconds = 2000;
-const noModel =
-  "*Built-in hub: no language model is attached. This comes from tools and rules alone.*";
+const milliseconds = 1000;
 const needsModel =
-  /\b(?:why|write|generate|refactor|rewrite|improve|summari[sz]e|translate|suggest|fix|implement|document|design|explain|describe|recommend|help)\b/i;
+  /\b(?:why|write|generate|refactor|rewrite|improve|summari[sz]e|translate|suggest|fix|implement|document|design|explain|describe|recommend)\b/i;
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
@@ -40,14 +37,19 @@ export class Agent {
     expectModel(expert, request.model_id);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
-    const question = readQuestion(input, history);
-    const ability = named ?? expert.order.find((each) => each.suits(question)) ?? expert.fallback;
+    const { question, suiting } = within(milliseconds, () => {
+      const question = readQuestion(input, history);
+      return { question, suiting: named ?? expert.order.find((each) => each.suits(question)) };
+    });
+    const isTask = needsModel.test(question.words);
     const steps: WireStep[][] = [];
     const desk = this.#desk(request, steps, signal);
+    const isForHelp = input.trim() === "" || /\bwhat can you\b|^help\b/i.test(question.words);
+    const isForNone = !suiting && isTask && expert.fallback.tools.length === 0;
     const output =
-      input.trim() === ""
-        ? introduction(expert)
-        : await this.#answer(question, ability, desk, request);
+      isForHelp || isForNone
+        ? introduction(expert, isForNone)
+        : await answerOf(question, suiting ?? expert.fallback, desk, request, isTask);
     signal.throwIfAborted();
     return {
       input,
@@ -98,19 +100,34 @@ export class Agent {
     }
     return new Workspace(this.#folder, steps, signal);
   }
+}
 
-  async #answer(question: Question, ability: Ability, desk: Desk, request: AgentRequest) {
-    const answer = await within(milliseconds, () => ability.answer(question, desk));
-    const more = await additions(question, ability, desk, request.tool_activation ?? {});
-    const isBeyond = needsModel.test(question.words) && !ability.explains;
-    return paragraphs(
-      isBeyond &&
-        "This may need a language model, and none is attached to the built-in hub. Here is what its tools found.",
-      answer,
-      ...more,
-      notes(request),
-      noModel,
-    );
+async function answerOf(
+  question: Question,
+  ability: Ability,
+  desk: Desk,
+  request: AgentRequest,
+  isTask: boolean,
+): Promise<string> {
+  const answer = await answerInTime(question, ability, desk);
+  const more = await additions(question, ability, desk, request.tool_activation ?? {});
+  return paragraphs(
+    isTask &&
+      !ability.explains &&
+      "This may need a language model, and none is attached to the built-in hub. Here is what its tools found.",
+    answer,
+    ...more,
+    notes(request),
+    noModel,
+  );
+}
+
+async function answerInTime(question: Question, ability: Ability, desk: Desk): Promise<string> {
+  try {
+    return await within(milliseconds, () => ability.answer(question, desk));
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return `This text is too long or too intricate for *${ability.name}*. ${error.message}`;
   }
 }
 
@@ -131,56 +148,4 @@ function expectModel({ record }: BuiltInExpert, id: number | undefined): void {
   if (id !== undefined && !record.expert_llm_models.some((own) => own.id === id)) {
     throw new Refusal(422, `model_id ${id} is no model of expert ${record.id}.`);
   }
-}
-
-/** What the tools that were switched on find beyond the ability's own. */
-async function additions(
-  question: Question,
-  ability: Ability,
-  { computation, workspace, isBrief }: Desk,
-  switches: ToolActivation,
-): Promise<string[]> {
-  const isExtra = (tool: ToolName) => switches[tool] === true && !ability.tools.includes(tool);
-  const found: string[] = [];
-  if (isExtra("computation_engine") && computation) {
-    const expressions = expressionsIn(question);
-    const computed = await computation.evaluate(expressions);
-    found.push(
-      computed.length === 0
-        ? "`computation_engine` was on, but there is nothing to compute in this question."
-        : `\`computation_engine\`: ${computed.map(({ query, value, problem }) => `${query} = ${value ?? problem}`).join("; ")}`,
-    );
-  }
-  if (isExtra("workspace_connector")) {
-    found.push(
-      typeof workspace === "string"
-        ? workspace
-        : paragraphs("**In the workspace**", await findings(question, workspace, isBrief)),
-    );
-  }
-  return found;
-}
-
-/** What was asked for and is not there, said plainly. */
-function notes({ tool_activation: switches = {}, document_urls: documents = [] }: AgentRequest) {
-  const lines = (["web_search", "document_retriever"] as const)
-    .filter((tool) => switches[tool] === true)
-    .map((tool) => `- \`${tool}\` is not attached to the built-in hub and was not used.`);
-  if (documents.length > 0) {
-    lines.push(
-      `- ${count(documents.length, "document address", "document addresses")} came along; the built-in hub does not read documents.`,
-    );
-  }
-  return lines.join("\n");
-}
-
-function introduction({ record, order, fallback }: BuiltInExpert): string {
-  const own = new Set([...order, fallback]);
-  const lines = [...own]
-    .toSorted((a, b) => a.id - b.id)
-    .map(
-      ({ name, text, example }) =>
-        `- **${name}**: ${text} Such as \`${example.replace(/\n[^]*/, " …")}\`.`,
-    );
-  return paragraphs(`I am ${record.name}. Ask me, or select a text:`, lines.join("\n"), noModel);
 }

@@ -94,7 +94,7 @@ export const experts: readonly BuiltInExpert[] = [
       profession: "Data clerk",
     },
     [json, tables, encoding, timestamps],
-    [json, tables, encoding, timestamps],
+    [json, tables, timestamps, encoding],
     json,
   ),
   expert(
@@ -111,7 +111,7 @@ export const experts: readonly BuiltInExpert[] = [
       profession: "Text editor",
     },
     [lines, naming, regex],
-    [regex, lines, naming],
+    [regex, naming, lines],
     lines,
   ),
 ];

@@ -1,5 +1,6 @@
 import type { Question } from "./question";
 
+const maxLength = 20_000;
 const asking =
   /^(?:please\s+)?(?:(?:can you\s+)?(?:calculate|compute|evaluate|convert|work out|solve|tell me|give me)|what(?:'s| is| are)|how (?:much|many|long|far|fast|big|large|heavy) (?:is|are|does|do|will)|and|=)\s*(?:the (?:value|result) of\s+)?/i;
 const replacements: readonly (readonly [RegExp, string])[] = [
@@ -29,6 +30,8 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(?<=[\d)\w])\s+minus\s+/gi, " - "],
   [/(?<=[\d)\w])\s+(?:times|multiplied by)\s+/gi, " * "],
   [/(?<=[\d)\w])\s+(?:divided by|over)\s+/gi, " / "],
+  [/\bmin\b(?!\s*\()/g, "minute"],
+  [/\bkph\b/g, "km/h"],
   [/\s+per\s+/gi, "/"],
   [/\s+(?:into|as)\s+/gi, " to "],
 ];
@@ -39,7 +42,7 @@ const inProse = /(?:\d[\d.]*|\()(?:[\s\d.+\-*/^()%!]|(?:sqrt|log|sin|cos|tan|pi|
 
 /** The calculations of a question in the spelling of the engine; one a line. */
 export function expressionsIn({ words, text, isAttached }: Question): string[] {
-  const source = isAttached ? text : text.trim();
+  const source = text.trim().slice(0, maxLength);
   const lines = source.split(/\r?\n/).map(plain).filter(isExpression);
   if (lines.length > 0) return lines;
   if (isAttached && isExpression(plain(words))) return [plain(words)];

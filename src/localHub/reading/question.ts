@@ -27,20 +27,29 @@ const told = new RegExp(
 );
 const attached = /(?:^|\n)(`{3,}|~{3,})[ \t]*([^\s`]*)[^\n`]*\n([^]*?)\n?\1[ \t]*\s*$/;
 
+const maxWords = 2000;
+
 export function readQuestion(input: string, history: readonly Message[] = []): Question {
   const previous = lastBlock(history);
   const rest = { input, ...(previous !== undefined && { previous }) };
   const block = attached.exec(input);
   if (block) {
     const [, , language = "", text = ""] = block;
-    return { ...rest, words: input.slice(0, block.index).trim(), text, language, isAttached: true };
+    const asked = input.slice(0, block.index).trim().slice(0, maxWords);
+    return { ...rest, words: asked, text, language, isAttached: true };
   }
   const [, words, text] = told.exec(input) ?? [];
   if (words !== undefined && text !== undefined) {
     return { ...rest, words: words.trim(), text, language: "", isAttached: true };
   }
-  const words1 = input.trim().includes("\n") || input.length > 500 ? "" : input.trim();
-  return { ...rest, words: words1, text: input, language: "", isAttached: false };
+  const isText = input.trim().includes("\n") || input.length > 500;
+  return {
+    ...rest,
+    words: isText ? "" : input.trim(),
+    text: input,
+    language: "",
+    isAttached: false,
+  };
 }
 
 /** The text to work on: what was given if it looks right, else the block of the answer before. */

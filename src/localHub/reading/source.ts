@@ -22,7 +22,7 @@ export function fileNamed({ words }: Question): string | undefined {
 export async function sourceOf(question: Question, { workspace }: Desk): Promise<Source | string> {
   const { text, language, isAttached, words } = question;
   if (isAttached || (words === "" && text.trim() !== "")) {
-    return { text, language: language || guessLanguage(text), name: "the selection" };
+    return { text, language: languageOf(language) || guessLanguage(text), name: "the selection" };
   }
   const name = fileNamed(question);
   if (name === undefined) {

@@ -56,10 +56,10 @@ export async function* textFiles(
       else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
       else if (performance.now() > deadline) walk.cutBy = "time";
       if (walk.cutBy) return;
-      walk.files += 1;
       const full = path.join(next.at, name);
       const text = await readText(full, within.fileBytes);
       if (text === undefined) continue;
+      walk.files += 1;
       walk.bytes += text.length;
       yield { name: relativeName(root, full), text };
     }

@@ -79,10 +79,19 @@ export const math = m.create(
   { number: "number" },
 );
 
+type Units = Record<string, unknown>;
+const { auto } = (math as unknown as { Unit: { UNIT_SYSTEMS: { auto: Units } } }).Unit.UNIT_SYSTEMS;
+const preferred = { ...auto };
+
 math.createUnit("bps", { definition: "1 bit/s", prefixes: "short" });
 math.createUnit("mph", { definition: "1 mi/h" });
-math.createUnit("kph", { definition: "1 km/h" });
 math.createUnit("rpm", { definition: `${1 / 60} Hz` });
+
+/** mathjs tells results in the units that it saw last: forgets those of other questions. */
+export function forgetUnits(): void {
+  for (const base of Object.keys(auto)) delete auto[base];
+  Object.assign(auto, preferred);
+}
 
 /** The functions that an expression may call by name. */
 export const functions: ReadonlySet<string> = new Set(

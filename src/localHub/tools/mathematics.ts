@@ -1,5 +1,5 @@
 import type { MathNode } from "mathjs";
-import { functions, math } from "./mathLibrary";
+import { forgetUnits, functions, math } from "./mathLibrary";
 import { within } from "./within";
 
 const maxLength = 2000;
@@ -27,7 +27,9 @@ export type Scope = Map<string, unknown>;
 export function evaluate(expression: string, scope: Scope): { value: unknown; shown: string } {
   expectModest(expression);
   return within(milliseconds, () => {
-    const tree = math.parse(expression);
+    forgetUnits();
+    // Programmers write the power as their language does.
+    const tree = math.parse(expression.replaceAll("**", "^"));
     expectHarmless(tree);
     const value: unknown = tree.evaluate(scope);
     if (value === undefined || typeof value === "function") {

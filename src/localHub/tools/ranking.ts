@@ -18,14 +18,15 @@ const maxLineLength = 200;
 const definition =
   /^\s*(?:export\s+)?(?:default\s+)?(?:pub(?:lic)?\s+|private\s+|protected\s+|static\s+|async\s+|abstract\s+)*(?:function\*?|class|interface|type|enum|const|let|var|def|fn|func|struct|trait|impl|module|namespace|record|object|#{1,6})\s/;
 
+const isTest = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i;
+
 /** The best places of one file for the terms, best first. */
 export function matchesIn(file: TextFile, terms: readonly Term[]): Match[] {
-  const whole = file.text.toLowerCase();
-  const present = terms.filter(({ text }) => whole.includes(text.toLowerCase()));
-  const inName = terms.filter(({ text }) => file.name.toLowerCase().includes(text.toLowerCase()));
+  const present = terms.filter(({ pattern }) => pattern.test(file.text));
+  const inName = terms.filter(({ pattern }) => pattern.test(file.name));
   if (present.length === 0 && inName.length === 0) return [];
   const lines = file.text.split(/\r?\n/);
-  const base = sum(present) / 2 + sum(inName) * 1.5;
+  const base = (sum(present) / 2 + sum(inName) * 1.5) * (isTest.test(file.name) ? 0.5 : 1);
   const scored = lines
     .map((text, index) => ({ index, score: scoreOf(text, present) }))
     .filter(({ score }) => score > 0)
@@ -48,14 +49,13 @@ function matchAt(name: string, lines: readonly string[], index: number, score: n
 }
 
 function scoreOf(line: string, terms: readonly Term[]): number {
-  const low = line.toLowerCase();
   let score = 0;
-  for (const { text, weight } of terms) {
-    const at = low.indexOf(text.toLowerCase());
-    if (at < 0) continue;
-    const isWhole = !isWordPart(line[at - 1]) && !isWordPart(line[at + text.length]);
-    const isExact = line.includes(text);
-    score += weight * (1 + (isWhole ? 1 : 0) + (isExact ? 0.5 : 0));
+  for (const { text, weight, pattern } of terms) {
+    const found = pattern.exec(line);
+    if (!found) continue;
+    const end = found.index + found[0].length;
+    const isWhole = !isWordPart(line[found.index - 1]) && !isWordPart(line[end]);
+    score += weight * (1 + (isWhole ? 1 : 0) + (line.includes(text) ? 0.5 : 0));
   }
   return score > 0 && definition.test(line) ? score * 1.5 : score;
 }

@@ -1,34 +1,53 @@
 const dull = new Set(
   (
-    "a about after all also an and any are as at be been but by can code could did do does expert file files find for " +
-    "from function get give has have how i if in into is it its know let line lines list locate look me my need not of " +
-    "on or our please project search see should show so some tell than that the their them then there these this to " +
-    "us use used uses using was we were what when where which who why will with workspace would you your"
+    "a about after all also an and any are as at be been but by can code could describe did do does expert explain file " +
+    "files find for from function generate get give has have how i if in into is it its know let line lines list locate " +
+    "look me my need not of on or our please project search see should show so some tell than that the their them then " +
+    "there these this to us use used uses using was we were what when where which who why will with workspace would you your"
   ).split(" "),
 );
 
 const maxTerms = 12;
 
+/** Something to search for. */
 export interface Term {
+  /** As it is told. */
   readonly text: string;
   readonly weight: number;
+  /** Ignores case; two words also match written as one name. */
+  readonly pattern: RegExp;
 }
 
-/** The words of a question that are worth searching: quoted ones and identifiers weigh most. */
+/** The words of a question that are worth searching: quoted ones, identifiers and pairs weigh most. */
 export function termsOf(text: string): Term[] {
   const found = new Map<string, Term>();
-  const add = (word: string, weight: number) => {
+  const add = (word: string, weight: number, source = literal(word)) => {
     const key = word.toLowerCase();
     const before = found.get(key);
-    if (!before || before.weight < weight) found.set(key, { text: word, weight });
+    if (before && before.weight >= weight) return;
+    found.set(key, { text: word, weight, pattern: new RegExp(source, "iu") });
   };
   for (const [, quoted = ""] of text.matchAll(/["'`“]([^"'`”\n]{2,80})["'`”]/g))
     add(quoted.trim(), 4);
+  let before = "";
   for (const [word] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:[-.][\p{L}\p{N}_$]+)*/gu)) {
-    const isIdentifier = /[a-z\d][A-Z]|[_$\d]|[-.]\p{L}/u.test(word);
-    if (isIdentifier) add(word, 3);
-    else if (word.length > 2 && !dull.has(word.toLowerCase()))
-      add(word, /^\p{Lu}/u.test(word) ? 2 : 1);
+    const isDull = dull.has(word.toLowerCase());
+    if (/[a-z\d][A-Z]|[_$\d]|[-.]\p{L}/u.test(word)) add(word, 3);
+    else if (word.length > 2 && !isDull) add(word, /^\p{Lu}/u.test(word) ? 2 : 1, stem(word));
+    if (before !== "" && !isDull) {
+      add(`${before} ${word}`, 3, `${literal(before)}[\\s_-]?${literal(word)}`);
+    }
+    before = isDull ? "" : word;
   }
   return [...found.values()].toSorted((a, b) => b.weight - a.weight).slice(0, maxTerms);
+}
+
+/** A pattern that matches exactly this text. */
+function literal(text: string): string {
+  return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
+}
+
+/** Without the ending of a long word: *created* finds *create* and *creation* too. */
+function stem(word: string): string {
+  return literal(word.length > 5 ? word.replace(/(?:ings?|ed|es|s)$/, "") : word);
 }

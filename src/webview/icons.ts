@@ -39,8 +39,16 @@ export type IconName = keyof typeof paths;
 
 const svg = "http://www.w3.org/2000/svg";
 
+const drawn = new Map<IconName, SVGSVGElement>();
+
 /** Decoration only: the control that holds it carries the name. */
 export function icon(name: IconName): SVGSVGElement {
+  const root = drawn.get(name) ?? draw(name);
+  drawn.set(name, root);
+  return root.cloneNode(true) as SVGSVGElement;
+}
+
+function draw(name: IconName): SVGSVGElement {
   const root = document.createElementNS(svg, "svg");
   root.setAttribute("class", "icon");
   root.setAttribute("viewBox", "0 0 16 16");

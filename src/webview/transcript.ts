@@ -39,7 +39,7 @@ export class Transcript {
       this.#newAnswer.hidden = true;
     });
     this.#newAnswer.hidden = true;
-    this.#scroller.append(this.#log);
+    this.#scroller.append(el("h1", { class: "spoken" }, "Chat with your experts"), this.#log);
     this.#scroller.addEventListener(
       "scroll",
       () => {

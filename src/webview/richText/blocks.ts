@@ -1,13 +1,13 @@
 import MarkdownIt, { type Env, type Token } from "markdown-it";
 
-/** A run of whole top-level blocks, their inline parts parsed; or text that stays plain. */
-export type Slice = { tokens: Token[] } | { plain: string };
+/** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
+export type Slice = { tokens: Token[]; text: string } | { plain: string };
 
 /** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks likewise. */
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 const firstWindow = 6_000;
-const nextWindow = 16_000;
+const nextWindow = 8_000;
 /** A block has surely ended when the parser saw this many lines after the next one began. */
 const lookahead = 4;
 /** A block that is not over in a window gets a larger one, unless parsing it took longer than this. */
@@ -15,17 +15,18 @@ const patienceMs = 15;
 const largestWindow = 4_000_000;
 /** Inline parsing may be quadratic: paragraphs with more marks than this stay plain. */
 const mostMarks = 2_000;
-const longestInline = 200_000;
+const longestInline = 50_000;
 /** The parser fills short rows up, so that a wide table costs far more than its text. */
 const mostColumns = 100;
+/** The parser drops what is nested deeper than 100; well before that the text is kept instead. */
+const deepest = 80;
 
 /**
  * Cuts an answer into slices that parse as they would in the whole: of each window of source those
  * blocks are kept that surely ended, and the last one begins the next window.
  */
-export function* slicesOf(output: string): Generator<Slice> {
+export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
   const source = normalized(output);
-  const env: Env = {};
   let from = 0;
   let size = firstWindow;
   while (from < source.length) {
@@ -39,14 +40,20 @@ export function* slicesOf(output: string): Generator<Slice> {
     const started = performance.now();
     const tokens: Token[] = [];
     md.block.parse(text, md, env, tokens);
+    if (tokens.some(({ level }) => level > deepest)) {
+      yield { plain: source.slice(from) };
+      return;
+    }
     if (to >= source.length) {
-      yield { tokens: parseInline(tokens, env) };
+      yield { tokens, text };
       return;
     }
     const end = sureEnd(tokens, lines.length - 1 - lookahead);
     if (end) {
-      yield { tokens: parseInline(end.tokens, env) };
-      for (const line of lines.slice(0, end.line)) from += line.length + 1;
+      let length = 0;
+      for (const line of lines.slice(0, end.line)) length += line.length + 1;
+      yield { tokens: end.tokens, text: text.slice(0, length) };
+      from += length;
       size = nextWindow;
     } else if (performance.now() - started > patienceMs || size > largestWindow) {
       yield { plain: source.slice(from) };
@@ -104,7 +111,14 @@ function isWideRule(line: string): boolean {
   );
 }
 
-function parseInline(tokens: Token[], env: Env): Token[] {
+/** The tokens of a slice that was cut before, once more. */
+export function tokensOf(text: string, env: Env): Token[] {
+  const tokens: Token[] = [];
+  md.block.parse(text, md, env, tokens);
+  return tokens;
+}
+
+export function parseInline(tokens: Token[], env: Env): Token[] {
   for (const token of tokens) {
     if (token.type !== "inline") continue;
     token.children = [];

@@ -1,3 +1,4 @@
+import { whenNear } from "./near";
 import type { RichSurroundings } from "./richText";
 
 /** Longer code stays in one colour: highlighting cannot be cut into tasks. */
@@ -49,16 +50,13 @@ function fill(code: HTMLElement, text: string, { visibleText }: RichSurroundings
   }
 }
 
-const jobs = new WeakMap<Element, () => void>();
-let near: IntersectionObserver | undefined;
-
 function highlightWhenNear(
   code: HTMLElement,
   text: string,
   language: string,
   { visibleText }: RichSurroundings,
 ): void {
-  jobs.set(code, () => {
+  whenNear(code, () => {
     import("./highlight").then(
       ({ highlighted }) => {
         const colored = highlighted(text.replace(/\n$/, ""), language, visibleText);
@@ -69,15 +67,4 @@ function highlightWhenNear(
       },
     );
   });
-  near ??= new IntersectionObserver(
-    (entries, observer) => {
-      for (const { isIntersecting, target } of entries) {
-        if (!isIntersecting) continue;
-        observer.unobserve(target);
-        jobs.get(target)?.();
-      }
-    },
-    { rootMargin: "300px" },
-  );
-  near.observe(code);
 }

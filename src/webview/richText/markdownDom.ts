@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import { plainText } from "./plainText";
 import { imageChip, linkFor } from "./references";
 import type { RichSurroundings } from "./richText";
 import { taskMark } from "./taskMark";
@@ -134,14 +135,19 @@ class Builder {
   #inline(token: Token, startsItem: boolean): void {
     const children = token.children ?? [];
     if (children.length === 0) {
-      this.#here.append(this.#options.around.visibleText(token.content, "prose"));
+      this.#here.append(plainText(token.content, this.#options.around));
       return;
     }
     const task = startsItem ? taskMark(children[0], this.#options.around) : undefined;
     if (task) {
+      this.#item?.classList.add("task-item");
       this.#here.append(task.mark, this.#options.around.visibleText(task.rest, "prose"));
     }
     this.addAll(task ? children.slice(1) : children);
+  }
+
+  get #item(): HTMLElement | undefined {
+    return this.#open.findLast((node) => node instanceof HTMLLIElement);
   }
 
   get #here(): ParentNode & Node {

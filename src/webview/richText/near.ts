@@ -1,0 +1,30 @@
+const jobs = new WeakMap<Element, () => void>();
+const due: Element[] = [];
+let observer: IntersectionObserver | undefined;
+
+/** Runs a job once, when its element comes within a screen or two of what is seen. */
+export function whenNear(element: Element, job: () => void): void {
+  observer ??= new IntersectionObserver(onChange, {
+    rootMargin: "1000px",
+    scrollMargin: "1000px",
+  });
+  jobs.set(element, job);
+  observer.observe(element);
+}
+
+function onChange(entries: IntersectionObserverEntry[]): void {
+  const idle = due.length === 0;
+  for (const { isIntersecting, target } of entries) {
+    if (!isIntersecting) continue;
+    observer?.unobserve(target);
+    due.push(target);
+  }
+  if (idle && due.length > 0) setTimeout(work);
+}
+
+/** One job a task, so that the screen stays alive between them. */
+function work(): void {
+  const element = due.shift();
+  if (element?.isConnected) jobs.get(element)?.();
+  if (due.length > 0) setTimeout(work);
+}

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { chatFrame, openFile, openWorkbench, pick, type Workbench } from "../../support/workbench";
+
+const selected = "2**30";
+const replaced = "1073741824";
+
+/** The walk of a newcomer, step after step in one window: each step stands on the one before. */
+describe("the first minute", function () {
+  this.timeout(90_000);
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    workbench = await openWorkbench({ height: 1200 });
+    page = workbench.page;
+    chat = chatFrame(page);
+  });
+  after(() => workbench.close());
+
+  const editor = (): Locator => page.locator(".editor-instance").first();
+  const line = async (number: number): Promise<string> => {
+    const text = await editor()
+      .locator(".view-lines .view-line")
+      .nth(number - 1)
+      .innerText();
+    return text.replaceAll("\u00A0", " ");
+  };
+  const lineBecomes = async (number: number, text: string): Promise<void> => {
+    for (let tries = 0; tries < 100 && (await line(number)) !== text; tries++)
+      await page.waitForTimeout(100);
+    assert.equal(await line(number), text);
+  };
+
+  const codeBlock = (text: string): Locator =>
+    chat.getByRole("group", { name: /^Code/ }).filter({ hasText: text });
+
+  it("says what is missing and offers both ways in", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    const experts = page.locator(".pane", { hasText: "No hub is connected yet." });
+    await experts.getByRole("button", { name: "Connect to a hub" }).waitFor();
+    await experts.getByRole("button", { name: "Try the built-in hub" }).waitFor();
+  });
+
+  it("starts the built-in hub and shows its experts", async () => {
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    for (const name of ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"]) {
+      await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
+    }
+    await page.locator(".statusbar-item", { hasText: "built-in hub" }).waitFor();
+    await chat.getByText("built-in hub").first().waitFor();
+  });
+
+  it("unfolds an expert to its abilities and models, and marks a choice", async () => {
+    const expert = page.getByRole("treeitem", { name: /Engineer's Calculator/ });
+    await expert.click();
+    await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
+    await page.getByRole("treeitem", { name: /^Models/ }).waitFor();
+    const model = page.getByRole("treeitem", { name: /^Tools only, brief/ });
+    await model.click();
+    await page.getByRole("treeitem", { name: "Tools only, brief, chosen" }).waitFor();
+    await page.getByRole("treeitem", { name: "Tools only, brief, chosen" }).click();
+    await page
+      .getByRole("treeitem", { name: "Tools only, brief, chosen" })
+      .waitFor({ state: "detached" });
+    await expert.click();
+  });
+
+  it("picks the expert in the chat's header", async () => {
+    await chat.getByRole("button", { name: /Code Reader/ }).click();
+    await pick(page, "Engineer's Calculator");
+    await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
+  });
+
+  it("asks about a selection by the keyboard alone", async () => {
+    await openFile(page, "sizes.py");
+    await page.keyboard.press("ControlOrMeta+Home");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    for (let column = 0; column < "GIB = ".length; column++)
+      await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+End");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.press("ControlOrMeta+e");
+    await chat.getByText("sizes.py:3").waitFor();
+    await codeBlock(replaced).waitFor();
+  });
+
+  it("shows the tool step, folded, with query, arguments and raw JSON inside", async () => {
+    await chat.getByText("1 step: computation_engine").click();
+    await chat.locator(".step-query", { hasText: selected }).click();
+    for (const field of ["Query", "Log", "Call id"]) {
+      await chat.getByText(field, { exact: true }).waitFor();
+    }
+    await chat.getByRole("group", { name: "Arguments" }).getByText(selected).waitFor();
+    await chat.getByText("Raw JSON", { exact: true }).first().click();
+    await chat.getByText('"tool_call_id"').waitFor();
+  });
+
+  it("replaces the selection through a diff", async () => {
+    await codeBlock(replaced).hover();
+    await chat
+      .getByRole("toolbar", { name: /code block/ })
+      .getByRole("button", { name: "Replace selection in sizes.py" })
+      .click();
+    await page.locator(".tab", { hasText: "Engineer's Calculator" }).waitFor();
+    await page.locator(".diff-editor, .monaco-diff-editor").first().waitFor();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+    await lineBecomes(3, `GIB = ${replaced}`);
+  });
+
+  it("restores it with one undo", async () => {
+    await page.keyboard.press("ControlOrMeta+z");
+    await lineBecomes(3, `GIB = ${selected}`);
+  });
+
+  it("asks what is typed, and Enter sends", async () => {
+    const box = chat.getByRole("textbox");
+    await box.click();
+    await box.pressSequentially("sqrt(2) * 10 cm in mm");
+    await page.keyboard.press("Enter");
+    await codeBlock("141.42").waitFor();
+    assert.equal(await box.inputValue(), "");
+  });
+
+  it("leaves nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

@@ -48,7 +48,8 @@ export async function openOnDesktop(folder) {
     findOnPath(["code", "code-insiders", "codium"]) ?? usualPlaces().find((f) => existsSync(f));
   if (!code) return false;
   const options = { shell: platform === "win32" };
-  const [major, minor] = (await output(code, ["--version"], options)).split(".").map(Number);
+  const { stdout: version } = await output(code, ["--version"], options);
+  const [major, minor] = version.split(".").map(Number);
   if (!(major > 1 || minor >= oldest)) {
     console.log(`${code} is older than 1.${oldest}: starting VS Code in the browser instead.`);
     return false;

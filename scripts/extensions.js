@@ -2,7 +2,7 @@
 import { copyFile, mkdir, symlink } from "node:fs/promises";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { mustRun } from "./processes.js";
+import { output } from "./processes.js";
 import { ensureServer } from "./server.js";
 
 export const serverEntry = async () => path.join(await ensureServer(), "out", "server-main.js");
@@ -11,9 +11,10 @@ export async function installVsix(vsix, { extensionsDir, serverDataDir }) {
   const folders = ["--extensions-dir", extensionsDir, "--server-data-dir", serverDataDir];
   const entry = await serverEntry();
   const args = [entry, "--install-extension", path.resolve(vsix), "--accept-server-license-terms"];
-  await mustRun(process.execPath, [...args, ...folders], {
-    stdio: ["ignore", "ignore", "inherit"],
-  });
+  // It complains of native modules that were not built, and goes on: what it says is the verdict.
+  const { stdout, stderr } = await output(process.execPath, [...args, ...folders]);
+  if (!stdout.includes("was successfully installed"))
+    throw new Error(`${vsix} was not installed: ${stdout}${stderr}`);
 }
 
 /**

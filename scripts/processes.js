@@ -16,13 +16,14 @@ export function exitCode(child) {
 export const run = (command, args, options) =>
   exitCode(spawn(command, args, { stdio: "inherit", ...options }));
 
-/** What it printed; empty where it could not be started. */
+/** What it printed, whatever it came to; nothing where it could not be started. */
 export async function output(command, args, options) {
-  const child = spawn(command, args, { stdio: ["ignore", "pipe", "ignore"], ...options });
-  let text = "";
-  child.stdout.on("data", (part) => (text += part));
+  const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
+  const said = { stdout: "", stderr: "" };
+  child.stdout.on("data", (part) => (said.stdout += part));
+  child.stderr.on("data", (part) => (said.stderr += part));
   await exitCode(child).catch(() => {});
-  return text;
+  return said;
 }
 
 /** As `run`, but anything else than exit code 0 is an error. */

@@ -22,6 +22,7 @@ export interface Server {
   readonly port: number;
   readonly url: string;
   readonly process: ChildProcess;
+  readonly extensionsDir: string;
   readonly serverDataDir: string;
   stop(): Promise<void>;
 }

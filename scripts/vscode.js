@@ -34,30 +34,15 @@ async function writeSettings(serverDataDir, level, settings) {
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
 }
 
-/**
- * Starts a server of its own on a free port of 127.0.0.1 and waits until it answers.
- * Folders that are not given are fresh, and removed by `stop()`.
- */
-export async function startServer({
-  extensionsDir,
-  serverDataDir,
-  machineSettings = {},
-  userSettings = {},
-  vsix,
-  source,
-  automation = false,
-  workspaceTrust = false,
-  env = {},
-} = {}) {
-  const temporary = await mkdtemp(path.join(os.tmpdir(), "expert-hub-vscode-"));
-  extensionsDir ??= path.join(temporary, "extensions");
-  serverDataDir ??= path.join(temporary, "server");
-  await mkdir(extensionsDir, { recursive: true });
-  await writeSettings(serverDataDir, "Machine", machineSettings);
-  await writeSettings(serverDataDir, "User", { ...quietSettings, ...userSettings });
-  if (vsix) await installVsix(vsix, { extensionsDir, serverDataDir });
-  if (source) await linkSource(source, { extensionsDir });
+async function fill(folders, { machineSettings, userSettings, vsix, source }) {
+  await mkdir(folders.extensionsDir, { recursive: true });
+  await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
+  await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
+  if (vsix) await installVsix(vsix, folders);
+  if (source) await linkSource(source, folders);
+}
 
+async function launch({ extensionsDir, serverDataDir }, { automation, workspaceTrust, env }) {
   const flags = ["--without-connection-token", "--accept-server-license-terms"];
   flags.push("--disable-getting-started-override");
   if (automation) flags.push("--enable-smoke-test-driver");
@@ -70,21 +55,35 @@ export async function startServer({
     "extensions-dir": extensionsDir,
   };
   const options = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
-  const args = [await serverEntry(), ...flags, ...options];
-  const child = spawn(process.execPath, args, {
+  return spawn(process.execPath, [await serverEntry(), ...flags, ...options], {
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  const kill = () => child.kill("SIGKILL");
+}
+
+/**
+ * Starts a server of its own on a free port of 127.0.0.1 and waits until it answers.
+ * Folders that are not given are fresh, and removed by `stop()`.
+ */
+export async function startServer(options = {}) {
+  const temporary = await mkdtemp(path.join(os.tmpdir(), "expert-hub-vscode-"));
+  const folders = {
+    extensionsDir: options.extensionsDir ?? path.join(temporary, "extensions"),
+    serverDataDir: options.serverDataDir ?? path.join(temporary, "server"),
+  };
+  let child;
+  const kill = () => child?.kill("SIGKILL");
   process.once("exit", kill);
   const stop = async () => {
-    await end(child);
+    if (child) await end(child);
     process.off("exit", kill);
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
+    await fill(folders, options);
+    child = await launch(folders, options);
     const port = await listening(child);
-    return { port, url: `http://127.0.0.1:${port}`, process: child, serverDataDir, stop };
+    return { ...folders, port, url: `http://127.0.0.1:${port}`, process: child, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -66,9 +66,9 @@ describe("the manifest and the code", () => {
       ({ when }) => when ?? "",
     );
     const used = conditions.flatMap((when) => when.match(/expertHub\.\w+/g) ?? []);
-    const known = [...contextKeys, ...Object.values(viewIds)];
+    const known = new Set<string>([...contextKeys, ...Object.values(viewIds)]);
     assert.deepEqual(
-      used.filter((key) => !known.includes(key)),
+      used.filter((key) => !known.has(key)),
       [],
     );
   });

@@ -15,11 +15,12 @@ export async function follow(file) {
     }
   };
   const timer = setInterval(() => (reading = reading.then(printNew)), 250);
-  const stop = async () => {
+  let stopped;
+  const finish = async () => {
     clearInterval(timer);
     await reading;
     await printNew();
     await handle.close();
   };
-  return { file, stop };
+  return { file, stop: () => (stopped ??= finish()) };
 }

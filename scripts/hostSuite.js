@@ -18,7 +18,7 @@ const folder = await copySample();
 ending.defer(folder.remove);
 const server = await startServer({
   automation: true,
-  env: { EXPERT_HUB_REPORT: report.file, NODE_OPTIONS: "--enable-source-maps" },
+  env: { EXPERT_HUB_REPORT: report.file },
 });
 ending.defer(server.stop);
 const executablePath = await ensureBrowser();
@@ -37,4 +37,5 @@ await page.exposeFunction("codeAutomationExit", resolve);
 const tests = from("out/test/editor/index.cjs");
 await page.goto(workbenchUrl({ url: server.url, folder: folder.path, development: root, tests }));
 process.exitCode = await verdict;
+await report.stop();
 if (process.exitCode) console.log("What VS Code printed is in out/logs/host.log");

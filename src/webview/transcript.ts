@@ -73,7 +73,7 @@ export class Transcript {
     const split = Math.max(0, turns.length - drawnAtOnce);
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
-    this.#follower.keepEnd();
+    if (turns.length > 0) this.#follower.keepEnd();
     this.#drawEarlier(turns.slice(0, split), this.#drawing);
     if (turns.length > 0) setTimeout(() => void loadRichText());
   }

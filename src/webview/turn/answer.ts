@@ -18,8 +18,9 @@ export function answer(
     parts.push(el("p", { class: "quiet-line" }, "(empty answer)"));
     return parts;
   }
-  const text = el("section", {
+  const text = el("div", {
     class: "answer",
+    role: "group",
     dir: "auto",
     "aria-label": `Text of ${visible(turn.expertName, 80)}`,
   });

@@ -23,8 +23,8 @@ export function problem(
       ),
     );
   return el(
-    "section",
-    { class: "problem", "aria-label": "No answer" },
+    "div",
+    { class: "problem", role: "group", "aria-label": "No answer" },
     icon("error"),
     el(
       "div",

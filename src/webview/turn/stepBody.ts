@@ -16,7 +16,16 @@ export function stepBody(body: HTMLElement, step: StepView): void {
     cutList(list, step.messageLog, message);
     body.append(el("div", { class: "field-name" }, "Message log"), list);
   }
-  field(body, "Call id", step.toolCallId);
+  if (step.toolCallId) {
+    body.append(
+      el(
+        "div",
+        { class: "call-head" },
+        el("span", { class: "field-name" }, "Call id"),
+        el("span", { dir: "auto" }, visible(step.toolCallId, 300)),
+      ),
+    );
+  }
   body.append(
     disclosure("raw", [el("span", { class: "detail" }, "Raw JSON")], (raw) => {
       raw.append(longText(step.raw, "Raw JSON"));

@@ -63,8 +63,8 @@ function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElem
   const time = timeOf(turn.askedAt);
   const attachment = turn.attachment;
   return el(
-    "section",
-    { class: "question", "aria-label": "You" },
+    "div",
+    { class: "question", role: "group", "aria-label": "You" },
     el("time", { class: "detail", datetime: turn.askedAt, title: time.full }, time.short),
     el(
       "div",

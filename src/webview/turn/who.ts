@@ -16,7 +16,7 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
     el(
       "div",
       { class: "who-text" },
-      el("bdi", { class: "who-name" }, visible(turn.expertName, 300)),
+      el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
       by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
       turn.builtIn ? el("span", { class: "badge" }, "built-in hub") : undefined,
     ),

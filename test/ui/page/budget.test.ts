@@ -34,18 +34,22 @@ async function measure(
       for (const { duration } of list.getEntries())
         state.longest = Math.max(state.longest, duration);
     }).observe({ type: "longtask" });
-    addEventListener("message", () => (state.started = performance.now()), { capture: true });
     new MutationObserver((_, observer) => {
       if (!document.querySelector("[data-turn=big] .answer")?.textContent) return;
       observer.disconnect();
-      requestAnimationFrame(() => (state.first = performance.now() - state.started));
+      requestAnimationFrame(() => {
+        // After this frame is laid out and painted.
+        setTimeout(() => (state.first = performance.now() - state.started));
+      });
     }).observe(document, { childList: true, subtree: true });
     Object.assign(globalThis, { measured: state });
   });
   const turn = { ...answered(markdown), id: "big" };
   // The text is made in the page, so that carrying it there is no part of the task.
   await open.page.evaluate((text) => Object.assign(globalThis, { text }), JSON.stringify(turn));
-  await open.page.evaluate("window.postMessage({ event: 'turn', turn: JSON.parse(text) }, '*')");
+  await open.page.evaluate(
+    "measured.started = performance.now(); postMessage({ event: 'turn', turn: JSON.parse(text) }, '*')",
+  );
   let before = -1;
   for (;;) {
     await open.page.waitForTimeout(400);
@@ -60,6 +64,8 @@ async function measure(
 
 describe("the render budget", function () {
   this.timeout(120_000);
+  // Other processes of the machine may take the time that a task is measured by.
+  this.retries(2);
   const { open } = useChromium();
 
   const warm = async () => {

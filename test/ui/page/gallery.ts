@@ -39,10 +39,15 @@ export async function drawGallery(
       const { page, close } = await openPage(browser, { theme, width, zoom, answer });
       await page.locator(".turn, .empty").first().waitFor();
       if (open !== undefined) {
-        await page.locator(open).evaluateAll((all) => {
-          for (const element of all) (element as HTMLDetailsElement).open = true;
-        });
+        // The second time opens what the first one filled.
+        for (let pass = 0; pass < 2; pass++) {
+          await page.locator(open).evaluateAll((all) => {
+            for (const element of all) (element as HTMLDetailsElement).open = true;
+          });
+          await page.waitForTimeout(50);
+        }
       }
+      if (state === "answer") await page.locator(".code-block").hover();
       await page.waitForTimeout(500);
       const file = path.join(folder, `${name}.png`);
       await page.screenshot({ path: file });

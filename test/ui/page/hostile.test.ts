@@ -137,7 +137,7 @@ describe("hostile text on the page", function () {
   it("W9 clips the expert's text to a labelled box without controls of its own", async () => {
     const opened = await ready();
     await opened.post({ event: "chat", chat: chat([answered(`${"\n".repeat(10_000)}Approved`)]) });
-    const text = opened.page.getByRole("region", { name: "Text of Code Reviewer" });
+    const text = opened.page.getByRole("group", { name: "Text of Code Reviewer" });
     assert.equal(await text.textContent(), "Approved");
     assert.equal(await text.evaluate((element) => getComputedStyle(element).overflowX), "clip");
     assert.equal(await text.locator("button, [role=alert]").count(), 0);

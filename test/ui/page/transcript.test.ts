@@ -8,6 +8,12 @@ const long = "A paragraph of some words that fill a line or two.\n\n".repeat(40)
 const waitingAfter = (text: string): ChatView =>
   chat([answered(text), turn({ id: "asked", result: { state: "waiting" } })], { busy: true });
 
+const asked = (secondsAgo: number) =>
+  turn({
+    askedAt: new Date(Date.now() - secondsAgo * 1000).toISOString(),
+    result: { state: "waiting" },
+  });
+
 describe("the transcript", () => {
   const { open } = useChromium();
   it("replaces the element of the changed turn and leaves the others alone", async () => {
@@ -33,11 +39,6 @@ describe("the transcript", () => {
   });
 
   it("counts the seconds, offers Stop, and explains itself after ten", async () => {
-    const asked = (secondsAgo: number) =>
-      turn({
-        askedAt: new Date(Date.now() - secondsAgo * 1000).toISOString(),
-        result: { state: "waiting" },
-      });
     const { page, nextCall } = await open(chat([asked(9), asked(0)]));
     await page
       .locator(".seconds")

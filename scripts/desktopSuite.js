@@ -2,7 +2,7 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 import { follow } from "./follow.js";
-import { findOnPath, run } from "./processes.js";
+import { findOnPath, output, run } from "./processes.js";
 import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
 
@@ -31,12 +31,19 @@ async function download() {
   );
 }
 
-const vscodeExecutablePath = await download();
-if (needsDisplay) {
-  const xvfb = findOnPath(["xvfb-run"]);
-  if (!xvfb) await skip("there is no display and no xvfb-run");
-  process.exit(await run(xvfb, ["-a", process.execPath, from("scripts/desktopSuite.js")]));
+/** Electron names what it lacks only by not starting. */
+async function missingLibraries(executable) {
+  if (process.platform !== "linux") return [];
+  const { stdout } = await output("ldd", [executable]);
+  return [...stdout.matchAll(/^\s*(\S+) => not found/gm)].map(([, library]) => library);
 }
+
+const xvfb = needsDisplay ? findOnPath(["xvfb-run"]) : undefined;
+if (needsDisplay && !xvfb) await skip("there is no display and no xvfb-run");
+const vscodeExecutablePath = await download();
+const missing = await missingLibraries(vscodeExecutablePath);
+if (missing.length > 0) await skip(`this system lacks ${missing.join(", ")}`);
+if (xvfb) process.exit(await run(xvfb, ["-a", process.execPath, from("scripts/desktopSuite.js")]));
 
 await mkdir(from("out/logs"), { recursive: true });
 const report = await follow(from("out/logs/desktop-report.txt"));

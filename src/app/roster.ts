@@ -81,7 +81,7 @@ export class Roster extends Owner {
     await this.#update(id, (kept) => ({ ...kept, ...choice }));
   }
 
-  /** Keeps those of these ids that the hub knows. Those it could not tell are kept as failed rows. */
+  /** Keeps those of these ids that the hub knows, as each is found; those it could not tell as failed rows. */
   async add(
     ids: readonly number[],
     { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
@@ -89,42 +89,51 @@ export class Roster extends Owner {
     const result: Added = { added: [], already: [], notFound: [], failed: [] };
     const scope = this.#scope;
     let done = 0;
-    const found = await Promise.all(
+    await Promise.all(
       ids.map((id) =>
-        this.#inFlight.run(async (): Promise<Kept | undefined> => {
-          if (signal?.aborted) return undefined;
-          if (this.get(id)) {
-            result.already.push(id);
-            return undefined;
-          }
-          try {
-            const expert = await this.#fetch(id, signal);
-            result.added.push(id);
-            return { id, expert, fetchedAt: Date.now() };
-          } catch (error) {
-            const problem = asHubError(error);
-            if (problem.kind === "cancelled") return undefined;
-            if (problem.kind === "not-found") {
-              result.notFound.push(id);
-              return undefined;
-            }
-            result.failed.push({ id, error: problem });
-            this.#problems.set(this.#nameOf(id), problem);
-            return { id };
-          } finally {
-            onProgress?.(++done);
-          }
+        this.#inFlight.run(async () => {
+          if (signal?.aborted) return;
+          const found = await this.#find(id, result, signal);
+          if (this.#scope !== scope)
+            throw new HubError("cancelled", "The hub was changed meanwhile.");
+          if (found) await this.#keep(found, ids);
+          onProgress?.(++done);
         }),
       ),
     );
-    if (this.#scope !== scope) throw new HubError("cancelled", "The hub was changed meanwhile.");
-    const { kept, current } = this.#read();
-    const fresh = found.filter((entry) => entry !== undefined);
-    await this.#write({
-      kept: [...kept, ...fresh.filter(({ id }) => !this.get(id))],
-      ...(current !== undefined && { current }),
-    });
     return result;
+  }
+
+  async #find(id: number, result: Added, signal?: AbortSignal): Promise<Kept | undefined> {
+    if (this.get(id)) {
+      result.already.push(id);
+      return undefined;
+    }
+    try {
+      const expert = await this.#fetch(id, signal);
+      result.added.push(id);
+      return { id, expert, fetchedAt: Date.now() };
+    } catch (thrown) {
+      const error = asHubError(thrown);
+      if (error.kind === "cancelled") return undefined;
+      if (error.kind === "not-found") {
+        result.notFound.push(id);
+        return undefined;
+      }
+      result.failed.push({ id, error });
+      this.#problems.set(this.#nameOf(id), error);
+      return { id };
+    }
+  }
+
+  /** Puts a new row behind the old ones, in the order asked for. */
+  async #keep(found: Kept, order: readonly number[]): Promise<void> {
+    const { kept, ...rest } = this.#read();
+    if (kept.some(({ id }) => id === found.id)) return;
+    const place = order.indexOf(found.id);
+    const before = kept.findIndex(({ id }) => order.indexOf(id) > place);
+    const at = before === -1 ? kept.length : before;
+    await this.#write({ ...rest, kept: kept.toSpliced(at, 0, found) });
   }
 
   async remove(ids: readonly number[]): Promise<void> {

@@ -63,7 +63,7 @@ export class ChatViews extends Owner {
       { viewColumn: vscode.ViewColumn.Beside },
       { retainContextWhenHidden: false },
     );
-    panel.iconPath = vscode.Uri.joinPath(this.#folder, "..", "..", "media", "expert-hub.svg");
+    panel.iconPath = new vscode.ThemeIcon("comment-discussion");
     const page = this.#page(panel.webview, chat);
     this.#chats.active = chat;
     page.focus();

@@ -30,6 +30,10 @@ describe("the computation engine", () => {
     });
   }
 
+  it("reads the power as programmers write it", () => {
+    assert.equal(evaluate("2**30", new Map()).shown, "1073741824");
+  });
+
   it("does not let a line change what a later question sees", () => {
     evaluate("pi = 3", new Map());
     assert.equal(evaluate("pi", new Map()).shown, "3.1415926535898");

@@ -1,0 +1,128 @@
+import { mkdir } from "node:fs/promises";
+import path from "node:path";
+import type { FrameLocator, Page } from "playwright-core";
+import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+import {
+  answer,
+  chatFrame,
+  chooseTheme,
+  openFile,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Theme,
+  type Workbench,
+} from "../support/workbench";
+
+/** Pictures of a real VS Code in every state and theme, into the folder given. */
+const folder = path.resolve(process.argv[2] ?? "out/screenshots");
+const key = "the-key-of-the-screenshots";
+const only = process.argv[3];
+const themes: readonly Theme[] = ["light", "dark", "highContrast", "highContrastLight"];
+await mkdir(folder, { recursive: true });
+
+const workbench = await openWorkbench({ width: 1180, height: 860 });
+try {
+  await takeAll(workbench).catch(async (error: unknown) => {
+    await workbench.page.screenshot({ path: path.join(folder, "failed.png") });
+    throw error;
+  });
+} finally {
+  await workbench.close();
+}
+
+async function takeAll({ page }: Workbench): Promise<void> {
+  const chat = chatFrame(page);
+  await runCommand(page, "Expert Hub: Open Chat");
+  await chat.getByRole("button", { name: "Try the built-in hub" }).waitFor();
+  await inThemes(page, "1-empty");
+  await chat.getByRole("button", { name: "Try the built-in hub" }).click();
+  await chat.getByText("Ask Code Reader", { exact: true }).first().waitFor();
+  await page.getByRole("treeitem", { name: /Code Reader/ }).click();
+  await inThemes(page, "2-experts");
+  await page.getByRole("treeitem", { name: /Code Reader/ }).click();
+  await ask(page, chat);
+  await inThemes(page, "3-answer");
+  await replace(page, chat);
+  await inThemes(page, "4-diff", ["light", "dark"]);
+  await page.getByRole("button", { name: "Discard", exact: true }).click();
+  await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+  await runCommand(page, "Expert Hub: Open Chat in Editor");
+  await chatFrame(page, 1).locator("textarea:focus").waitFor();
+  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+  await chatFrame(page).getByText("1 step: computation_engine").click();
+  await inThemes(page, "5-tab");
+  await runCommand(page, "View: Close All Editors");
+  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+  const hub = await startLocalHub({ key, faults: true });
+  await connect(page, hub);
+  await page.screenshot({ path: path.join(folder, "6-key.png") });
+  await fail(page, chat);
+  await inThemes(page, "7-error");
+  await hub.close();
+}
+
+/** The story of the README: who else listens to this event? */
+async function ask(page: Page, chat: FrameLocator): Promise<void> {
+  await openFile(page, "cart.ts");
+  await select(page, 14, "    window.addEventListener(".length, '"cart-changed"'.length);
+  await runCommand(page, "Expert Hub: Attach Selection to Chat");
+  await chat.getByText("cart.ts:14").waitFor();
+  await chat.getByRole("textbox").fill("Where is this used?");
+  await page.keyboard.press("Enter");
+  await chat.getByText("1 step: workspace_connector").click();
+  await chat.locator(".step-query").first().click();
+  await chat.getByText("Where is this used?").first().scrollIntoViewIfNeeded();
+}
+
+/** A value in a Python file, computed and put in its place. */
+async function replace(page: Page, chat: FrameLocator): Promise<void> {
+  await chat
+    .getByRole("button", { name: /Code Reader/ })
+    .first()
+    .click();
+  await pick(page, "Engineer's Calculator");
+  await openFile(page, "sizes.py");
+  await select(page, 3, "GIB = ".length, "2**30".length);
+  await runCommand(page, "Expert Hub: Ask About Selection");
+  const block = chat.getByRole("toolbar", { name: /code block/ }).last();
+  await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
+  await page.locator(".monaco-diff-editor").first().waitFor();
+}
+
+async function select(page: Page, line: number, column: number, length: number): Promise<void> {
+  await page.keyboard.press("ControlOrMeta+Home");
+  for (let at = 1; at < line; at++) await page.keyboard.press("ArrowDown");
+  for (let at = 0; at < column; at++) await page.keyboard.press("ArrowRight");
+  for (let at = 0; at < length; at++) await page.keyboard.press("Shift+ArrowRight");
+}
+
+/** A hub with faults: the prompt for its key, then a failure where the answer would be. */
+async function connect(page: Page, hub: RunningHub): Promise<void> {
+  await runCommand(page, "Expert Hub: Stop the Built-in Hub");
+  await runCommand(page, "Expert Hub: Connect to a Hub…");
+  await answer(page, hub.baseUrl);
+  await page.locator(".quick-input-title", { hasText: "API key for" }).waitFor();
+}
+
+async function fail(page: Page, chat: FrameLocator): Promise<void> {
+  await page.keyboard.type(key);
+  await page.keyboard.press("Enter");
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+  await runCommand(page, "Expert Hub: Add Expert…");
+  await answer(page, "503, 1");
+  await page.getByRole("treeitem", { name: /Expert 503/ }).waitFor();
+  await runCommand(page, "Expert Hub: New Conversation");
+  await chat.getByRole("textbox").fill("Why does the cart get slower?");
+  await page.keyboard.press("Enter");
+  await chat.getByRole("button", { name: "Retry" }).waitFor();
+}
+
+async function inThemes(page: Page, name: string, wanted = themes): Promise<void> {
+  if (only !== undefined && !name.includes(only)) return;
+  for (const theme of wanted) {
+    await chooseTheme(page, theme);
+    await page.waitForTimeout(700);
+    await page.screenshot({ path: path.join(folder, `${name}-${theme}.png`) });
+  }
+}

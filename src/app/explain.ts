@@ -5,6 +5,7 @@ export type Remedy =
   | "retry"
   | "connect"
   | "setApiKey"
+  | "openHub"
   | "addExpert"
   | "refreshExpert"
   | "startLocalHub"

@@ -8,6 +8,7 @@ const words: Record<Remedy, string> = {
   retry: "Retry",
   connect: "Connect to a Hub",
   setApiKey: "Set API Key",
+  openHub: "Open Hub Website",
   addExpert: "Add Expert",
   refreshExpert: "Refresh Experts",
   startLocalHub: "Try the Built-in Hub",
@@ -18,6 +19,7 @@ const words: Record<Remedy, string> = {
 const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   connect: "expertHub.connect",
   setApiKey: "expertHub.setApiKey",
+  openHub: "expertHub.openHub",
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
   startLocalHub: "expertHub.startLocalHub",

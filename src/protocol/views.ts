@@ -112,6 +112,7 @@ export const problemActions = [
   "retry",
   "connect",
   "setApiKey",
+  "openHub",
   "addExpert",
   "refreshExpert",
   "startLocalHub",

@@ -25,8 +25,8 @@ function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | und
     case "key":
       return {
         title: "One key to go",
-        sentence: `${hub} answers with your API key. It is kept in this computer's secret storage.`,
-        actions: ["setApiKey", "startLocalHub"],
+        sentence: `${hub} answers with your API key. Make one on its website: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.`,
+        actions: ["setApiKey", "openHub"],
       };
     case "expert":
       return {

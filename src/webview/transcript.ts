@@ -82,6 +82,8 @@ export class Transcript {
     const before = this.#turns.get(turn.id);
     const old = this.#elements.get(turn.id);
     this.#turns.set(turn.id, turn);
+    // The time until the answer is there to fetch what draws it.
+    if (turn.result.state === "waiting") void loadRichText();
     const following = this.#follower.atEnd;
     const element = this.#remember(turn, this.#full(turn));
     if (old) old.replaceWith(element);

@@ -6,6 +6,7 @@ export const problemLabels: Record<ProblemAction, string> = {
   retry: "Retry",
   connect: "Connect to a hub",
   setApiKey: "Replace key",
+  openHub: "Open its website",
   addExpert: "Add expert",
   refreshExpert: "Refresh expert",
   startLocalHub: "Try the built-in hub",

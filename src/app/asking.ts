@@ -47,17 +47,17 @@ export class Asking extends Owner {
     if (!hub) throw new HubError("no-key", "No hub is connected yet.");
     const input = inputData(question.typed, question.attachment);
     if (input.trim() === "") throw new HubError("invalid-request", "There is nothing to ask yet.");
+    const body = agentRequest(question, this.#context(conversation), this.#parts.settings);
     const turn: Turn = {
       id: replacing,
       question,
-      input,
+      sent: { endpoint: "invoke_agent", body },
       askedAt: Date.now(),
       asked: this.#asked(question),
       result: { state: "waiting" },
     };
     const flight = new AbortController();
     this.#flights.set(conversation, flight);
-    const body = agentRequest(question, this.#context(conversation), this.#parts.settings);
     conversation.put(turn);
     return this.#fly(conversation, turn, async () => {
       const client = await this.#parts.connection.client();

@@ -1,9 +1,9 @@
 import type { HubError } from "../hub/errors";
-import type { AgentAnswer, Message, Received } from "../hub/types";
+import type { AgentAnswer, AgentRequest, LlmRequest, Message, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 import type { Settings } from "./ports";
-import type { Question } from "./question";
+import { inputData, type Question } from "./question";
 
 /** Who is asked, in words, as it was when the question left. */
 export interface Asked {
@@ -22,14 +22,21 @@ export type Result =
   | { readonly state: "waiting" }
   | { readonly state: "done"; readonly received: Received<AgentAnswer> }
   | { readonly state: "failed"; readonly error: HubError }
-  | { readonly state: "stopped" };
+  | { readonly state: "stopped" }
+  /** The window closed while it was out; it may have run. */
+  | { readonly state: "interrupted" };
+
+/** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
+export type Sent =
+  | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
+  | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
 /** A question and what became of it. Never changed in place: each change is another object. */
 export interface Turn {
   readonly id: string;
   readonly question: Question;
-  /** `input_data` as it was sent. */
-  readonly input: string;
+  /** The body as it was sent. */
+  readonly sent: Sent;
   /** Milliseconds since 1970. */
   readonly askedAt: number;
   readonly asked: Asked;
@@ -74,8 +81,8 @@ export class Conversation extends Owner {
     return this.turns
       .filter(({ asked, result }) => asked.hubScope === hubScope && result.state === "done")
       .slice(historyTurns > 0 ? -historyTurns : Infinity)
-      .flatMap(({ input, result }) => [
-        { role: roles.user, content: input },
+      .flatMap(({ question, result }) => [
+        { role: roles.user, content: inputData(question.typed, question.attachment) },
         {
           role: roles.assistant,
           content: result.state === "done" ? result.received.value.output : "",

@@ -7,24 +7,33 @@ export const commandIds = [
   "expertHub.askExpert",
   "expertHub.askSelection",
   "expertHub.attachSelection",
+  "expertHub.checkConnection",
   "expertHub.chooseAbility",
   "expertHub.chooseModel",
   "expertHub.connect",
   "expertHub.copyId",
   "expertHub.copyOutput",
+  "expertHub.deleteConversation",
   "expertHub.discardReplacement",
+  "expertHub.exportConversation",
+  "expertHub.findConversation",
+  "expertHub.importConversation",
   "expertHub.insertOutput",
   "expertHub.newConversation",
   "expertHub.newFileFromOutput",
   "expertHub.openChat",
   "expertHub.openChatInEditor",
+  "expertHub.openConversation",
   "expertHub.openHub",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
+  "expertHub.renameConversation",
   "expertHub.replaceSelection",
+  "expertHub.searchConversations",
   "expertHub.setApiKey",
   "expertHub.showAccount",
   "expertHub.showExpert",
+  "expertHub.showExpertChanges",
   "expertHub.showLog",
   "expertHub.signOut",
   "expertHub.startLocalHub",
@@ -42,13 +51,19 @@ export const settingIds = [
   "historyTurns",
   "roles",
   "sendUserId",
+  "experts",
+  "exclude",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];
 
 export const section = "expertHub";
 
-export const viewIds = { experts: "expertHub.experts", chat: "expertHub.chat" } as const;
+export const viewIds = {
+  experts: "expertHub.experts",
+  conversations: "expertHub.conversations",
+  chat: "expertHub.chat",
+} as const;
 
 /** Type of the editor tabs that hold a chat. */
 export const chatPanelType = "expertHub.chatEditor";
@@ -62,4 +77,12 @@ export interface ContextKeys {
   "expertHub.reviewing": boolean;
 }
 
-export type TreeContext = "expert" | "expert.failed" | "group" | "ability" | "model";
+export type TreeContext =
+  | "expert"
+  /** A refresh brought something that the user has not looked at yet. */
+  | "expert.changed"
+  | "expert.failed"
+  | "group"
+  | "ability"
+  | "model"
+  | "conversation";

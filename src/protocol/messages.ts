@@ -1,7 +1,22 @@
-import type { ChatView, ProblemAction, ShellView, TurnView } from "./views";
+import type { ChatView, OptionsView, ProblemAction, ShellView, TurnView } from "./views";
 
 /** What may be done with an answer, or with one code block of it. */
 export type OutputAction = "copy" | "insert" | "replace" | "newFile";
+
+/** What may be done with a question and all that belongs to it. */
+export type TurnAction =
+  /** A fork without this turn, its question back in the composer. */
+  | "editAndResend"
+  /** The same question once more, with an ability or a model that the user picks. */
+  | "askAgain"
+  /** A conversation of its own that ends with this turn. */
+  | "fork"
+  /** The request as a shell command, the key as `$EXPERT_HUB_API_KEY`. */
+  | "copyAsCurl"
+  /** The answer as the hub sent it, in a read-only document. */
+  | "showRaw"
+  /** Takes an unanswered question out of the conversation. */
+  | "discard";
 
 /**
  * Calls of the page to the host. Each is answered, also with a failure. The page names things by
@@ -12,7 +27,8 @@ export interface Calls {
   ready(): ChatView;
   send(args: { text: string }): void;
   stop(): void;
-  saveDraft(args: { text: string }): void;
+  /** Names its conversation, since the page may show another by the time it arrives. */
+  saveDraft(args: { conversationId: string; text: string }): void;
   /** Takes the editor's present selection along. */
   attachSelection(): void;
   removeAttachment(): void;
@@ -21,6 +37,10 @@ export interface Calls {
   pickExpert(): void;
   pickAbility(): void;
   pickModel(): void;
+  setOptions(args: { options: OptionsView }): void;
+  /** The exact body that Send would send now with this text, as indented JSON, and its endpoint. */
+  preview(args: { text: string }): { endpoint: string; json: string };
+  useTurn(args: { turnId: string; action: TurnAction }): void;
   /** `blockIndex` counts code blocks in document order; without it the whole answer is meant. */
   useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): void;
   /** A button of a failed turn, or of the page's empty state when `turnId` is left out. */
@@ -48,4 +68,6 @@ export type HostEvent =
   | { event: "chat"; chat: ChatView }
   | { event: "shell"; shell: ShellView }
   | { event: "turn"; turn: TurnView }
-  | { event: "focus" };
+  | { event: "focus" }
+  /** Opens the page's own find box. */
+  | { event: "find" };

@@ -20,6 +20,34 @@ export interface ShellView {
   draft: string;
   /** True while a question is out. */
   busy: boolean;
+  /** The user's own name for the conversation, or one made from its first question. */
+  title?: string;
+  options: OptionsView;
+}
+
+export const toolNames = [
+  "web_search",
+  "computation_engine",
+  "document_retriever",
+  "workspace_connector",
+] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+export const memories = ["both", "session", "history", "none"] as const;
+
+/** What goes along with the next questions to this expert; what is absent is left out of the request. */
+export interface OptionsView {
+  /** `model` asks the language model alone (invoke_llm), which is experimental. */
+  mode: "agent" | "model";
+  temperature?: number;
+  /** Absent: left to the hub. */
+  tools: Partial<Record<ToolName, boolean>>;
+  webSearchMaxResults?: number;
+  documentUrls: string[];
+  memory: (typeof memories)[number];
+  /** Most tokens of the answer; `model` only. */
+  maxTokens?: number;
 }
 
 export interface ExpertView {
@@ -55,6 +83,8 @@ export interface TurnView {
   abilityName?: string;
   modelName?: string;
   builtIn: boolean;
+  /** The language model alone was asked. */
+  modelOnly: boolean;
   result: ResultView;
 }
 
@@ -62,7 +92,9 @@ export type ResultView =
   | { state: "waiting" }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
-  | { state: "stopped" };
+  | { state: "stopped" }
+  /** The window closed while the question was out: it may have run. */
+  | { state: "interrupted" };
 
 export interface AnswerView {
   /** Markdown of the hub: untrusted. */
@@ -70,6 +102,10 @@ export interface AnswerView {
   steps: StepView[][];
   elapsedMs: number;
   bytes: number;
+  /** Tokens that the question cost, about: the balance before less the balance after. */
+  approximateTokens?: number;
+  /** Sentences on how the hub's `chat_history` differs from what was sent. */
+  historyNotes: string[];
   /** The document that *Insert* and *Replace* go to, where there is one. */
   target?: TargetView;
 }

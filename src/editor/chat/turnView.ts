@@ -10,7 +10,7 @@ const previewLength = 20_000;
 
 /** A turn as the page draws it. */
 export function turnView(turn: Turn, target: Target | undefined): TurnView {
-  const { id, question, askedAt, asked, result } = turn;
+  const { id, question, sent, askedAt, asked, result } = turn;
   return {
     id,
     question: question.typed,
@@ -20,6 +20,7 @@ export function turnView(turn: Turn, target: Target | undefined): TurnView {
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
     builtIn: asked.builtIn,
+    modelOnly: sent.endpoint === "invoke_llm",
     result: resultView(result, target),
   };
 }
@@ -45,6 +46,7 @@ function resultView(result: Result, target: Target | undefined): ResultView {
       steps: stepsView(value),
       elapsedMs,
       bytes,
+      historyNotes: [],
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };

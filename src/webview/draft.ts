@@ -26,6 +26,8 @@ export class DraftBox {
   adopt(conversationId: string, draft: string): void {
     const same = conversationId === this.#conversationId;
     if (same && (draft === this.#saved || this.#box.value !== "")) return;
+    // The last words before the page shows another conversation belong to the one before.
+    if (!same) this.saveNow();
     clearTimeout(this.#timer);
     this.#conversationId = conversationId;
     this.#saved = draft;
@@ -50,9 +52,10 @@ export class DraftBox {
   saveNow(): void {
     clearTimeout(this.#timer);
     const text = this.#box.value;
-    if (text === this.#saved || this.#box.readOnly) return;
+    const conversationId = this.#conversationId;
+    if (conversationId === undefined || text === this.#saved || this.#box.readOnly) return;
     this.#saved = text;
-    this.#host.call("saveDraft", { text }).catch(() => {
+    this.#host.call("saveDraft", { conversationId, text }).catch(() => {
       // The text is still in the box; the next change tries again.
       this.#saved = "";
     });

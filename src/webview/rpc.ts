@@ -56,7 +56,8 @@ function eventOf(data: Record<string, unknown>): HostEvent | undefined {
     case "turn":
       return isTurn(data["turn"]) ? { event: "turn", turn: data["turn"] } : undefined;
     case "focus":
-      return { event: "focus" };
+    case "find":
+      return { event: data["event"] };
     default:
       return undefined;
   }

@@ -9,7 +9,18 @@ export function isShell(value: unknown): value is ShellView {
     isRecord(value) &&
     typeof value["conversationId"] === "string" &&
     typeof value["draft"] === "string" &&
-    typeof value["busy"] === "boolean"
+    typeof value["busy"] === "boolean" &&
+    isOptions(value["options"])
+  );
+}
+
+function isOptions(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["mode"] === "string" &&
+    typeof value["memory"] === "string" &&
+    isRecord(value["tools"]) &&
+    Array.isArray(value["documentUrls"])
   );
 }
 
@@ -37,6 +48,7 @@ function isResult(value: unknown): boolean {
   switch (value["state"]) {
     case "waiting":
     case "stopped":
+    case "interrupted":
       return true;
     case "done":
       return isAnswer(value["answer"]);
@@ -52,5 +64,10 @@ function isResult(value: unknown): boolean {
 }
 
 function isAnswer(value: unknown): value is AnswerView {
-  return isRecord(value) && typeof value["output"] === "string" && Array.isArray(value["steps"]);
+  return (
+    isRecord(value) &&
+    typeof value["output"] === "string" &&
+    Array.isArray(value["steps"]) &&
+    Array.isArray(value["historyNotes"])
+  );
 }

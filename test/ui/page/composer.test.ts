@@ -92,10 +92,13 @@ describe("the composer", () => {
     await page.focus(box);
     await page.keyboard.type("half a", { delay: 20 });
     assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
-    assert.deepEqual((await nextCall("saveDraft")).args, { text: "half a" });
+    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: "half a" });
     await page.keyboard.type(" question");
     await page.locator(box).blur();
-    assert.deepEqual((await nextCall("saveDraft")).args, { text: "half a question" });
+    assert.deepEqual((await nextCall("saveDraft")).args, {
+      conversationId: "c1",
+      text: "half a question",
+    });
   });
 
   it("shows the kept draft, and never lets an older one replace words in the box", async () => {

@@ -24,6 +24,7 @@ export const shell: ShellView = {
   },
   draft: "",
   busy: false,
+  options: { mode: "agent", tools: {}, documentUrls: [], memory: "both" },
 };
 
 export const attachment = {
@@ -87,6 +88,7 @@ export const answer: AnswerView = {
   steps,
   elapsedMs: 4230,
   bytes: 3481,
+  historyNotes: [],
   target: { label: "cart.ts", canReplace: true },
 };
 
@@ -103,6 +105,7 @@ export function turn(changes: Partial<TurnView> = {}): TurnView {
     abilityName: "Find bugs",
     modelName: "gpt-x",
     builtIn: false,
+    modelOnly: false,
     result: { state: "done", answer },
     ...changes,
   };

@@ -43,15 +43,42 @@ export interface Turn {
   readonly result: Result;
 }
 
+/** One thing that became different; the changes in their order make the conversation. */
+export type Change =
+  | { readonly kind: "turn"; readonly turn: Turn }
+  | { readonly kind: "removed"; readonly turnId: string }
+  /** The user's own title; without one it is made from the first question. */
+  | { readonly kind: "title"; readonly title: string | undefined }
+  | { readonly kind: "session"; readonly hubScope: string; readonly sessionId: string };
+
+/** A conversation that was there before, as its changes. */
+export interface SavedConversation {
+  readonly id: string;
+  readonly changes: readonly Change[];
+}
+
 /** The turns of one conversation, in order, with the session that the hub knows it by. */
 export class Conversation extends Owner {
-  readonly id = crypto.randomUUID();
+  readonly id: string;
   readonly #turns = new Map<string, Turn>();
   readonly #sessions = new Map<string, string>();
-  readonly #changed = this.register(new Emitter<Turn>());
+  readonly #changedTurn = this.register(new Emitter<Turn>());
+  readonly #changed = this.register(new Emitter<void>());
+  readonly #made = this.register(new Emitter<Change>());
+  #ownTitle: string | undefined;
 
   /** A turn was added or became another. */
-  readonly onDidChangeTurn = this.#changed.event;
+  readonly onDidChangeTurn = this.#changedTurn.event;
+  /** Another title, or a turn less: more than one turn has to be drawn anew. */
+  readonly onDidChange = this.#changed.event;
+  /** Changes made here, not those taken over: what has to be saved. */
+  readonly onDidMake = this.#made.event;
+
+  constructor(saved?: SavedConversation) {
+    super();
+    this.id = saved?.id ?? crypto.randomUUID();
+    for (const change of saved?.changes ?? []) this.#apply(change);
+  }
 
   get turns(): readonly Turn[] {
     return [...this.#turns.values()];
@@ -66,11 +93,32 @@ export class Conversation extends Owner {
     return this.turns.findLast(({ result }) => result.state === "done");
   }
 
+  /** The user's own, or one made from the first question; `undefined` where nothing was asked. */
+  get title(): string | undefined {
+    const [first] = this.#turns.values();
+    return this.#ownTitle ?? (first && titleOf(first.question));
+  }
+
+  /** The least list of changes that makes this conversation. */
+  get changes(): Change[] {
+    return [
+      ...(this.#ownTitle === undefined ? [] : [{ kind: "title" as const, title: this.#ownTitle }]),
+      ...[...this.#sessions].map(([hubScope, sessionId]) => ({
+        kind: "session" as const,
+        hubScope,
+        sessionId,
+      })),
+      ...this.turns.map((turn) => ({ kind: "turn" as const, turn })),
+    ];
+  }
+
   /** `session_id` for this hub: a session never crosses hubs. */
   sessionFor(hubScope: string): string {
-    const session = this.#sessions.get(hubScope) ?? crypto.randomUUID();
-    this.#sessions.set(hubScope, session);
-    return session;
+    const known = this.#sessions.get(hubScope);
+    if (known !== undefined) return known;
+    const sessionId = crypto.randomUUID();
+    this.#make({ kind: "session", hubScope, sessionId });
+    return sessionId;
   }
 
   /** `conversation_history` for the next question to this hub: answered turns, the newest last. */
@@ -91,7 +139,62 @@ export class Conversation extends Owner {
   }
 
   put(turn: Turn): void {
-    this.#turns.set(turn.id, turn);
-    this.#changed.fire(turn);
+    this.#make({ kind: "turn", turn });
   }
+
+  remove(turnId: string): void {
+    if (this.#turns.has(turnId)) this.#make({ kind: "removed", turnId });
+  }
+
+  /** An empty title goes back to the one made from the first question. */
+  rename(title: string): void {
+    this.#make({ kind: "title", title: title.trim() === "" ? undefined : title.trim() });
+  }
+
+  /** Takes over what another window made of this conversation. */
+  merge(changes: readonly Change[]): void {
+    for (const change of changes) {
+      this.#apply(change);
+      this.#tell(change);
+    }
+  }
+
+  /** A conversation of its own, with its own session, that has the turns up to this one. */
+  forkUntil(turnId: string, { inclusive }: { inclusive: boolean }): Conversation {
+    const at = this.turns.findIndex(({ id }) => id === turnId);
+    const copied = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
+    return new Conversation({
+      id: crypto.randomUUID(),
+      changes: copied.map((turn) => ({
+        kind: "turn",
+        turn: { ...turn, id: crypto.randomUUID() },
+      })),
+    });
+  }
+
+  #make(change: Change): void {
+    this.#apply(change);
+    this.#made.fire(change);
+    this.#tell(change);
+  }
+
+  #apply(change: Change): void {
+    if (change.kind === "turn") this.#turns.set(change.turn.id, change.turn);
+    else if (change.kind === "removed") this.#turns.delete(change.turnId);
+    else if (change.kind === "title") this.#ownTitle = change.title;
+    else this.#sessions.set(change.hubScope, change.sessionId);
+  }
+
+  #tell(change: Change): void {
+    if (change.kind === "turn") this.#changedTurn.fire(change.turn);
+    else if (change.kind !== "session") this.#changed.fire();
+  }
+}
+
+const titleLength = 80;
+
+function titleOf({ typed, attachment }: Question): string {
+  const line = typed.trim().split(/[\r\n]/)[0] ?? "";
+  const title = line === "" ? (attachment?.label ?? "Untitled") : line;
+  return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;
 }

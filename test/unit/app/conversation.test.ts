@@ -8,7 +8,7 @@ function turn(id: string, result: Result, hubScope = "https://a.example"): Turn 
   return {
     id,
     question: { typed: `question ${id}`, expertId: 1 },
-    input: `input ${id}`,
+    sent: { endpoint: "invoke_agent", body: {} },
     askedAt: 0,
     asked: { expertId: 1, expertName: "One", hubScope, builtIn: false },
     result,
@@ -31,9 +31,9 @@ describe("a conversation", () => {
     conversation.put(turn("4", done("elsewhere"), "https://b.example"));
     conversation.put(turn("5", done("five")));
     assert.deepEqual(conversation.history("https://a.example", settings), [
-      { role: "human", content: "input 2" },
+      { role: "human", content: "question 2" },
       { role: "ai", content: "two" },
-      { role: "human", content: "input 5" },
+      { role: "human", content: "question 5" },
       { role: "ai", content: "five" },
     ]);
     assert.deepEqual(
@@ -62,5 +62,48 @@ describe("a conversation", () => {
       ["1", "2"],
     );
     assert.equal(conversation.lastAnswered?.id, "1");
+  });
+
+  it("is called what its user says, else what was asked first", () => {
+    const conversation = new Conversation();
+    assert.equal(conversation.title, undefined);
+    conversation.put(turn("1", { state: "waiting" }));
+    assert.equal(conversation.title, "question 1");
+    conversation.rename("  Leaks ");
+    assert.equal(conversation.title, "Leaks");
+    conversation.rename(" ");
+    assert.equal(conversation.title, "question 1");
+  });
+
+  it("forks up to a turn, with ids and a session of its own", () => {
+    const conversation = new Conversation();
+    for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(id)));
+    const session = conversation.sessionFor("https://a.example");
+    const with2 = conversation.forkUntil("2", { inclusive: true });
+    const without2 = conversation.forkUntil("2", { inclusive: false });
+    const questions = ({ turns }: Conversation) => turns.map(({ question }) => question.typed);
+    assert.deepEqual(questions(with2), ["question 1", "question 2"]);
+    assert.deepEqual(questions(without2), ["question 1"]);
+    assert.notEqual(with2.id, conversation.id);
+    assert.notEqual(with2.sessionFor("https://a.example"), session);
+    assert.equal(with2.get("1"), undefined);
+    assert.equal(conversation.turns.length, 3);
+  });
+
+  it("tells what was made here apart from what another window made", () => {
+    const conversation = new Conversation();
+    const made: string[] = [];
+    const shown: string[] = [];
+    let drawnAnew = 0;
+    conversation.onDidMake(({ kind }) => made.push(kind));
+    conversation.onDidChangeTurn(({ id }) => shown.push(id));
+    conversation.onDidChange(() => drawnAnew++);
+    conversation.put(turn("1", { state: "waiting" }));
+    conversation.merge([
+      { kind: "turn", turn: turn("2", done("two")) },
+      { kind: "removed", turnId: "1" },
+    ]);
+    assert.deepEqual([made, shown, drawnAnew], [["turn"], ["1", "2"], 1]);
+    assert.deepEqual(new Conversation({ id: "x", changes: conversation.changes }).turns.length, 1);
   });
 });

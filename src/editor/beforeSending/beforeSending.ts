@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import type { Keys, Settings } from "../../app/ports";
+import type { Attachment } from "../../app/question";
+import { findKey, findSecrets } from "../../app/secrets";
+import { parseBaseUrl } from "../../hub/address";
+import { HubError } from "../../hub/errors";
+import { sizeInWords } from "../../hub/text";
+import type { AgentRequest, LlmRequest } from "../../hub/types";
+import { plainText } from "../plainText";
+
+/** A question that is about to leave, with the request that it became. */
+export interface Leaving {
+  readonly typed: string;
+  readonly attachment?: Attachment;
+  readonly body: AgentRequest | LlmRequest;
+}
+
+/** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
+const largeBytes = 256 * 1024;
+const maxBytes = 10 * 1024 * 1024;
+
+/** The last look at a question before anything of it leaves. */
+export class BeforeSending {
+  readonly #keys: Keys;
+  readonly #settings: Settings;
+
+  constructor(keys: Keys, settings: Settings) {
+    this.#keys = keys;
+    this.#settings = settings;
+  }
+
+  /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB. */
+  async allows(leaving: Leaving): Promise<boolean> {
+    const bytes = Buffer.byteLength(JSON.stringify(leaving.body));
+    if (bytes > maxBytes) {
+      throw new HubError(
+        "too-large",
+        `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxBytes)}.`,
+      );
+    }
+    const secrets = await this.#secretsIn(leaving);
+    if (
+      secrets.length > 0 &&
+      !(await ask("This question holds what looks like a secret.", secrets))
+    )
+      return false;
+    return (
+      bytes <= largeBytes ||
+      ask(`This question is large: ${sizeInWords(bytes)}.`, [
+        "The hub may take long, or refuse it.",
+      ])
+    );
+  }
+
+  async #secretsIn({ typed, attachment, body }: Leaving): Promise<string[]> {
+    const texts: [place: string, text: string][] = [
+      ["what you typed", typed],
+      ...(attachment ? [[attachment.label, attachment.text] as [string, string]] : []),
+      ...("document_urls" in body
+        ? [["the document addresses", body.document_urls?.join("\n") ?? ""] as [string, string]]
+        : []),
+    ];
+    const key = await this.#key();
+    const found = texts.flatMap(([place, text]) =>
+      [...(key === undefined ? [] : [findKey(text, key)]), ...findSecrets(text)]
+        .filter((secret) => secret !== undefined)
+        .map(({ name, line }) => `${name}: ${place}, line ${line}`),
+    );
+    const elsewhere = key !== undefined && stringsOf(body).some((text) => text.includes(key));
+    return found.length === 0 && elsewhere
+      ? ["your API key: what goes along of the conversation so far"]
+      : found;
+  }
+
+  /** The key of the user's hub, whichever hub is asked. A keyring that does not answer holds up nothing. */
+  async #key(): Promise<string | undefined> {
+    try {
+      return await this.#keys.get(parseBaseUrl(this.#settings.baseUrl).origin);
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** The first button is the one that Enter presses. */
+async function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
+  const yes = "Send Anyway";
+  const chosen = await vscode.window.showWarningMessage(
+    sentence,
+    { modal: true, detail: reasons.map((reason) => plainText(reason, 200)).join("\n") },
+    "Do Not Send",
+    yes,
+  );
+  return chosen === yes;
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}

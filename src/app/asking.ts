@@ -1,12 +1,14 @@
 import { HubError } from "../hub/errors";
+import type { AgentAnswer, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import type { Account } from "./account";
 import type { Connection } from "./connection";
+import type { Asked, Conversation, Result, Sent, Turn } from "./conversation";
 import { asHubError } from "./explain";
-import type { Asked, Conversation, Result, Turn } from "./conversation";
+import { fromModel } from "./modelAnswer";
 import { nameOf } from "./naming";
 import type { Settings } from "./ports";
-import { agentRequest, inputData, type Question } from "./question";
+import { inputData, requestFor, type Question } from "./question";
 import type { Roster } from "./roster";
 
 export interface AskingParts {
@@ -14,6 +16,13 @@ export interface AskingParts {
   roster: Roster;
   account: Account;
   settings: Settings;
+}
+
+/** A question with the request that it became, not sent yet. */
+export interface Prepared {
+  readonly question: Question;
+  readonly sent: Sent;
+  readonly asked: Asked;
 }
 
 /** Questions on their way; one at a time for each conversation. */
@@ -30,39 +39,40 @@ export class Asking extends Owner {
     return this.#flights.has(conversation);
   }
 
+  /** The request as it would leave now. Throws where there is no hub. */
+  prepare(conversation: Conversation, question: Question): Prepared {
+    if (!this.#parts.connection.hub) throw new HubError("no-key", "No hub is connected yet.");
+    const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
+    return { question, sent, asked: this.#asked(question) };
+  }
+
   /**
-   * Sends the question and resolves with the turn once it is settled, however it went.
-   * Throws where nothing was sent: a question is out already, no hub, an empty question.
+   * Sends what was prepared and resolves with the turn once it is settled, however it went.
+   * Throws where nothing was sent: a question is out already, an empty question, another hub since.
    * `replacing` is the id of an unanswered turn that this one takes the place of.
    */
   ask(
     conversation: Conversation,
-    question: Question,
+    { question, sent, asked }: Prepared,
     { replacing = crypto.randomUUID() }: { replacing?: string } = {},
   ): Promise<Turn> {
-    if (this.isBusy(conversation)) {
-      throw new HubError("conflict", "The last question is still being answered.");
-    }
-    const { hub } = this.#parts.connection;
-    if (!hub) throw new HubError("no-key", "No hub is connected yet.");
-    const input = inputData(question.typed, question.attachment);
-    if (input.trim() === "") throw new HubError("invalid-request", "There is nothing to ask yet.");
-    const body = agentRequest(question, this.#context(conversation), this.#parts.settings);
+    if (this.isBusy(conversation)) throw stillAnswering();
+    if (inputData(question.typed, question.attachment).trim() === "")
+      throw new HubError("invalid-request", "There is nothing to ask yet.");
+    if (this.#parts.connection.hub?.scope !== asked.hubScope)
+      throw new HubError("conflict", "The hub was changed meanwhile. Nothing was sent.");
     const turn: Turn = {
       id: replacing,
       question,
-      sent: { endpoint: "invoke_agent", body },
+      sent,
       askedAt: Date.now(),
-      asked: this.#asked(question),
+      asked,
       result: { state: "waiting" },
     };
     const flight = new AbortController();
     this.#flights.set(conversation, flight);
     conversation.put(turn);
-    return this.#fly(conversation, turn, async () => {
-      const client = await this.#parts.connection.client();
-      return client.invokeAgent(body, { signal: flight.signal });
-    });
+    return this.#fly(conversation, turn, flight.signal);
   }
 
   stop(conversation: Conversation): void {
@@ -73,14 +83,10 @@ export class Asking extends Owner {
     for (const flight of this.#flights.values()) flight.abort();
   }
 
-  async #fly(
-    conversation: Conversation,
-    turn: Turn,
-    invoke: () => Promise<(Result & { state: "done" })["received"]>,
-  ): Promise<Turn> {
+  async #fly(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
     let result: Result;
     try {
-      result = { state: "done", received: await invoke() };
+      result = { state: "done", received: await this.#invoke(turn.sent, signal) };
     } catch (error) {
       result = failure(error);
     }
@@ -90,7 +96,14 @@ export class Asking extends Owner {
     return settled;
   }
 
-  #asked({ expertId, abilityId, modelId }: Question): Asked {
+  async #invoke(sent: Sent, signal: AbortSignal): Promise<Received<AgentAnswer>> {
+    const client = await this.#parts.connection.client();
+    return sent.endpoint === "invoke_agent"
+      ? client.invokeAgent(sent.body, { signal })
+      : fromModel(await client.invokeLlm(sent.body, { signal }));
+  }
+
+  #asked({ expertId, abilityId, modelId, mode }: Question): Asked {
     const { roster, connection } = this.#parts;
     const expert = roster.get(expertId)?.expert;
     const ability = expert?.abilities.find(({ id }) => id === abilityId);
@@ -98,10 +111,11 @@ export class Asking extends Owner {
     return {
       expertId,
       expertName: nameOf("Expert", expertId, expert?.name),
-      ...(abilityId !== undefined && {
-        abilityId,
-        abilityName: nameOf("Ability", abilityId, ability?.name),
-      }),
+      ...(abilityId !== undefined &&
+        mode !== "model" && {
+          abilityId,
+          abilityName: nameOf("Ability", abilityId, ability?.name),
+        }),
       ...(modelId !== undefined && { modelId, modelName: nameOf("Model", modelId, model?.name) }),
       hubScope: connection.hub?.scope ?? "",
       builtIn: connection.hub?.builtIn ?? false,
@@ -123,6 +137,10 @@ export class Asking extends Owner {
     super.dispose();
     this.stopAll();
   }
+}
+
+export function stillAnswering(): HubError {
+  return new HubError("conflict", "The last question is still being answered.");
 }
 
 function failure(thrown: unknown): Result {

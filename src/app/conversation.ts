@@ -41,6 +41,8 @@ export interface Turn {
   readonly askedAt: number;
   readonly asked: Asked;
   readonly result: Result;
+  /** Tokens that it cost, about: the balance before less the balance after. */
+  readonly approximateTokens?: number;
 }
 
 /** One thing that became different; the changes in their order make the conversation. */

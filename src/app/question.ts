@@ -1,5 +1,7 @@
-import type { Settings } from "./ports";
-import type { AgentRequest, Message, ToolActivation } from "../hub/types";
+import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../hub/types";
+import type { Sent } from "./conversation";
+import { fenced } from "./fence";
+import type { Memory, Settings } from "./ports";
 
 /** Text of the editor that goes along with a question. */
 export interface Attachment {
@@ -23,6 +25,12 @@ export interface Question {
   readonly tools?: ToolActivation;
   readonly webSearchMaxResults?: number;
   readonly documentUrls?: readonly string[];
+  /** `model` asks the language model alone. */
+  readonly mode?: "agent" | "model";
+  /** Instead of the setting. */
+  readonly memory?: Memory;
+  /** Most tokens of the answer; `model` only. */
+  readonly maxTokens?: number;
 }
 
 /** What of the conversation and the account goes along. */
@@ -36,9 +44,7 @@ export interface Context {
 export function inputData(typed: string, attachment: Attachment | undefined): string {
   if (!attachment) return typed;
   if (typed.trim() === "") return attachment.text;
-  const fence = fenceFor(attachment.text);
-  const code = attachment.text.endsWith("\n") ? attachment.text : `${attachment.text}\n`;
-  return `${typed}\n\n${fence}${attachment.languageId}\n${code}${fence}`;
+  return `${typed}\n\n${fenced(attachment.text, attachment.languageId)}`;
 }
 
 /** The body of `invoke_agent` (service 4.3): what is unset is left out. */
@@ -47,7 +53,7 @@ export function agentRequest(
   context: Context,
   settings: Pick<Settings, "temperature" | "memory" | "sendUserId">,
 ): AgentRequest {
-  const { memory } = settings;
+  const memory = question.memory ?? settings.memory;
   const temperature = question.temperature ?? settings.temperature;
   const withSession = memory === "both" || memory === "session";
   const withHistory = (memory === "both" || memory === "history") && context.history.length > 0;
@@ -69,8 +75,30 @@ export function agentRequest(
   };
 }
 
-/** A fence longer than any run of backticks inside. */
-function fenceFor(text: string): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length));
-  return "`".repeat(Math.max(3, longest + 1));
+/** The body of `invoke_llm` (service 4.4): no session there, so memory is the history or nothing. */
+export function llmRequest(
+  question: Question,
+  context: Context,
+  settings: Pick<Settings, "temperature" | "memory" | "roles">,
+): LlmRequest {
+  const memory = question.memory ?? settings.memory;
+  const temperature = question.temperature ?? settings.temperature;
+  const withHistory = memory === "both" || memory === "history";
+  return {
+    expert_id: question.expertId,
+    ...(question.modelId !== undefined && { model_id: question.modelId }),
+    input_data: [
+      ...(withHistory ? context.history : []),
+      { role: settings.roles.user, content: inputData(question.typed, question.attachment) },
+    ],
+    ...(temperature !== undefined && { temperature }),
+    ...(question.maxTokens !== undefined && { msx_tokens: question.maxTokens }),
+  };
+}
+
+/** The request that a question becomes: what is previewed is what is sent. */
+export function requestFor(question: Question, context: Context, settings: Settings): Sent {
+  return question.mode === "model"
+    ? { endpoint: "invoke_llm", body: llmRequest(question, context, settings) }
+    : { endpoint: "invoke_agent", body: agentRequest(question, context, settings) };
 }

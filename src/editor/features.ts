@@ -10,11 +10,16 @@ import { MementoStore } from "./mementoStore";
 import type { EditorSettings } from "./settings";
 import { Asking } from "../app/asking";
 import { Connecting } from "./account/connecting";
+import { ExpertOptions } from "../app/options";
+import { BeforeSending } from "./beforeSending/beforeSending";
 import { Chats } from "./chat/chats";
 import { ChatViews } from "./chat/chatViews";
+import { Consent } from "./chat/consent";
 import { handlersFor } from "./chat/handlers";
+import { RawAnswers } from "./chat/rawAnswers";
 import { Sending } from "./chat/sending";
 import { ShellViews } from "./chat/shellView";
+import { TurnActions } from "./chat/turnActions";
 import { AddExpert } from "./commands/addExpert";
 import { Ask } from "./commands/ask";
 import { AskExpert } from "./commands/askExpert";
@@ -24,6 +29,7 @@ import { ChooseAbility } from "./commands/chooseAbility";
 import { ChooseModel } from "./commands/chooseModel";
 import { Connect } from "./commands/connect";
 import { CopyId } from "./commands/copyId";
+import { FindConversation } from "./commands/findConversation";
 import { Commands } from "./commands/index";
 import { NewConversation } from "./commands/newConversation";
 import { OpenChat } from "./commands/openChat";
@@ -79,6 +85,7 @@ export class Features extends Owner {
     const { context, log, settings, keys, builtInHub, connection, account, roster, lastEditor } =
       core;
     const notify = new Notify(log);
+    const userStore = new MementoStore(context.globalState);
     const need = new Need(connection, roster);
     const connecting = new Connecting({ settings, keys, connection, account });
 
@@ -89,14 +96,35 @@ export class Features extends Owner {
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const chats = this.register(new Chats(new MementoStore(context.workspaceState)));
-    const sending = new Sending(asking, roster, chats);
+    const options = this.register(new ExpertOptions(connection, userStore, settings));
+    const sending = new Sending({
+      asking,
+      roster,
+      options,
+      chats,
+      beforeSending: new BeforeSending(keys, settings),
+      consent: new Consent(),
+    });
     const choices = new ExpertChoices(roster, sending);
     const documents = this.register(new ExpertDocuments(roster));
-    const shells = this.register(new ShellViews({ connection, roster, targets, sending }));
+    const shells = this.register(
+      new ShellViews({ connection, roster, options, settings, targets, sending }),
+    );
+    const turnActions = new TurnActions({
+      builtInHub,
+      connection,
+      settings,
+      roster,
+      chats,
+      sending,
+      rawAnswers: this.register(new RawAnswers()),
+      notify,
+    });
     const views = this.register(
       new ChatViews(context.extensionUri, chats, {
         shells,
-        handlers: (page) => handlersFor(page, { chats, sending, composing, choices, output }),
+        handlers: (page) =>
+          handlersFor(page, { chats, sending, composing, choices, output, options, turnActions }),
         report: (error) => notify.failure(error),
       }),
     );
@@ -116,6 +144,7 @@ export class Features extends Owner {
         new CopyId(),
         new CopyOutput(chats, output),
         new DiscardReplacement(review),
+        new FindConversation(views),
         new InsertOutput(chats, output),
         new NewConversation(chats, views),
         new NewFileFromOutput(chats, output),

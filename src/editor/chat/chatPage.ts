@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
+import type { Turn } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../protocol/messages";
-import type { ChatView } from "../../protocol/views";
+import type { ChatView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
 import type { Handlers } from "./handlers";
 import type { ShellViews } from "./shellView";
@@ -24,7 +25,7 @@ export class ChatPage extends Owner {
   #chat: Chat;
   #subscriptions: Disposable[] = [];
   #ready = false;
-  #focusWhenReady = false;
+  #whenReady: "focus" | "find" | undefined;
 
   constructor(webview: vscode.Webview, chat: Chat, parts: ChatPageParts) {
     super();
@@ -52,17 +53,31 @@ export class ChatPage extends Owner {
   async view(): Promise<ChatView> {
     const chat = this.#chat;
     this.#ready = true;
-    if (this.#focusWhenReady) this.focus();
+    if (this.#whenReady) this.#post({ event: this.#whenReady });
+    this.#whenReady = undefined;
     return {
       shell: await this.#parts.shells.of(chat),
-      turns: chat.conversation.turns.map((turn) => this.#parts.shells.turn(turn)),
+      turns: chat.conversation.turns.map((turn) => this.#turnView(turn)),
     };
   }
 
   /** Puts the cursor into the composer. */
   focus(): void {
-    this.#focusWhenReady = !this.#ready;
-    if (this.#ready) this.#post({ event: "focus" });
+    this.#tell("focus");
+  }
+
+  /** Opens the page's find box. */
+  find(): void {
+    this.#tell("find");
+  }
+
+  #tell(event: "focus" | "find"): void {
+    if (this.#ready) this.#post({ event });
+    else this.#whenReady = event;
+  }
+
+  #turnView(turn: Turn): TurnView {
+    return this.#parts.shells.turn(turn, this.#chat.conversation);
   }
 
   #subscribe(): void {
@@ -70,8 +85,9 @@ export class ChatPage extends Owner {
     const { conversation } = this.#chat;
     this.#subscriptions = [
       this.#chat.onDidChange(() => this.#sendShell()),
+      conversation.onDidChange(() => void this.show(this.#chat).catch(this.#parts.report)),
       conversation.onDidChangeTurn((turn) => {
-        this.#post({ event: "turn", turn: this.#parts.shells.turn(turn) });
+        this.#post({ event: "turn", turn: this.#turnView(turn) });
         this.#sendShell();
       }),
     ];

@@ -12,7 +12,7 @@ export class ChatViews extends Owner {
   readonly #chats: Chats;
   readonly #parts: ChatPageParts;
   #side: { view: vscode.WebviewView; page: ChatPage } | undefined;
-  #focusSide = false;
+  #firstInSide: "focus" | "find" | undefined;
 
   constructor(extensionUri: vscode.Uri, chats: Chats, parts: ChatPageParts) {
     super();
@@ -27,8 +27,8 @@ export class ChatViews extends Owner {
     const page = this.#page(view.webview, this.#chats.side);
     const own = { view, page };
     this.#side = own;
-    if (this.#focusSide) page.focus();
-    this.#focusSide = false;
+    if (this.#firstInSide) page[this.#firstInSide]();
+    this.#firstInSide = undefined;
     view.onDidDispose(() => {
       this.release(page);
       if (this.#side === own) this.#side = undefined;
@@ -37,10 +37,19 @@ export class ChatViews extends Owner {
 
   /** Shows the chat of the side bar, with the cursor in its composer. */
   async openSide(): Promise<void> {
+    await this.#open("focus");
+  }
+
+  /** Shows the chat of the side bar with its find box. */
+  async findInSide(): Promise<void> {
+    await this.#open("find");
+  }
+
+  async #open(first: "focus" | "find"): Promise<void> {
     this.#chats.active = this.#chats.side;
-    this.#focusSide = this.#side === undefined;
+    this.#firstInSide = this.#side === undefined ? first : undefined;
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
-    this.#side?.page.focus();
+    this.#side?.page[first]();
   }
 
   /** Shows the chat of the side bar; the cursor stays in the editor. */

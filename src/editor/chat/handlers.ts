@@ -1,6 +1,7 @@
 import type { Chat } from "../../app/chat";
+import type { ExpertOptions } from "../../app/options";
 import type { ExpertChoices } from "../experts/expertChoices";
-import type { OutputAction, ArgsOf, CallName, ResultOf } from "../../protocol/messages";
+import type { ArgsOf, CallName, OutputAction, ResultOf, TurnAction } from "../../protocol/messages";
 import { problemActions, type ProblemAction } from "../../protocol/views";
 import { HubError } from "../../hub/errors";
 import type { Composing } from "../insertion/composing";
@@ -10,6 +11,7 @@ import type { ChatPage } from "./chatPage";
 import type { Chats } from "./chats";
 import { openLink } from "./links";
 import type { Sending } from "./sending";
+import type { TurnActions } from "./turnActions";
 
 /** One answer for each call of the page; the compiler misses none. */
 export type Handlers = {
@@ -22,13 +24,23 @@ export interface HandlerParts {
   composing: Composing;
   choices: ExpertChoices;
   output: Output;
+  options: ExpertOptions;
+  turnActions: TurnActions;
 }
 
+const turnActionNames = [
+  "editAndResend",
+  "askAgain",
+  "fork",
+  "copyAsCurl",
+  "showRaw",
+  "discard",
+] as const satisfies readonly TurnAction[];
 const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "newFile"];
 
 /** Does what a page asks for. Ids are looked up in the page's own chat; text to insert is never taken. */
 export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
-  const { chats, sending, composing, choices, output } = parts;
+  const { chats, sending, composing, choices, output, options, turnActions } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => {
     chats.active = page.chat;
     return use(page.chat);
@@ -38,10 +50,13 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
     send: async (args) => {
       chats.active = page.chat;
       await chats.saveDraft(page.chat, textIn(args, "text"));
-      sending.send(page.chat);
+      await sending.send(page.chat);
     },
     stop: inChat((chat) => sending.stop(chat)),
-    saveDraft: (args) => chats.saveDraft(page.chat, textIn(args, "text")),
+    saveDraft: async (args) => {
+      if (textIn(args, "conversationId") === page.chat.conversation.id)
+        await chats.saveDraft(page.chat, textIn(args, "text"));
+    },
     attachSelection: inChat((chat) => composing.attach(chat)),
     removeAttachment: inChat((chat) => {
       chat.attachment = undefined;
@@ -50,6 +65,20 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
     pickAbility: inChat((chat) => choices.pickAbility(chat)),
     pickModel: inChat((chat) => choices.pickModel(chat)),
+    setOptions: async (args) => {
+      const expertId = sending.expertOf(page.chat)?.id;
+      if (expertId !== undefined) await options.choose(expertId, args.options);
+    },
+    preview: (args) => {
+      const { endpoint, body } = sending.preview(page.chat, textIn(args, "text"));
+      return { endpoint, json: JSON.stringify(body, undefined, 2) };
+    },
+    useTurn: async (args) => {
+      chats.active = page.chat;
+      const action = turnActionNames.find((known) => known === args.action);
+      if (!action) throw malformed();
+      await turnActions.use(page.chat, textIn(args, "turnId"), action);
+    },
     useOutput: (args) => {
       chats.active = page.chat;
       const blockIndex: unknown = args.blockIndex;
@@ -67,7 +96,7 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
         (known) => known === args.action,
       );
       if (!action) throw malformed();
-      if (action === "retry") sending.retry(page.chat, textIn(args, "turnId"));
+      if (action === "retry") await sending.retry(page.chat, textIn(args, "turnId"));
       else await perform(action);
     },
     openLink: (args) => openLink(textIn(args, "url")),

@@ -1,68 +1,142 @@
-import type { Asking } from "../../app/asking";
+import { stillAnswering, type Asking, type Prepared } from "../../app/asking";
 import type { Chat } from "../../app/chat";
-import type { Turn } from "../../app/conversation";
-import type { Question } from "../../app/question";
+import type { Sent, Turn } from "../../app/conversation";
+import type { ExpertOptions } from "../../app/options";
+import type { Attachment, Question } from "../../app/question";
 import type { Kept, Roster } from "../../app/roster";
 import { HubError } from "../../hub/errors";
+import type { BeforeSending } from "../beforeSending/beforeSending";
 import type { Chats } from "./chats";
+import type { Consent } from "./consent";
 
-/** What a caller fixes instead of leaving it to the expert's choice and the settings. */
+/** What a caller fixes instead of leaving it to the expert's options and the settings. */
 export type Fixed = Partial<Omit<Question, "typed" | "attachment">>;
 
-/** From what is composed to a question on its way. */
-export class Sending {
-  readonly #asking: Asking;
-  readonly #roster: Roster;
-  readonly #chats: Chats;
+export interface Composed {
+  readonly typed: string;
+  readonly attachment?: Attachment;
+}
 
-  constructor(asking: Asking, roster: Roster, chats: Chats) {
-    this.#asking = asking;
-    this.#roster = roster;
-    this.#chats = chats;
+export interface SendingParts {
+  asking: Asking;
+  roster: Roster;
+  options: ExpertOptions;
+  chats: Chats;
+  beforeSending: BeforeSending;
+  consent: Consent;
+}
+
+/** A question on its way: `settled` resolves however it went. */
+export interface Out {
+  readonly settled: Promise<Turn>;
+}
+
+/** From what is composed to a question on its way. Rejects, and loses nothing, where it is not sent. */
+export class Sending {
+  readonly #parts: SendingParts;
+  /** Chats whose question is looked at once more, so that a second one has to wait. */
+  readonly #leaving = new Set<Chat>();
+
+  constructor(parts: SendingParts) {
+    this.#parts = parts;
   }
 
   /** The expert of this chat: the one picked for it, else the current one. */
   expertOf(chat: Chat): Kept | undefined {
-    return (
-      (chat.expertId === undefined ? undefined : this.#roster.get(chat.expertId)) ??
-      this.#roster.current
-    );
+    const { roster } = this.#parts;
+    return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
   }
 
+  /** A question is out. */
   isBusy(chat: Chat): boolean {
-    return this.#asking.isBusy(chat.conversation);
+    return this.#parts.asking.isBusy(chat.conversation);
   }
 
-  /** Sends what is composed. Throws, and loses nothing, where it cannot be sent. */
-  send(chat: Chat, fixed: Fixed = {}): { settled: Promise<Turn> } {
-    const kept = this.expertOf(chat);
-    const expertId = fixed.expertId ?? kept?.id;
-    if (expertId === undefined)
-      throw new HubError("invalid-request", "There is no expert to ask yet. Add one by its id.");
-    const choice = this.#roster.get(expertId);
-    const composed = { typed: chat.draft, ...(chat.attachment && { attachment: chat.attachment }) };
-    const settled = this.#asking.ask(chat.conversation, {
-      ...(choice?.abilityId !== undefined && { abilityId: choice.abilityId }),
-      ...(choice?.modelId !== undefined && { modelId: choice.modelId }),
-      ...fixed,
-      ...composed,
-      expertId,
-    });
-    chat.take();
-    void this.#chats.saveDraft(chat, "");
+  /** A question is out or about to leave: another needs another conversation. */
+  isTaken(chat: Chat): boolean {
+    return this.#leaving.has(chat) || this.isBusy(chat);
+  }
+
+  /** Exactly what `send` would put on the wire with this text in the composer. */
+  preview(chat: Chat, typed: string): Sent {
+    const { attachment } = chat;
+    const composed = { typed, ...(attachment && { attachment }) };
+    return this.#prepare(chat, this.#question(chat, composed)).sent;
+  }
+
+  /** Sends what is composed, and empties the composer once it has left. */
+  async send(chat: Chat, fixed: Fixed = {}): Promise<Out> {
+    const { attachment, draft: typed } = chat;
+    const question = this.#question(chat, { typed, ...(attachment && { attachment }) }, fixed);
+    const { settled } = await this.#leave(chat, question);
+    // Words that were typed while the user was asked stay.
+    if (chat.attachment === attachment) chat.attachment = undefined;
+    if (chat.draft === typed) await this.#parts.chats.saveDraft(chat, "");
     return { settled: this.#restoring(chat, settled) };
   }
 
+  /** Asks something else than what is composed, which stays as it is. */
+  async ask(chat: Chat, composed: Composed, fixed: Fixed = {}): Promise<Out> {
+    return this.#leave(chat, this.#question(chat, composed, fixed));
+  }
+
+  /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
+  async again(chat: Chat, { question }: Turn, chosen: Fixed): Promise<Out> {
+    return this.#leave(chat, { ...question, ...chosen });
+  }
+
   /** Asks an unanswered question again, in its place. */
-  retry(chat: Chat, turnId: string): { settled: Promise<Turn> } {
+  async retry(chat: Chat, turnId: string): Promise<Out> {
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
       throw new HubError("not-found", "There is no such question.");
-    return { settled: this.#asking.ask(chat.conversation, turn.question, { replacing: turnId }) };
+    return this.#leave(chat, turn.question, turnId);
   }
 
   stop(chat: Chat): void {
-    this.#asking.stop(chat.conversation);
+    this.#parts.asking.stop(chat.conversation);
+  }
+
+  #question(chat: Chat, composed: Composed, fixed: Fixed = {}): Question {
+    const { roster, options } = this.#parts;
+    const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
+    if (expertId === undefined)
+      throw new HubError("invalid-request", "There is no expert to ask yet. Add one by its id.");
+    const { abilityId, modelId } = roster.get(expertId) ?? {};
+    return {
+      ...(abilityId !== undefined && { abilityId }),
+      ...(modelId !== undefined && { modelId }),
+      ...options.of(expertId),
+      ...fixed,
+      ...composed,
+      expertId,
+    };
+  }
+
+  #prepare(chat: Chat, question: Question): Prepared {
+    return this.#parts.asking.prepare(chat.conversation, question);
+  }
+
+  /** The one way out: nothing leaves before all that has to be asked was answered with yes. */
+  async #leave(chat: Chat, question: Question, replacing?: string): Promise<Out> {
+    const { asking, beforeSending, consent } = this.#parts;
+    if (this.isTaken(chat)) throw stillAnswering();
+    this.#leaving.add(chat);
+    try {
+      const prepared = this.#prepare(chat, question);
+      const { typed, attachment } = question;
+      const { body } = prepared.sent;
+      const allowed =
+        (await beforeSending.allows({ typed, ...(attachment && { attachment }), body })) &&
+        (await consent.allows(chat.conversation, prepared.sent));
+      if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
+      const settled = asking.ask(chat.conversation, prepared, {
+        ...(replacing !== undefined && { replacing }),
+      });
+      return { settled };
+    } finally {
+      this.#leaving.delete(chat);
+    }
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

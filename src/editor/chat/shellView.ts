@@ -1,21 +1,26 @@
 import type { Chat } from "../../app/chat";
 import type { Connection } from "../../app/connection";
-import type { Turn } from "../../app/conversation";
+import type { Conversation, Turn } from "../../app/conversation";
 import { nameOf } from "../../app/naming";
+import type { ExpertOptions, Options } from "../../app/options";
+import type { Settings } from "../../app/ports";
 import { missing } from "../../app/readiness";
 import type { Kept, Roster } from "../../app/roster";
 import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { ExpertView, ShellView, TurnView } from "../../protocol/views";
+import type { ExpertView, OptionsView, ShellView, TurnView } from "../../protocol/views";
 import { roleOf } from "../experts/role";
 import type { Targets } from "../insertion/targets";
 import type { Sending } from "./sending";
+import { notesOn } from "./notesOn";
 import { attachmentView, turnView } from "./turnView";
 
 export interface ShellViewParts {
   connection: Connection;
   roster: Roster;
+  options: ExpertOptions;
+  settings: Settings;
   targets: Targets;
   sending: Sending;
 }
@@ -32,17 +37,23 @@ export class ShellViews extends Owner {
     super();
     this.#parts = parts;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+    this.register(parts.options.onDidChange(() => this.#changed.fire()));
   }
 
-  turn(turn: Turn): TurnView {
-    return turnView(turn, this.#parts.targets.get(turn.question.attachment));
+  turn(turn: Turn, conversation: Conversation): TurnView {
+    const { targets, settings } = this.#parts;
+    return turnView(turn, {
+      target: targets.get(turn.question.attachment),
+      notes: () => notesOn(turn, conversation, settings.roles),
+    });
   }
 
   async of(chat: Chat): Promise<ShellView> {
-    const { connection, roster, sending } = this.#parts;
+    const { connection, roster, options, sending } = this.#parts;
     const need = await missing(connection, roster);
     const { hub } = connection;
     const kept = sending.expertOf(chat);
+    const { title } = chat.conversation;
     return {
       conversationId: chat.conversation.id,
       ...(need && { need }),
@@ -52,8 +63,14 @@ export class ShellViews extends Owner {
       ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
       draft: chat.draft,
       busy: sending.isBusy(chat),
+      ...(title !== undefined && { title }),
+      options: optionsView(options.effective(kept?.id)),
     };
   }
+}
+
+function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsView {
+  return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };
 }
 
 function expertView(kept: Kept): ExpertView {

@@ -1,5 +1,5 @@
 import { explain } from "../../app/explain";
-import type { Result, Turn } from "../../app/conversation";
+import type { Turn } from "../../app/conversation";
 import type { Attachment } from "../../app/question";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";
@@ -8,9 +8,16 @@ import type { Target } from "../insertion/targets";
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
 
+/** What a turn alone does not know. */
+export interface Around {
+  readonly target: Target | undefined;
+  /** On how the hub's `chat_history` differs from what it was sent. */
+  notes(): string[];
+}
+
 /** A turn as the page draws it. */
-export function turnView(turn: Turn, target: Target | undefined): TurnView {
-  const { id, question, sent, askedAt, asked, result } = turn;
+export function turnView(turn: Turn, around: Around): TurnView {
+  const { id, question, sent, askedAt, asked } = turn;
   return {
     id,
     question: question.typed,
@@ -21,7 +28,7 @@ export function turnView(turn: Turn, target: Target | undefined): TurnView {
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
     builtIn: asked.builtIn,
     modelOnly: sent.endpoint === "invoke_llm",
-    result: resultView(result, target),
+    result: resultView(turn, around),
   };
 }
 
@@ -29,7 +36,7 @@ export function attachmentView({ label, detail, languageId, text }: Attachment):
   return { label, detail, languageId, text: text.slice(0, previewLength) };
 }
 
-function resultView(result: Result, target: Target | undefined): ResultView {
+function resultView({ result, approximateTokens }: Turn, { target, notes }: Around): ResultView {
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error);
     return {
@@ -46,7 +53,8 @@ function resultView(result: Result, target: Target | undefined): ResultView {
       steps: stepsView(value),
       elapsedMs,
       bytes,
-      historyNotes: [],
+      ...(approximateTokens !== undefined && { approximateTokens }),
+      historyNotes: notes(),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
   };

@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
+import type { Chat } from "../../app/chat";
 import { nameOf } from "../../app/naming";
+import { checkedOptions, type Options } from "../../app/options";
 import type { Step, ToolActivation } from "../../hub/types";
+import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
-import type { Fixed, Sending } from "../chat/sending";
+import type { Fixed, Out, Sending } from "../chat/sending";
 import type { Need } from "../need";
 import { plainText } from "../plainText";
 import type { Command } from "./command";
@@ -45,25 +48,36 @@ export class Ask implements Command {
 
   async run(args?: unknown): Promise<AskResult | undefined> {
     const { input, ...fixed } = argumentsIn(args);
+    if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
     const missing = await this.#need.current();
     if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
       await this.#views.openSide();
       throw this.#need.error(missing);
     }
-    const chat = this.#sending.isBusy(this.#chats.side)
+    const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
     const typed = input ?? (await this.#type(chat.draft));
     if (typed === undefined) return undefined;
     await this.#views.openSide();
-    chat.draft = typed;
-    const turn = await this.#sending.send(chat, fixed).settled;
+    const { settled } = await this.#send(chat, { typed, given: input !== undefined, fixed });
+    const turn = await settled;
     if (turn.result.state === "stopped")
       throw new HubError("cancelled", "The question was stopped.");
     if (turn.result.state === "failed") throw turn.result.error;
     if (turn.result.state !== "done") return undefined;
     const { output, intermediate_steps: steps } = turn.result.received.value;
     return { conversationId: chat.conversation.id, output, steps };
+  }
+
+  /** What a caller gives leaves the composer alone, and never takes its selection along. */
+  async #send(
+    chat: Chat,
+    { typed, given, fixed }: { typed: string; given: boolean; fixed: Fixed },
+  ): Promise<Out> {
+    if (given) return this.#sending.ask(chat, { typed }, fixed);
+    chat.draft = typed;
+    return this.#sending.send(chat, fixed);
   }
 
   async #type(draft: string): Promise<string | undefined> {
@@ -78,31 +92,41 @@ export class Ask implements Command {
   }
 }
 
-const checks: { [N in keyof Required<AskArguments>]: (value: unknown) => boolean } = {
-  expertId: Number.isSafeInteger,
-  abilityId: Number.isSafeInteger,
-  modelId: Number.isSafeInteger,
-  input: (value) => typeof value === "string",
-  temperature: Number.isFinite,
-  tools: (value) =>
-    typeof value === "object" &&
-    value !== null &&
-    Object.values(value).every((on) => typeof on === "boolean"),
-  webSearchMaxResults: Number.isSafeInteger,
-  documentUrls: (value) => Array.isArray(value) && value.every((url) => typeof url === "string"),
-};
+/** What only an agent understands: the language model alone would lose it without a word. */
+const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documentUrls"]);
 
-function argumentsIn(args: unknown): { input?: string } & Fixed {
+const ids = ["expertId", "abilityId", "modelId"] as const;
+const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
+
+function argumentsIn(args: unknown): { input?: string } & Writable<Fixed> {
   if (args === undefined || args === null) return {};
   if (typeof args !== "object")
     throw new HubError("invalid-request", "expertHub.ask takes one object.");
-  const known: Record<string, unknown> = {};
-  for (const [name, check] of Object.entries(checks)) {
-    const value = (args as Record<string, unknown>)[name];
-    if (value === undefined) continue;
-    if (!check(value))
-      throw new HubError("invalid-request", `${name} of expertHub.ask is not of the right kind.`);
-    known[name] = value;
-  }
-  return known;
+  const given = args as Record<string, unknown>;
+  const { input } = given;
+  if (input !== undefined && typeof input !== "string") throw notOfKind("input");
+  const options: Options = checkedOptions(
+    Object.fromEntries(chosen.map((name) => [name, given[name]])),
+  );
+  return {
+    ...(input !== undefined && { input }),
+    ...Object.fromEntries(ids.filter((name) => isGiven(name, given[name])).map(pick(given))),
+    ...Object.fromEntries(chosen.filter((name) => given[name] !== undefined).map(pick(options))),
+  };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function pick(from: object) {
+  return (name: string): [string, unknown] => [name, (from as Record<string, unknown>)[name]];
+}
+
+function isGiven(name: string, id: unknown): boolean {
+  if (id === undefined) return false;
+  if (!isId(id)) throw notOfKind(name);
+  return true;
+}
+
+function notOfKind(name: string): HubError {
+  return new HubError("invalid-request", `${name} of expertHub.ask is not of the right kind.`);
 }

@@ -29,13 +29,13 @@ export class AskSelection implements Command {
   }
 
   async run(): Promise<void> {
-    const chat = this.#sending.isBusy(this.#chats.side)
+    const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
     this.#composing.attach(chat);
     await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
     if (await this.#need.current()) await this.#views.openSide();
-    else this.#sending.send(chat);
+    else await this.#sending.send(chat);
   }
 }

@@ -1,0 +1,110 @@
+import type { Message } from "../hub/types";
+
+export interface Histories {
+  /** `chat_history` as the hub sent it. */
+  readonly returned: readonly Message[];
+  /** `conversation_history` as it was sent. */
+  readonly sent: readonly Message[];
+  /** The question and its answer, which the hub may count to the history or not. */
+  readonly exchange: readonly Message[];
+  /** Older messages that the hub may remember of the session. */
+  readonly earlier: readonly Message[];
+}
+
+const longest = 200;
+
+/** Sentences on what the hub added to the conversation, left out of it or changed in it. */
+export function historyNotes({ returned, sent, exchange, earlier }: Histories): string[] {
+  if (returned.length === 0) return [];
+  const added = new Bag(returned);
+  const lost = sent.filter((message) => !added.take(keyOf(message)));
+  for (const message of exchange) added.take(keyOf(message));
+  // What was sent is part of what the session knows, so only the rest of it counts as remembered.
+  for (const message of earlier) added.take(keyOf(message));
+  const renamed = pairs(lost, added, ({ content }) => content);
+  const changed = pairs(lost, added, ({ role }) => role);
+  const notes = [
+    told("added", "to the conversation", added.rest.map(worded)),
+    told("left out", "of the conversation", lost.map(worded)),
+    told(
+      "changed",
+      "of the conversation",
+      changed.map(([before, after]) => `${worded(before)} became ${worded(after)}`),
+    ),
+    told(
+      "gave another role to",
+      "of the conversation",
+      renamed.map(([before, after]) => `${before.role} became ${worded(after)}`),
+    ),
+  ].filter((note) => note !== undefined);
+  if (notes.length > 0 || inOrder(sent, returned)) return notes;
+  return ["The hub put the messages of the conversation into another order."];
+}
+
+/** Messages that are taken out one by one, however often each occurs. */
+class Bag {
+  readonly #places = new Map<string, Message[]>();
+
+  constructor(messages: readonly Message[]) {
+    for (const message of messages) {
+      const key = keyOf(message);
+      const place = this.#places.get(key);
+      if (place) place.push(message);
+      else this.#places.set(key, [message]);
+    }
+  }
+
+  get rest(): Message[] {
+    return [...this.#places.values()].flat();
+  }
+
+  take(key: string): Message | undefined {
+    return this.#places.get(key)?.pop();
+  }
+}
+
+/** Pairs what is lost with what is added where both have this in common; takes both out. */
+function pairs(
+  lost: Message[],
+  added: Bag,
+  common: (message: Message) => string,
+): [Message, Message][] {
+  const found: [Message, Message][] = [];
+  const candidates = Map.groupBy(added.rest, common);
+  for (const message of [...lost]) {
+    const match = candidates.get(common(message))?.shift();
+    if (!match) continue;
+    added.take(keyOf(match));
+    lost.splice(lost.indexOf(message), 1);
+    found.push([message, match]);
+  }
+  return found;
+}
+
+/** True where the messages of `sent` come in their order, whatever stands between them. */
+function inOrder(sent: readonly Message[], returned: readonly Message[]): boolean {
+  let at = 0;
+  for (const message of returned) {
+    if (at < sent.length && keyOf(sent[at]!) === keyOf(message)) at++;
+  }
+  return at === sent.length;
+}
+
+function keyOf({ role, content }: Message): string {
+  return `${role}\n${content}`;
+}
+
+function worded({ role, content }: Message): string {
+  return `${role}: ${content}`;
+}
+
+function told(did: string, where: string, which: readonly string[]): string | undefined {
+  if (which.length === 0) return undefined;
+  const count = which.length === 1 ? "1 message" : `${which.length} messages`;
+  const note = `The hub ${did} ${count} ${where}: `;
+  const text = which
+    .slice(0, 10)
+    .map((each) => each.slice(0, longest).replace(/\s+/g, " ").trim())
+    .join("; ");
+  return note + (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+}

@@ -1,0 +1,42 @@
+import type { Conversation, Turn } from "../../app/conversation";
+import { historyNotes } from "../../app/historyNotes";
+import type { Settings } from "../../app/ports";
+import { inputData } from "../../app/question";
+
+/** How the history that came with an answer differs from what was sent and from our own transcript. */
+export function notesOn(
+  { id, asked, question, sent, result }: Turn,
+  conversation: Conversation,
+  roles: Settings["roles"],
+): string[] {
+  if (result.state !== "done" || sent.endpoint !== "invoke_agent") return [];
+  const { chat_history: returned, output } = result.received.value;
+  if (!returned?.length) return [];
+  const { turns } = conversation;
+  const before = turns.slice(
+    0,
+    turns.findIndex((turn) => turn.id === id),
+  );
+  const exchange = (input: string, answer: string) => [
+    { role: roles.user, content: input },
+    { role: roles.assistant, content: answer },
+  ];
+  return historyNotes({
+    returned,
+    sent: sent.body.conversation_history ?? [],
+    exchange: exchange(inputData(question.typed, question.attachment), output),
+    earlier:
+      sent.body.session_id === undefined
+        ? []
+        : before
+            .filter((turn) => turn.asked.hubScope === asked.hubScope)
+            .flatMap(({ question, result }) =>
+              result.state === "done"
+                ? exchange(
+                    inputData(question.typed, question.attachment),
+                    result.received.value.output,
+                  )
+                : [],
+            ),
+  });
+}

@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+import type { BuiltInHub } from "../../app/builtInHub";
+import type { Chat } from "../../app/chat";
+import type { Connection } from "../../app/connection";
+import type { Conversation, Turn } from "../../app/conversation";
+import type { Settings } from "../../app/ports";
+import type { Roster } from "../../app/roster";
+import { parseBaseUrl } from "../../hub/address";
+import { HubError } from "../../hub/errors";
+import type { TurnAction } from "../../protocol/messages";
+import { pickAgain } from "../experts/againPick";
+import type { Notify } from "../notify";
+import type { Chats } from "./chats";
+import type { RawAnswers } from "./rawAnswers";
+import type { Sending } from "./sending";
+
+export interface TurnActionsParts {
+  builtInHub: BuiltInHub;
+  connection: Connection;
+  settings: Settings;
+  roster: Roster;
+  chats: Chats;
+  sending: Sending;
+  rawAnswers: RawAnswers;
+  notify: Notify;
+}
+
+/** What may be done with a question and all that belongs to it. */
+export class TurnActions {
+  readonly #parts: TurnActionsParts;
+
+  constructor(parts: TurnActionsParts) {
+    this.#parts = parts;
+  }
+
+  async use(chat: Chat, turnId: string, action: TurnAction): Promise<void> {
+    const turn = chat.conversation.get(turnId);
+    if (!turn) throw new HubError("not-found", "There is no such question.");
+    await this.#actions[action](chat, turn);
+  }
+
+  readonly #actions: Record<TurnAction, (chat: Chat, turn: Turn) => void | Promise<void>> = {
+    editAndResend: (chat, { id, question }) => {
+      const fork = this.#open(chat, chat.conversation.forkUntil(id, { inclusive: false }));
+      fork.expertId = question.expertId;
+      fork.restore(question);
+    },
+    fork: (chat, { id }) => {
+      this.#open(chat, chat.conversation.forkUntil(id, { inclusive: true }));
+    },
+    askAgain: async (chat, turn) => {
+      const { roster, sending } = this.#parts;
+      const { expertId } = turn.question;
+      await roster.ensure(expertId);
+      const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
+      if (chosen) await sending.again(chat, turn, chosen);
+    },
+    copyAsCurl: async (_, turn) => {
+      const { curlCommand } = await import("../../app/curl");
+      await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
+      this.#parts.notify.information(
+        "Copied. The command reads the API key from the variable EXPERT_HUB_API_KEY.",
+      );
+    },
+    showRaw: (_, turn) => this.#parts.rawAnswers.show(turn),
+    discard: (chat, { id, result }) => {
+      if (result.state === "done" || result.state === "waiting")
+        throw new HubError("conflict", "Only a question without an answer can be discarded.");
+      chat.conversation.remove(id);
+    },
+  };
+
+  #open(from: Chat, conversation: Conversation): Chat {
+    const chat = this.#parts.chats.open(conversation);
+    chat.expertId = from.expertId;
+    return chat;
+  }
+
+  /** Where the question went to; of another hub than the present one only the origin is known. */
+  async #base({ asked }: Turn): Promise<string> {
+    const { builtInHub, connection, settings } = this.#parts;
+    if (asked.builtIn) return (await builtInHub.start()).baseUrl;
+    const isPresent = connection.hub?.scope === asked.hubScope;
+    return isPresent ? parseBaseUrl(settings.baseUrl).base : asked.hubScope;
+  }
+}

@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import { nameOf } from "../../app/naming";
+import type { Question } from "../../app/question";
+import type { Kept } from "../../app/roster";
+import { plainText } from "../plainText";
+
+type Choice = Pick<Question, "abilityId" | "modelId">;
+
+interface Item extends vscode.QuickPickItem {
+  choice?: Choice;
+}
+
+/** Another ability or another model of the expert for the same question; the rest stays. */
+export async function pickAgain(
+  { expert }: Pick<Kept, "expert">,
+  { abilityId, modelId, mode }: Question,
+): Promise<Choice | undefined> {
+  const abilities = mode === "model" ? [] : (expert?.abilities ?? []);
+  const models = expert?.expert_llm_models ?? [];
+  const as = abilityId === undefined && modelId === undefined ? "the expert decides" : "as before";
+  const chosen = await vscode.window.showQuickPick<Item>(
+    [
+      { label: "Ask the same way", description: as, choice: {} },
+      ...heading("Abilities", abilities),
+      ...abilities.map(({ id, name, text }) => ({
+        label: plainText(nameOf("Ability", id, name)),
+        description: id === abilityId ? `${id} · asked before` : String(id),
+        ...(text && { detail: plainText(text, 300) }),
+        choice: { abilityId: id },
+      })),
+      ...heading("Models", models),
+      ...models.map(({ id, name, identifier }) => ({
+        label: plainText(nameOf("Model", id, name)),
+        description: id === modelId ? `${id} · asked before` : String(id),
+        ...(identifier && { detail: plainText(identifier) }),
+        choice: { modelId: id },
+      })),
+    ],
+    {
+      title: "Ask Again",
+      placeHolder: "The same question with which ability or model?",
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
+  return chosen?.choice;
+}
+
+function heading(label: string, rows: readonly unknown[]): Item[] {
+  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }];
+}

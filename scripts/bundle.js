@@ -61,6 +61,20 @@ const localHub = {
   chunkNames: "localHub/[name]-[hash]",
 };
 
+/** esbuild lets an entry load what only its chunks need: one request less before the first paint. */
+const withoutRuntime = {
+  name: "without-runtime",
+  setup(build) {
+    build.onEnd(async ({ errors }) => {
+      if (errors.length > 0) return;
+      const entry = from("dist/webview/page.js");
+      const text = await readFile(entry, "utf8");
+      const bare = /^import *"\.\/chunk-[\w]+\.js";\s*/m;
+      if (bare.test(text)) await writeFile(entry, text.replace(bare, ""));
+    });
+  },
+};
+
 const page = {
   ...common,
   entryPoints: { page: "src/webview/main.ts", chat: "media/chat.css" },
@@ -70,6 +84,7 @@ const page = {
   splitting: true,
   platform: "browser",
   minify: true,
+  plugins: [withoutRuntime],
 };
 
 /** Suites in plain node and those that drive a browser; their packages stay outside. */

@@ -1,5 +1,6 @@
 import type { ShellView } from "../protocol/views";
 import { attachmentChip } from "./attachment";
+import { ComposerPanels } from "./composerPanels";
 import { button, el } from "./dom";
 import { DraftBox } from "./draft";
 import { icon } from "./icons";
@@ -20,6 +21,7 @@ export class Composer {
   readonly #attach: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
   readonly #draft: DraftBox;
+  readonly #panels: ComposerPanels;
   #shell: ShellView | undefined;
   #sending = false;
 
@@ -34,20 +36,31 @@ export class Composer {
     this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
       this.#press();
     });
-    this.element = el(
-      "footer",
-      { class: "composer", "aria-label": "Your question" },
-      el(
-        "div",
-        { class: "composer-frame" },
-        this.#chip,
-        this.#label,
-        this.#box,
-        el("div", { class: "composer-row" }, this.#attach, this.#send),
-      ),
+    this.#panels = new ComposerPanels(host, notices, () => this.#box.value);
+    const row = el(
+      "div",
+      { class: "composer-row" },
+      this.#attach,
+      this.#panels.buttons,
+      this.#send,
     );
+    const frame = el(
+      "div",
+      { class: "composer-frame" },
+      this.#chip,
+      this.#label,
+      this.#box,
+      this.#panels.element,
+      row,
+    );
+    this.element = el("footer", { class: "composer", "aria-label": "Your question" }, frame);
+    frame.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.isComposing && this.#panels.close())
+        event.preventDefault();
+    });
     this.#box.addEventListener("input", () => {
       this.#refresh();
+      this.#panels.typed();
     });
     this.#box.addEventListener("keydown", (event) => {
       this.#onKey(event);
@@ -66,6 +79,7 @@ export class Composer {
         ...(shell.attachment ? [attachmentChip(shell.attachment, () => this.#removeChip())] : []),
       );
     }
+    this.#panels.show(shell);
     this.#refresh();
   }
 
@@ -75,6 +89,7 @@ export class Composer {
 
   fill(text: string): void {
     this.#draft.write(text);
+    this.#panels.typed();
     this.#refresh();
     this.focus();
   }
@@ -123,6 +138,7 @@ export class Composer {
     try {
       await this.#host.call("send", { text });
       this.#draft.sent();
+      this.#panels.typed();
     } catch (reason) {
       this.#notices.fail(reason);
       this.#draft.saveNow();

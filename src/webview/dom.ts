@@ -11,6 +11,10 @@ type Attribute =
   | "dir"
   | "datetime"
   | "tabindex"
+  | "name"
+  | "value"
+  | "inputmode"
+  | "placeholder"
   | `aria-${string}`;
 
 export type Attributes = Partial<Record<Attribute, string | undefined>>;

@@ -25,10 +25,8 @@ export class Header {
     });
     this.#builtIn.title = "The hub on this computer answers, not your own hub";
     this.element.append(
-      this.#expert.element,
-      this.#ability.element,
-      this.#model.element,
-      this.#builtIn,
+      el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
+      el("div", { class: "header-part" }, this.#ability.element, this.#model.element),
     );
   }
 

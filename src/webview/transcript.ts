@@ -59,6 +59,8 @@ export class Transcript {
 
   showShell(shell: ShellView): void {
     this.#shell = shell;
+    // Where the header says it already, each answer need not.
+    this.#log.classList.toggle("all-built-in", shell.builtIn);
     this.#showEmpty();
   }
 

@@ -22,9 +22,18 @@ export function visible(text: string, limit = 1000): string {
   return cut.replace(/\s+/g, " ").replace(hidden, escapeOf);
 }
 
+type Kind = "data" | "prose";
+
+const patternOf = (kind: Kind) => (kind === "data" ? hidden : hiddenInProse);
+
+/** The characters that `visibleText` shows. */
+export function shown(text: string, kind: Kind = "data"): string {
+  return text.replace(patternOf(kind), escapeOf);
+}
+
 /** Text whose control characters stand out as marks. */
-export function visibleText(text: string, kind: "data" | "prose" = "data"): Node {
-  const pattern = kind === "data" ? hidden : hiddenInProse;
+export function visibleText(text: string, kind: Kind = "data"): Node {
+  const pattern = patternOf(kind);
   if (text.search(pattern) === -1) return document.createTextNode(text);
   const fragment = document.createDocumentFragment();
   let from = 0;

@@ -1,4 +1,4 @@
-import type { OutputAction } from "../protocol/messages";
+import type { OutputAction, TurnAction } from "../protocol/messages";
 import type { ProblemAction } from "../protocol/views";
 import type { IconName } from "./icons";
 
@@ -12,6 +12,24 @@ export const problemLabels: Record<ProblemAction, string> = {
   startLocalHub: "Try the built-in hub",
   openSettings: "Open settings",
   showLog: "Show log",
+};
+
+export const turnActions: Record<TurnAction, string> = {
+  editAndResend: "Edit and resend",
+  askAgain: "Ask again…",
+  fork: "Fork from here",
+  copyAsCurl: "Copy as cURL",
+  showRaw: "Show raw response",
+  discard: "Discard",
+};
+
+export const turnActionTitles: Record<TurnAction, string> = {
+  editAndResend: "The question back in the box, in a conversation that ends before it",
+  askAgain: "The same question, with another ability or model",
+  fork: "A new conversation that goes on from this answer",
+  copyAsCurl: "The request as a shell command; the key stays out of it",
+  showRaw: "The answer as the hub sent it",
+  discard: "Take the question out of the conversation",
 };
 
 export const outputIcons: Record<OutputAction, IconName> = {

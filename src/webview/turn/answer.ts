@@ -3,19 +3,29 @@ import { el } from "../dom";
 import { visible } from "../visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
+import { historyNotes } from "./historyNotes";
 import { steps } from "./steps";
 import type { TurnSurroundings } from "./turn";
+import { turnMenu } from "./turnMenu";
 
 /** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */
 export function answer(
   turn: TurnView,
-  { output, steps: groups, target }: AnswerView,
+  { output, steps: groups, target, historyNotes: notes }: AnswerView,
   around: TurnSurroundings,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
   if (groups.some((group) => group.length > 0)) parts.push(steps(groups));
+  if (notes.length > 0) parts.push(historyNotes(notes));
+  const more = turnMenu(
+    turn.id,
+    ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"],
+    around,
+  );
   if (output.trim() === "") {
-    parts.push(el("p", { class: "quiet-line" }, "(empty answer)"));
+    parts.push(
+      el("div", { class: "quiet-line unanswered" }, el("span", {}, "(empty answer)"), more),
+    );
     return parts;
   }
   const text = el("div", {
@@ -36,7 +46,7 @@ export function answer(
   });
   parts.push(
     text,
-    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, around),
+    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, around, more),
   );
   return parts;
 }

@@ -20,7 +20,11 @@ interface Output {
 }
 
 /** Copy, insert, replace, new file: always in the keyboard's order, seen on hover and focus. */
-export function outputActions(output: Output, { host, notices }: TurnSurroundings): HTMLElement {
+export function outputActions(
+  output: Output,
+  { host, notices }: TurnSurroundings,
+  ...others: HTMLElement[]
+): HTMLElement {
   const { turnId, blockIndex, target } = output;
   const actions: OutputAction[] = ["copy"];
   if (output.usable) {
@@ -54,5 +58,6 @@ export function outputActions(output: Output, { host, notices }: TurnSurrounding
     "div",
     { class: "actions", role: "toolbar", "aria-label": `Use ${output.name}` },
     ...buttons,
+    ...others,
   );
 }

@@ -4,13 +4,15 @@ import { icon } from "../icons";
 import { visible, visibleText } from "../visible";
 import { problemLabels } from "../words";
 import type { TurnSurroundings } from "./turn";
+import { turnMenu } from "./turnMenu";
 
 /** Where the answer would be: a sentence, what helps, and more for who wants it. */
 export function problem(
   turn: TurnView,
   { sentence, details, actions }: ProblemView,
-  { host, notices }: TurnSurroundings,
+  around: TurnSurroundings,
 ): HTMLElement {
+  const { host, notices } = around;
   const buttons = actions
     .filter((action) => Object.hasOwn(problemLabels, action))
     .slice(0, 3)
@@ -41,7 +43,18 @@ export function problem(
             );
           })
         : undefined,
-      buttons.length > 0 ? el("div", { class: "buttons" }, ...buttons) : undefined,
+      el(
+        "div",
+        { class: "buttons" },
+        ...buttons,
+        button(
+          { text: "Discard", class: "button secondary", title: "Take the question out" },
+          () => {
+            host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
+          },
+        ),
+        turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], around),
+      ),
     ),
   );
 }

@@ -1,8 +1,8 @@
 import type { StepView, ToolCallView } from "../../protocol/views";
+import { cutList, growsBy } from "../cutList";
 import { button, disclosure, el } from "../dom";
 import { visible, visibleText } from "../visible";
 import { counted } from "../words";
-import { cutList } from "./steps";
 
 const shownAtOnce = 10_000;
 const shownNext = 100_000;
@@ -13,16 +13,18 @@ export function stepBody(body: HTMLElement, step: StepView): void {
   field(body, "Log", step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
-    cutList(list, step.messageLog, message);
+    cutList(list, step.messageLog, (entry) => message(entry, step.toolCallId));
     body.append(el("div", { class: "field-name" }, "Message log"), list);
   }
   if (step.toolCallId) {
+    const own = body.querySelector(".own-call");
     body.append(
       el(
         "div",
-        { class: "call-head" },
+        { class: "call-head call-id" },
         el("span", { class: "field-name" }, "Call id"),
         el("span", { dir: "auto" }, visible(step.toolCallId, 300)),
+        own ? el("span", { class: "detail" }, "as marked in the message log") : undefined,
       ),
     );
   }
@@ -33,27 +35,42 @@ export function stepBody(body: HTMLElement, step: StepView): void {
   );
 }
 
-function message({ content, calls }: StepView["messageLog"][number]): HTMLElement {
+function message(
+  { content, calls }: StepView["messageLog"][number],
+  ownId: string | undefined,
+): HTMLElement {
   const element = el("div", { class: "message" });
   if (content) element.append(longText(content, "Message"));
-  if (calls.length > 0) cutList(element, calls, call);
+  if (calls.length > 0) cutList(element, calls, (each) => call(each, ownId));
   if (!content && calls.length === 0)
     element.append(el("p", { class: "detail" }, "(empty message)"));
   return element;
 }
 
-function call({ index, id, type, name, arguments: given }: ToolCallView): HTMLElement {
+/** The call whose id the step carries is the step's own, and says so. */
+function call(
+  { index, id, type, name, arguments: given }: ToolCallView,
+  ownId: string | undefined,
+): HTMLElement {
+  const own = id !== undefined && id !== "" && id === ownId;
   const facts = [type, id, index === undefined ? undefined : `no. ${index}`]
     .filter((fact) => fact !== undefined && fact !== "")
     .map((fact) => visible(fact ?? "", 200));
   const element = el(
     "div",
-    { class: "call" },
+    own
+      ? {
+          class: "call own-call",
+          role: "group",
+          "aria-label": `This step's call, ${visible(id, 200)}`,
+        }
+      : { class: "call" },
     el(
       "div",
       { class: "call-head" },
       el("span", { class: "step-tool", dir: "auto" }, visible(name ?? "", 200) || "call"),
       el("span", { class: "detail", dir: "auto" }, facts.join(" · ")),
+      own ? el("span", { class: "badge" }, "this step's call") : undefined,
     ),
   );
   if (given) element.append(longText(given, "Arguments"));
@@ -87,6 +104,9 @@ function longText(text: string, name: string): HTMLElement {
       element.append(more);
     }
   };
+  growsBy(element, (upTo) => {
+    if (upTo >= shown) grow(upTo + 1 - shown);
+  });
   grow(shownAtOnce);
   return element;
 }

@@ -1,10 +1,10 @@
 import type { StepView } from "../../protocol/views";
-import { button, disclosure, el } from "../dom";
+import { cutList } from "../cutList";
+import { disclosure, el } from "../dom";
 import { visible } from "../visible";
 import { counted } from "../words";
 import { stepBody } from "./stepBody";
 
-const shownAtOnce = 50;
 const namesInSummary = 4;
 
 /** One quiet line; unfolds to the list, each step unfolds again. */
@@ -26,27 +26,6 @@ export function steps(groups: StepView[][]): HTMLElement {
       cutList(body, filled, group);
     },
   );
-}
-
-/** The first of many, and a button for the next. */
-export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => HTMLElement): void {
-  let shown = 0;
-  const more = button({ text: "", class: "link more" }, () => {
-    const first = grow();
-    first?.querySelector<HTMLElement>("summary")?.focus();
-  });
-  const grow = (): HTMLElement | undefined => {
-    const next = items.slice(shown, shown + shownAtOnce).map(draw);
-    shown += next.length;
-    more.remove();
-    parent.append(...next);
-    if (shown < items.length) {
-      more.textContent = `${(items.length - shown).toLocaleString()} more`;
-      parent.append(more);
-    }
-    return next[0];
-  };
-  grow();
 }
 
 function toolOf(step: StepView): string {

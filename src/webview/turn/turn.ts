@@ -1,14 +1,17 @@
 import type { TurnView } from "../../protocol/views";
 import { attachmentLine } from "../attachment";
-import { button, el } from "../dom";
+import { el } from "../dom";
 import type { Notices } from "../notices";
 import type { Host } from "../rpc";
 import { visible, visibleText } from "../visible";
 import { counted, timeOf } from "../words";
 import { answer } from "./answer";
 import { problem } from "./problem";
+import { unanswered } from "./unanswered";
 import { waiting } from "./waiting";
 import { who } from "./who";
+
+const interrupted = "Interrupted: the window closed while the hub was working. It may have run.";
 
 export interface TurnSurroundings {
   host: Host;
@@ -49,6 +52,8 @@ export function announcementOf(turn: TurnView): string {
       return `${name} did not answer. ${visible(turn.result.problem.sentence, 300)}`;
     case "stopped":
       return "Stopped.";
+    case "interrupted":
+      return interrupted;
     default:
       return `Waiting for ${name}`;
   }
@@ -88,18 +93,9 @@ function result(turn: TurnView, around: TurnSurroundings): HTMLElement[] {
       return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, around)];
     case "failed":
       return [who(turn), problem(turn, turn.result.problem, around)];
+    case "interrupted":
+      return [who(turn), unanswered(turn, interrupted, "Resend", around)];
     default:
-      return [who(turn), stopped(turn, around)];
+      return [who(turn), unanswered(turn, "Stopped.", "Retry", around)];
   }
-}
-
-function stopped(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElement {
-  return el(
-    "div",
-    { class: "quiet-line" },
-    el("span", {}, "Stopped."),
-    button({ text: "Retry", class: "link" }, () => {
-      host.call("resolveProblem", { turnId: turn.id, action: "retry" }).catch(notices.failed);
-    }),
-  );
 }

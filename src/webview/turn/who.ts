@@ -2,7 +2,7 @@ import type { AnswerView, TurnView } from "../../protocol/views";
 import { el } from "../dom";
 import { icon } from "../icons";
 import { visible } from "../visible";
-import { durationOf, sizeOf } from "../words";
+import { counted, durationOf, sizeOf } from "../words";
 
 /** Who answers, with which ability and model, and what the answer took. */
 export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
@@ -18,13 +18,25 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
       { class: "who-text" },
       el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
       by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
-      turn.builtIn ? el("span", { class: "badge" }, "built-in hub") : undefined,
+      turn.modelOnly ? el("span", { class: "badge" }, "model only") : undefined,
+      turn.builtIn ? el("span", { class: "badge built-in" }, "built-in hub") : undefined,
     ),
-    answer &&
-      el(
-        "span",
-        { class: "detail who-cost", title: "Time taken and size of the answer" },
-        `${durationOf(answer.elapsedMs)} · ${sizeOf(answer.bytes)}`,
-      ),
+    answer && el("span", { class: "detail who-cost", title: costTitle(answer) }, costOf(answer)),
   );
+}
+
+function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): string {
+  return [
+    durationOf(elapsedMs),
+    sizeOf(bytes),
+    tokens === undefined ? undefined : `about ${counted(tokens, "token")}`,
+  ]
+    .filter((word) => word !== undefined)
+    .join(" · ");
+}
+
+function costTitle({ approximateTokens }: AnswerView): string {
+  return approximateTokens === undefined
+    ? "Time taken and size of the answer"
+    : "Time taken, size of the answer, and tokens by the balance before and after";
 }

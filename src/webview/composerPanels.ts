@@ -1,0 +1,119 @@
+import type { ShellView } from "../protocol/views";
+import { button, el } from "./dom";
+import type { IconName } from "./icons";
+import { kit, type Surroundings } from "./kit";
+import type { Notices } from "./notices";
+import { optionWords } from "./optionWords";
+import type { Host } from "./rpc";
+
+/** What opens above the composer's row; its code comes on first use. */
+export interface Panel {
+  readonly element: HTMLElement;
+  show(shell: ShellView): void;
+  /** The text in the box became another. */
+  typed?(): void;
+  focus(): void;
+}
+
+export interface PanelSurroundings extends Surroundings {
+  text(): string;
+}
+
+type Kind = "options" | "preview";
+
+const makers: Record<Kind, (around: PanelSurroundings) => Promise<Panel>> = {
+  options: async (around) => new (await import("./panels/optionsPanel")).OptionsPanel(around),
+  preview: async (around) => new (await import("./panels/previewPanel")).PreviewPanel(around),
+};
+
+/** Options in words, and what will be sent: two buttons, of which one holds its panel open. */
+export class ComposerPanels {
+  readonly element = el("div", { class: "panel", id: "panel" });
+  readonly buttons: HTMLElement;
+  readonly #words = el("span", { class: "row-text" }, "Options");
+  readonly #toggles: Record<Kind, HTMLButtonElement>;
+  readonly #around: PanelSurroundings;
+  readonly #made: Partial<Record<Kind, Panel>> = {};
+  #open: Kind | undefined;
+  #shell: ShellView | undefined;
+
+  constructor(host: Host, notices: Notices, text: () => string) {
+    this.#around = { kit, host, notices, text };
+    this.element.hidden = true;
+    this.#toggles = {
+      options: this.#toggle("options", "settings", this.#words),
+      preview: this.#toggle(
+        "preview",
+        "braces",
+        el("span", { class: "row-text wide" }, "What will be sent"),
+      ),
+    };
+    this.#toggles.preview.setAttribute("aria-label", "What will be sent");
+    this.#toggles.preview.title = "What will be sent: the exact request";
+    this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
+  }
+
+  show(shell: ShellView): void {
+    this.#shell = shell;
+    const words = optionWords(shell.options);
+    this.#words.textContent = words || "Options";
+    const label = words ? `Options: ${words}` : "Options";
+    this.#toggles.options.setAttribute("aria-label", label);
+    this.#toggles.options.title = label;
+    for (const toggle of Object.values(this.#toggles)) toggle.disabled = shell.need !== undefined;
+    if (shell.need !== undefined) this.close();
+    this.#panel?.show(shell);
+  }
+
+  typed(): void {
+    this.#panel?.typed?.();
+  }
+
+  /** Folds what is open; the focus goes back to its button if it was inside. */
+  close(): boolean {
+    if (this.#open === undefined) return false;
+    const toggle = this.#toggles[this.#open];
+    const inside = this.element.contains(document.activeElement);
+    this.#open = undefined;
+    this.#draw();
+    if (inside) toggle.focus();
+    return true;
+  }
+
+  get #panel(): Panel | undefined {
+    return this.#open && this.#made[this.#open];
+  }
+
+  #toggle(kind: Kind, name: IconName, words: HTMLElement): HTMLButtonElement {
+    const element = button({ icon: name, class: "row-button" }, () => {
+      if (this.#open === kind) this.close();
+      else void this.#show(kind);
+    });
+    element.append(words);
+    element.setAttribute("aria-expanded", "false");
+    element.setAttribute("aria-controls", "panel");
+    return element;
+  }
+
+  async #show(kind: Kind): Promise<void> {
+    this.#open = kind;
+    try {
+      this.#made[kind] ??= await makers[kind](this.#around);
+    } catch (reason) {
+      this.#open = undefined;
+      this.#around.notices.fail(reason);
+    }
+    this.#draw();
+    if (this.#open !== kind) return;
+    if (this.#shell) this.#panel?.show(this.#shell);
+    this.#panel?.focus();
+  }
+
+  #draw(): void {
+    const panel = this.#panel;
+    this.element.hidden = panel === undefined;
+    this.element.replaceChildren(...(panel ? [panel.element] : []));
+    for (const [kind, toggle] of Object.entries(this.#toggles))
+      toggle.setAttribute("aria-expanded", String(kind === this.#open));
+  }
+}

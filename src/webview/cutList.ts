@@ -1,0 +1,39 @@
+import { button } from "./dom";
+
+const shownAtOnce = 50;
+
+const growers = new WeakMap<HTMLElement, (upTo: number) => void>();
+
+/** The first of many, and a button for the next. */
+export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => HTMLElement): void {
+  let shown = 0;
+  const more = button({ text: "", class: "link more" }, () => {
+    const first = grow(shownAtOnce);
+    first?.querySelector<HTMLElement>("summary")?.focus();
+  });
+  const grow = (count: number): HTMLElement | undefined => {
+    const next = items.slice(shown, shown + count).map(draw);
+    shown += next.length;
+    more.remove();
+    parent.append(...next);
+    if (shown < items.length) {
+      more.textContent = `${(items.length - shown).toLocaleString()} more`;
+      parent.append(more);
+    }
+    return next[0];
+  };
+  growers.set(parent, (upTo) => {
+    if (upTo >= shown) grow(upTo + 1 - shown);
+  });
+  grow(shownAtOnce);
+}
+
+/** Draws a list or a long text as far as this position, if it is not yet. */
+export function growTo(parent: HTMLElement, position: number): void {
+  growers.get(parent)?.(position);
+}
+
+/** As a cut list has it: called with the position that must be shown. */
+export function growsBy(parent: HTMLElement, grow: (upTo: number) => void): void {
+  growers.set(parent, grow);
+}

@@ -1,0 +1,17 @@
+import { button, el } from "./dom";
+import { icon } from "./icons";
+import type { Notices } from "./notices";
+import type { Host } from "./rpc";
+import { shown, visible, visibleText } from "./visible";
+import { counted } from "./words";
+
+/** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
+export const kit = { el, button, icon, visible, visibleText, shown, counted };
+
+export type Kit = typeof kit;
+
+export interface Surroundings {
+  kit: Kit;
+  host: Host;
+  notices: Notices;
+}

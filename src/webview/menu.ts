@@ -1,0 +1,87 @@
+import type { Kit } from "./kit";
+
+export interface MenuItem {
+  label: string;
+  title: string;
+  onChoose(): void;
+}
+
+let close: (() => void) | undefined;
+
+/** A menu below or above its button, closed by Escape, Tab, a click elsewhere, scrolling or choosing. */
+export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[]): void {
+  close?.();
+  const entries = items.map(({ label, title, onChoose }) => {
+    const entry = el("button", { type: "button", role: "menuitem", tabindex: "-1", title }, label);
+    entry.addEventListener("click", () => {
+      end(true);
+      onChoose();
+    });
+    return entry;
+  });
+  const label = owner.getAttribute("aria-label") ?? undefined;
+  const menu = el("div", { class: "menu", role: "menu", "aria-label": label }, ...entries);
+  const abort = new AbortController();
+  const { signal } = abort;
+  const end = (back: boolean) => {
+    if (signal.aborted) return;
+    abort.abort();
+    close = undefined;
+    menu.remove();
+    owner.setAttribute("aria-expanded", "false");
+    if (back) owner.focus();
+  };
+  const outside = ({ target }: Event) => {
+    if (target instanceof Node && (menu.contains(target) || owner.contains(target))) return;
+    end(false);
+  };
+  close = () => {
+    end(false);
+  };
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Tab") end(true);
+    else if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      end(true);
+    } else if (step(entries, event.key)) event.preventDefault();
+  });
+  document.addEventListener("pointerdown", outside, { signal, capture: true });
+  document.addEventListener("scroll", outside, { signal, capture: true, passive: true });
+  window.addEventListener("blur", close, { signal });
+  window.addEventListener("resize", close, { signal });
+  document.body.append(menu);
+  place(menu, owner);
+  owner.setAttribute("aria-expanded", "true");
+  entries[0]?.focus();
+}
+
+function step(entries: HTMLElement[], key: string): boolean {
+  const count = entries.length;
+  const at = entries.findIndex((entry) => entry === document.activeElement);
+  const to: Record<string, number> = {
+    ArrowDown: (at + 1) % count,
+    ArrowUp: (at - 1 + count) % count,
+    Home: 0,
+    End: count - 1,
+  };
+  let next = to[key];
+  if (next === undefined && key.length === 1) {
+    const letter = key.toLowerCase();
+    const order = [...entries.slice(at + 1), ...entries.slice(0, at + 1)];
+    const found = order.find((entry) => entry.textContent.toLowerCase().startsWith(letter));
+    next = found && entries.indexOf(found);
+  }
+  if (next === undefined) return false;
+  entries[next]?.focus();
+  return true;
+}
+
+function place(menu: HTMLElement, owner: HTMLElement): void {
+  const gap = 4;
+  const { left, top, bottom } = owner.getBoundingClientRect();
+  const { offsetWidth, offsetHeight } = menu;
+  const below = bottom + offsetHeight + gap <= innerHeight;
+  menu.style.left = `${Math.max(gap, Math.min(left, innerWidth - offsetWidth - gap))}px`;
+  menu.style.top = `${Math.max(gap, below ? bottom + 2 : top - offsetHeight - 2)}px`;
+}

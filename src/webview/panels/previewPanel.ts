@@ -1,0 +1,103 @@
+import type { Panel, PanelSurroundings } from "../composerPanels";
+
+const refreshAfterMs = 200;
+const shownAtOnce = 50_000;
+
+/** The request as it would leave now: where it goes, and its very bytes. */
+export class PreviewPanel implements Panel {
+  readonly element: HTMLElement;
+  readonly #around: PanelSurroundings;
+  readonly #endpoint: HTMLElement;
+  readonly #json: HTMLElement;
+  readonly #error: HTMLElement;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #asked = 0;
+
+  constructor(around: PanelSurroundings) {
+    this.#around = around;
+    const { el } = around.kit;
+    this.#endpoint = el("code", { class: "endpoint", dir: "ltr" });
+    this.#json = el("pre", {
+      class: "json",
+      tabindex: "0",
+      role: "group",
+      dir: "ltr",
+      "aria-label": "Request as JSON",
+    });
+    this.#error = el("p", { class: "field-error", role: "alert" });
+    this.#error.hidden = true;
+    this.element = el(
+      "div",
+      { class: "request", role: "group", "aria-label": "What will be sent" },
+      el(
+        "div",
+        { class: "request-head" },
+        el("span", { class: "part-name" }, "What will be sent"),
+        this.#endpoint,
+      ),
+      this.#error,
+      this.#json,
+    );
+  }
+
+  show(): void {
+    this.#refresh();
+  }
+
+  typed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#refresh();
+    }, refreshAfterMs);
+  }
+
+  focus(): void {
+    this.#json.focus();
+  }
+
+  #refresh(): void {
+    clearTimeout(this.#timer);
+    const { host, kit, text } = this.#around;
+    const asked = ++this.#asked;
+    host.call("preview", { text: text() }).then(
+      ({ endpoint, json }) => {
+        if (asked !== this.#asked) return;
+        this.#error.hidden = true;
+        this.#json.hidden = false;
+        this.#endpoint.textContent = kit.visible(endpoint, 500);
+        this.#draw(asJson(json, kit.shown));
+      },
+      (reason: unknown) => {
+        if (asked !== this.#asked) return;
+        this.#json.hidden = true;
+        this.#error.hidden = false;
+        this.#error.textContent = kit.visible(String((reason as Error).message ?? reason));
+      },
+    );
+  }
+
+  #draw(json: string): void {
+    const { kit } = this.#around;
+    const { scrollTop } = this.#json;
+    this.#json.replaceChildren(json.slice(0, shownAtOnce));
+    this.#json.scrollTop = scrollTop;
+    if (json.length <= shownAtOnce) return;
+    const rest = kit.counted(json.length - shownAtOnce, "character");
+    const more = kit.button({ text: `${rest} more`, class: "link more" }, () => {
+      more.replaceWith(json.slice(shownAtOnce));
+      this.#json.focus();
+    });
+    this.#json.append(more);
+  }
+}
+
+/** Hidden characters as escapes of JSON: seen, and still the same request when copied. */
+function asJson(json: string, shown: (text: string) => string): string {
+  return json.replace(/[^\n -~]/gu, (character) => {
+    if (shown(character) === character) return character;
+    return Array.from({ length: character.length }, (_, at) => {
+      const code = character.charCodeAt(at).toString(16).padStart(4, "0");
+      return `\\u${code}`;
+    }).join("");
+  });
+}

@@ -1,0 +1,26 @@
+/** A number as typed, with a comma or a point; nothing where it is none. */
+export function decimalOf(text: string): number | undefined {
+  const trimmed = text.trim().replace(",", ".");
+  if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Number.isFinite(value) ? value : undefined;
+}
+
+/** A whole number from 1 on. */
+export function countOf(text: string): number | undefined {
+  const trimmed = text.trim();
+  if (!/^\d+$/.test(trimmed)) return undefined;
+  const value = Number(trimmed);
+  return Number.isSafeInteger(value) && value > 0 ? value : undefined;
+}
+
+/** A document's address as it will be sent, or why it cannot be. */
+export function addressOf(text: string, known: string[]): { url: string } | { error: string } {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol))
+    return { error: "Give the whole address, such as https://example.com/guide.pdf." };
+  if (url.username || url.password)
+    return { error: "Addresses with a user name or password are not sent." };
+  if (known.includes(url.href)) return { error: "This address is in the list already." };
+  return { url: url.href };
+}

@@ -42,7 +42,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const account = own(new Account(connection, store));
   const roster = own(new Roster(connection, store));
 
-  own(new ExpertsTree(connection, roster));
+  const expertsTree = own(new ExpertsTree(connection, roster, settings));
   own(new AccountStatus(connection, account));
   own(new AskCodeAction(roster));
   own(
@@ -58,6 +58,7 @@ export function activate(context: vscode.ExtensionContext): void {
           connection,
           account,
           roster,
+          expertsTree,
           lastEditor,
         }),
       );

@@ -9,6 +9,8 @@ import type { Store } from "./ports";
 export class Account extends Owner {
   readonly #connection: Connection;
   readonly #store: Store;
+  /** The hub at the user's own address, as it was when last looked at. */
+  #scope: string | undefined;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
@@ -17,6 +19,8 @@ export class Account extends Owner {
     super();
     this.#connection = connection;
     this.#store = store;
+    this.#scope = connection.hub?.builtIn ? undefined : connection.hub?.scope;
+    this.register(connection.onDidChange(() => void this.#settle()));
   }
 
   /** What was last known of the user of the hub in use, without asking. */
@@ -44,6 +48,19 @@ export class Account extends Owner {
       ...(tokens !== undefined && { user_metadata: { tokens } }),
     });
     this.#changed.fire();
+  }
+
+  /** Another address, or a key that is gone: whoever it was is no longer the user. */
+  async #settle(): Promise<void> {
+    const { hub } = this.#connection;
+    const last = this.#scope;
+    if (hub?.builtIn) return;
+    this.#scope = hub?.scope;
+    if (last !== undefined && last !== hub?.scope) await this.forget(last);
+    const need = await this.#connection.need().catch(() => undefined);
+    if (hub && need === "key" && this.#connection.hub?.scope === hub.scope && this.known) {
+      await this.forget(hub.scope);
+    }
   }
 
   async forget(scope: string): Promise<void> {

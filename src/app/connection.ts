@@ -1,4 +1,5 @@
 import { parseBaseUrl } from "../hub/address";
+import type { ExchangeParts } from "../hub/call";
 import type { HubClient } from "../hub/client";
 import { HubError } from "../hub/errors";
 import type { NetworkSettings, Send } from "../hub/send";
@@ -97,28 +98,41 @@ export class Connection extends Owner {
     return { client: door.client, close: () => door.send.close() };
   }
 
+  /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
+  async probe(
+    onJson: (template: string, json: unknown) => void,
+  ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
+    const { client, baseUrl, send } = await this.#open(onJson);
+    return { client, baseUrl, close: () => send.close() };
+  }
+
   async useBuiltIn(use: boolean): Promise<void> {
     if ((this.#parts.store.get(chosen) === true) === use) return;
     await this.#parts.store.set(chosen, use);
     this.#reset();
   }
 
-  async #open(): Promise<Door> {
+  async #open(onJson?: ExchangeParts["onJson"]): Promise<Door> {
     const { settings, keys, builtInHub } = this.#parts;
     const { hub } = this;
     if (!hub) throw new HubError("no-key", "No hub is connected yet.");
     if (hub.builtIn) {
       const { baseUrl } = await builtInHub.start();
-      return this.#build(baseUrl, () => Promise.resolve(builtInHub.key));
+      return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
     }
-    return this.#build(settings.baseUrl, async () => {
+    const storedKey = async () => {
       const key = await keys.get(hub.scope);
       if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.label}.`);
       return key;
-    });
+    };
+    return this.#build(settings.baseUrl, storedKey, onJson);
   }
 
-  async #build(baseUrl: string, key: () => Promise<string>): Promise<Door> {
+  async #build(
+    baseUrl: string,
+    key: () => Promise<string>,
+    onJson?: ExchangeParts["onJson"],
+  ): Promise<Door> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
       import("../hub/client"),
       import("../hub/undiciSend"),
@@ -130,6 +144,7 @@ export class Connection extends Owner {
       key,
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
+      onJson,
     });
     return { client, send, baseUrl };
   }

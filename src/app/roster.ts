@@ -1,23 +1,14 @@
-import { HubError } from "../hub/errors";
-import type { Expert } from "../hub/types";
+import type { HubError } from "../hub/errors";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
+import { CoalescedStore } from "./coalescedStore";
 import type { Connection } from "./connection";
-import { asHubError } from "./explain";
-import { InFlight } from "./inFlight";
+import { renewed, type Kept } from "./kept";
+import { moved, shifted } from "./ordering";
 import type { Store } from "./ports";
+import { Reading } from "./reading";
 
-/** One expert that the user keeps. */
-export interface Kept {
-  readonly id: number;
-  /** As last known; absent until the hub has answered once. */
-  readonly expert?: Expert;
-  /** When `expert` came, in milliseconds since 1970. */
-  readonly fetchedAt?: number;
-  /** The ability and the model for the next question. */
-  readonly abilityId?: number;
-  readonly modelId?: number;
-}
+export type { Kept } from "./kept";
 
 export interface Added {
   added: number[];
@@ -29,27 +20,31 @@ export interface Added {
 interface Stored {
   kept: Kept[];
   current?: number;
+  /** The experts that were used last, the newest first. */
+  used?: number[];
 }
 
 /** Fresh enough not to ask the hub again, in milliseconds. */
 const freshFor = 600_000;
-const atOnce = 6;
+const usedMax = 20;
 
 /** The experts that the user keeps, for each hub its own. The service has no call that lists them. */
 export class Roster extends Owner {
   readonly #connection: Connection;
-  readonly #store: Store;
-  readonly #inFlight = new InFlight(atOnce);
+  readonly #store: CoalescedStore;
+  readonly #reading: Reading;
   readonly #changed = this.register(new Emitter<void>());
   readonly #problems = new Map<string, HubError>();
-  readonly #pending = new Map<string, Promise<void>>();
+  /** Experts that were looked at without being kept; forgotten with the window. */
+  readonly #glimpsed = new Map<string, Kept>();
 
   readonly onDidChange = this.#changed.event;
 
   constructor(connection: Connection, store: Store) {
     super();
     this.#connection = connection;
-    this.#store = store;
+    this.#store = this.register(new CoalescedStore(store));
+    this.#reading = new Reading(connection);
     this.register(connection.onDidChange(() => this.#changed.fire()));
   }
 
@@ -57,8 +52,20 @@ export class Roster extends Owner {
     return this.#read().kept;
   }
 
+  /** The kept ones, those used last first. */
+  get byUse(): readonly Kept[] {
+    const { kept, used = [] } = this.#read();
+    const rank = new Map(used.map((id, place) => [id, place - used.length]));
+    return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
+  }
+
   get(id: number): Kept | undefined {
     return this.list.find((kept) => kept.id === id);
+  }
+
+  /** A kept expert, or one that was only looked at. */
+  known(id: number): Kept | undefined {
+    return this.get(id) ?? this.#glimpsed.get(this.#nameOf(id));
   }
 
   /** The expert that is asked when none is named. */
@@ -73,12 +80,31 @@ export class Roster extends Owner {
   }
 
   async use(id: number): Promise<void> {
-    await this.#write({ ...this.#read(), current: id });
+    const { used = [], ...rest } = this.#read();
+    const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
+    await this.#write({ ...rest, current: id, used: newest });
   }
 
   /** Chooses for the next questions; `undefined` leaves the choice to the hub. */
   async choose(id: number, choice: Pick<Kept, "abilityId" | "modelId">): Promise<void> {
     await this.#update(id, (kept) => ({ ...kept, ...choice }));
+  }
+
+  /** Puts these, in their own order, where the target is now; without one, to the end. */
+  async move(ids: readonly number[], target?: number): Promise<void> {
+    const { kept, ...rest } = this.#read();
+    await this.#write({ ...rest, kept: moved(kept, new Set(ids), target) });
+  }
+
+  /** Moves each of these one place up or down, as far as there is room. */
+  async shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
+    const { kept, ...rest } = this.#read();
+    await this.#write({ ...rest, kept: shifted(kept, new Set(ids), direction) });
+  }
+
+  /** The user has looked at what a refresh had changed. */
+  async markSeen(id: number): Promise<void> {
+    await this.#update(id, (kept) => ({ ...kept, seen: undefined }));
   }
 
   /** Keeps those of these ids that the hub knows, as each is found; those it could not tell as failed rows. */
@@ -87,20 +113,17 @@ export class Roster extends Owner {
     { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
   ): Promise<Added> {
     const result: Added = { added: [], already: [], notFound: [], failed: [] };
-    const scope = this.#scope;
+    const places = new Map(ids.map((id, place) => [id, place]));
+    const saved: Promise<void>[] = [];
     let done = 0;
     await Promise.all(
-      ids.map((id) =>
-        this.#inFlight.run(async () => {
-          if (signal?.aborted) return;
-          const found = await this.#find(id, result, signal);
-          if (this.#scope !== scope)
-            throw new HubError("cancelled", "The hub was changed meanwhile.");
-          if (found) await this.#keep(found, ids);
-          onProgress?.(++done);
-        }),
-      ),
+      ids.map(async (id) => {
+        const found = await this.#find(id, result, signal);
+        if (found) saved.push(this.#keep(found, places));
+        onProgress?.(++done);
+      }),
     );
+    await Promise.all(saved);
     return result;
   }
 
@@ -109,90 +132,71 @@ export class Roster extends Owner {
       result.already.push(id);
       return undefined;
     }
-    try {
-      const expert = await this.#fetch(id, signal);
+    const name = this.#nameOf(id);
+    const read = await this.#reading.expert(id, signal);
+    if ("expert" in read) {
       result.added.push(id);
-      return { id, expert, fetchedAt: Date.now() };
-    } catch (thrown) {
-      const error = asHubError(thrown);
-      if (error.kind === "cancelled") return undefined;
-      if (error.kind === "not-found") {
-        result.notFound.push(id);
-        return undefined;
-      }
-      result.failed.push({ id, error });
-      this.#problems.set(this.#nameOf(id), error);
-      return { id };
+      this.#problems.delete(name);
+      return { id, expert: read.expert, fetchedAt: Date.now() };
     }
+    const { error } = read;
+    if (error.kind === "cancelled") return undefined;
+    if (error.kind === "not-found") {
+      result.notFound.push(id);
+      return undefined;
+    }
+    result.failed.push({ id, error });
+    this.#problems.set(name, error);
+    return { id };
   }
 
   /** Puts a new row behind the old ones, in the order asked for. */
-  async #keep(found: Kept, order: readonly number[]): Promise<void> {
+  #keep(found: Kept, places: ReadonlyMap<number, number>): Promise<void> {
     const { kept, ...rest } = this.#read();
-    if (kept.some(({ id }) => id === found.id)) return;
-    const place = order.indexOf(found.id);
-    const before = kept.findIndex(({ id }) => order.indexOf(id) > place);
+    if (kept.some(({ id }) => id === found.id)) return Promise.resolve();
+    const place = places.get(found.id) ?? 0;
+    const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
     const at = before === -1 ? kept.length : before;
-    await this.#write({ ...rest, kept: kept.toSpliced(at, 0, found) });
+    return this.#write({ ...rest, kept: kept.toSpliced(at, 0, found) });
   }
 
   async remove(ids: readonly number[]): Promise<void> {
     const { kept, ...rest } = this.#read();
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
-    await this.#write({ ...rest, kept: kept.filter(({ id }) => !ids.includes(id)) });
+    const gone = new Set(ids);
+    await this.#write({ ...rest, kept: kept.filter(({ id }) => !gone.has(id)) });
   }
 
   /** Asks the hub again. Never rejects: a failure stands in the row. */
   async refresh(id: number, signal?: AbortSignal): Promise<void> {
     const name = this.#nameOf(id);
-    const pending = this.#pending.get(name) ?? this.#inFlight.run(() => this.#refresh(id, signal));
-    this.#pending.set(name, pending);
-    try {
-      await pending;
-    } finally {
-      this.#pending.delete(name);
-    }
-  }
-
-  /** Refreshes what is missing or older than ten minutes. */
-  async ensure(id: number): Promise<void> {
-    const kept = this.get(id);
-    if (!kept || this.problemOf(id)) return;
-    if (kept.expert && Date.now() - (kept.fetchedAt ?? 0) < freshFor) return;
-    await this.refresh(id);
-  }
-
-  async #refresh(id: number, signal?: AbortSignal): Promise<void> {
-    const name = this.#nameOf(id);
-    const scope = this.#scope;
-    try {
-      const expert = await this.#fetch(id, signal);
-      if (this.#scope !== scope) return;
+    const read = await this.#reading.expert(id, signal);
+    if (this.#nameOf(id) !== name) return;
+    if ("expert" in read) {
       this.#problems.delete(name);
-      await this.#update(id, (kept) => ({
-        ...stillValid(kept, expert),
-        expert,
-        fetchedAt: Date.now(),
-      }));
-    } catch (error) {
-      const problem = asHubError(error);
-      if (problem.kind === "cancelled") return;
-      this.#problems.set(name, problem);
+      if (this.get(id)) return this.#update(id, (kept) => renewed(kept, read.expert));
+      this.#glimpsed.set(name, renewed({ id }, read.expert));
+      this.#changed.fire();
+    } else if (read.error.kind !== "cancelled") {
+      this.#problems.set(name, read.error);
       this.#changed.fire();
     }
   }
 
-  async #fetch(id: number, signal?: AbortSignal): Promise<Expert> {
-    const client = await this.#connection.client();
-    return client.getExpert(id, signal);
-  }
-
-  get #scope(): string {
-    return this.#connection.hub?.scope ?? "";
+  /** Refreshes what is missing or older than ten minutes; a failed one only when told to. */
+  async ensure(id: number): Promise<void> {
+    const known = this.known(id);
+    if (this.problemOf(id)) return;
+    if (known?.expert && Date.now() - (known.fetchedAt ?? 0) < freshFor) return;
+    await this.refresh(id);
   }
 
   #nameOf(id: number): string {
     return `${this.#scope}#${id}`;
+  }
+
+  get #scope(): string {
+    return this.#connection.hub?.scope ?? "";
   }
 
   #read(): Stored {
@@ -213,15 +217,4 @@ export class Roster extends Owner {
     this.#changed.fire();
     await saved;
   }
-}
-
-/** A choice that the hub no longer offers is dropped rather than sent. */
-function stillValid({ abilityId, modelId, ...kept }: Kept, expert: Expert): Kept {
-  return {
-    ...kept,
-    ...(expert.abilities.some(({ id }) => id === abilityId) &&
-      abilityId !== undefined && { abilityId }),
-    ...(expert.expert_llm_models.some(({ id }) => id === modelId) &&
-      modelId !== undefined && { modelId }),
-  };
 }

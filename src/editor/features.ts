@@ -25,12 +25,14 @@ import { Ask } from "./commands/ask";
 import { AskExpert } from "./commands/askExpert";
 import { AskSelection } from "./commands/askSelection";
 import { AttachSelection } from "./commands/attachSelection";
+import { CheckConnection } from "./commands/checkConnection";
 import { ChooseAbility } from "./commands/chooseAbility";
 import { ChooseModel } from "./commands/chooseModel";
 import { Connect } from "./commands/connect";
 import { CopyId } from "./commands/copyId";
 import { FindConversation } from "./commands/findConversation";
 import { Commands } from "./commands/index";
+import { MoveExpertDown, MoveExpertUp } from "./commands/moveExpert";
 import { NewConversation } from "./commands/newConversation";
 import { OpenChat } from "./commands/openChat";
 import { OpenChatInEditor } from "./commands/openChatInEditor";
@@ -41,6 +43,7 @@ import { SetApiKey } from "./commands/setApiKey";
 import { ApplyReplacement, DiscardReplacement } from "./commands/settleReplacement";
 import { ShowAccount } from "./commands/showAccount";
 import { ShowExpert } from "./commands/showExpert";
+import { ShowExpertChanges } from "./commands/showExpertChanges";
 import { ShowLog } from "./commands/showLog";
 import { SignOut } from "./commands/signOut";
 import { StartLocalHub } from "./commands/startLocalHub";
@@ -53,6 +56,7 @@ import {
 } from "./commands/useOutput";
 import { ExpertChoices } from "./experts/expertChoices";
 import { ExpertDocuments } from "./experts/expertDocument";
+import type { ExpertsTree } from "./experts/expertsTree";
 import { Composing } from "./insertion/composing";
 import { Insertion } from "./insertion/insertion";
 import { Output } from "./insertion/output";
@@ -60,6 +64,7 @@ import { Review } from "./insertion/review";
 import { Targets } from "./insertion/targets";
 import { Need } from "./need";
 import { Notify } from "./notify";
+import { Snapshots } from "./snapshots";
 import { Owner } from "../kit/disposable";
 
 /** What activation has built already. */
@@ -72,6 +77,7 @@ export interface Core {
   connection: Connection;
   account: Account;
   roster: Roster;
+  expertsTree: ExpertsTree;
   lastEditor: LastEditor;
 }
 
@@ -92,7 +98,7 @@ export class Features extends Owner {
     const targets = this.register(new Targets());
     const review = this.register(new Review());
     const output = new Output(new Insertion(review, lastEditor), targets);
-    const composing = new Composing(lastEditor, targets);
+    const composing = new Composing(lastEditor, targets, settings);
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const chats = this.register(new Chats(new MementoStore(context.workspaceState)));
@@ -106,6 +112,7 @@ export class Features extends Owner {
       consent: new Consent(),
     });
     const choices = new ExpertChoices(roster, sending);
+    const snapshots = this.register(new Snapshots());
     const documents = this.register(new ExpertDocuments(roster));
     const shells = this.register(
       new ShellViews({ connection, roster, options, settings, targets, sending }),
@@ -138,6 +145,7 @@ export class Features extends Owner {
         new AskExpert(chats, views, choices),
         new AskSelection({ composing, chats, views, sending, need }),
         new AttachSelection(composing, chats, views),
+        new CheckConnection({ connection, roster, keys, snapshots }),
         new ChooseAbility(roster),
         new ChooseModel(roster),
         new Connect(connecting),
@@ -146,6 +154,8 @@ export class Features extends Owner {
         new DiscardReplacement(review),
         new FindConversation(views),
         new InsertOutput(chats, output),
+        new MoveExpertDown(roster, core.expertsTree),
+        new MoveExpertUp(roster, core.expertsTree),
         new NewConversation(chats, views),
         new NewFileFromOutput(chats, output),
         new OpenChat(views),
@@ -157,6 +167,7 @@ export class Features extends Owner {
         new SetApiKey(connecting),
         new ShowAccount(connection, account, keys),
         new ShowExpert(roster, documents),
+        new ShowExpertChanges(roster, snapshots),
         new ShowLog(log),
         new SignOut({ connection, account, asking, keys, notify }),
         new StartLocalHub({ connection, builtInHub, roster, account, views }),

@@ -19,6 +19,8 @@ export const commandIds = [
   "expertHub.findConversation",
   "expertHub.importConversation",
   "expertHub.insertOutput",
+  "expertHub.moveExpertDown",
+  "expertHub.moveExpertUp",
   "expertHub.newConversation",
   "expertHub.newFileFromOutput",
   "expertHub.openChat",
@@ -82,6 +84,8 @@ export type TreeContext =
   /** A refresh brought something that the user has not looked at yet. */
   | "expert.changed"
   | "expert.failed"
+  /** Recommended by the workspace, and not kept. */
+  | "recommended"
   | "group"
   | "ability"
   | "model"

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Memory, Settings } from "../app/ports";
+import { isId } from "../hub/address";
 import type { NetworkSettings } from "../hub/send";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
@@ -22,6 +23,7 @@ export class EditorSettings extends Owner implements Settings {
         }
       }),
     );
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
   }
 
   get baseUrl(): string {
@@ -66,6 +68,22 @@ export class EditorSettings extends Owner implements Settings {
     return userLevel("sendUserId") !== false;
   }
 
+  /** Ids that the user or, once it is trusted, the workspace and its folders recommend; each once. */
+  get recommended(): number[] {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const values = vscode.workspace.isTrusted
+      ? [undefined, ...folders.map(({ uri }) => uri)].map((uri) => anyLevel("experts", uri))
+      : [userLevel("experts")];
+    return [...new Set(values.flat().filter(isId))];
+  }
+
+  /** Globs of files that are attached only after a yes. */
+  get exclude(): string[] {
+    const exclude = vscode.workspace.getConfiguration(section).inspect("exclude");
+    const globs = exclude?.globalValue ?? exclude?.defaultValue;
+    return Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [];
+  }
+
   async setBaseUrl(baseUrl: string): Promise<void> {
     await vscode.workspace
       .getConfiguration(section)
@@ -88,8 +106,8 @@ function userLevel(setting: SettingId): unknown {
   return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
 }
 
-function anyLevel(setting: SettingId): unknown {
-  return vscode.workspace.getConfiguration(section).get(setting);
+function anyLevel(setting: SettingId, resource?: vscode.Uri): unknown {
+  return vscode.workspace.getConfiguration(section, resource).get(setting);
 }
 
 function text(value: unknown): string {

@@ -6,6 +6,8 @@ export interface ExchangeParts {
   send: Send;
   /** A line for a log: method, path template, origin, status, ms, byte counts, attempt, error kind. */
   onLine?: ((line: string) => void) | undefined;
+  /** Told of each usable answer as it came, the key masked, with the template of its path. */
+  onJson?: ((template: string, json: unknown) => void) | undefined;
   timing?: Timing | undefined;
 }
 

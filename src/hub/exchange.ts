@@ -14,7 +14,12 @@ export type Exchange = (call: Call) => Promise<Answer>;
  * Sends a call with the key (section 5), repeats it where that is safe, and gives back its JSON.
  * Rejects with HubError only. Retries of all calls share one budget.
  */
-export function createExchange({ send, onLine, timing = realTiming }: ExchangeParts): Exchange {
+export function createExchange({
+  send,
+  onLine,
+  onJson,
+  timing = realTiming,
+}: ExchangeParts): Exchange {
   const budget = new RetryBudget();
 
   return async (call) => {
@@ -32,6 +37,7 @@ export function createExchange({ send, onLine, timing = realTiming }: ExchangePa
           left,
           now: timing.now(),
         });
+        quietly(() => onJson?.(call.template, answer.json));
         return { ...answer, elapsedMs: performance.now() - started };
       } catch (failure) {
         const error = hubError(failure);

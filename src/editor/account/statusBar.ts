@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/account";
+import { isLow } from "../../app/balance";
 import type { Connection } from "../../app/connection";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../plainText";
@@ -32,9 +33,13 @@ export class AccountStatus extends Owner {
     this.#item.text = hub.builtIn
       ? "$(beaker) built-in hub"
       : `$(account) ${plainText(known?.name ?? hub.label, 40)}${balance}`;
+    const low = !hub.builtIn && isLow(tokens);
+    this.#item.backgroundColor = low
+      ? new vscode.ThemeColor("statusBarItem.warningBackground")
+      : undefined;
     this.#item.tooltip = hub.builtIn
       ? "Expert Hub: answers come from the built-in hub on this computer"
-      : `Expert Hub: ${hub.label}`;
+      : `Expert Hub: ${hub.label}${low ? "\nFew tokens are left" : ""}`;
     this.#item.show();
   }
 

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { parseIds } from "../../app/ids";
 import type { Added, Roster } from "../../app/roster";
 import type { Connecting } from "../account/connecting";
+import { ExpertNode } from "../experts/nodes";
 import type { Need } from "../need";
 import type { Notify } from "../notify";
 import type { Command } from "./command";
@@ -21,12 +22,12 @@ export class AddExpert implements Command {
     this.#notify = parts.notify;
   }
 
-  async run(given?: unknown): Promise<void> {
+  /** Given a row, ids or text with ids, asks nothing. */
+  async run(given?: unknown, selected?: unknown): Promise<void> {
     const missing = await this.#need.current();
     if (missing === "hub" && !(await this.#connecting.connect())) return;
     if (missing === "key" && !(await this.#connecting.setKey())) return;
-    const text =
-      typeof given === "number" || typeof given === "string" ? String(given) : await this.#type();
+    const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await this.#type());
     if (text === undefined) return;
     const { ids } = parseIds(text);
     const added = await vscode.window.withProgress(
@@ -94,6 +95,13 @@ export class AddExpert implements Command {
     ].filter((part) => part !== false);
     if (parts.length > 0) this.#notify.information(parts.join(" "));
   }
+}
+
+/** The ids of rows that are not kept yet, or what a caller gives. */
+function textOf(given: readonly unknown[]): string | undefined {
+  const ids = given.map((one) => (one instanceof ExpertNode ? one.id : one));
+  const usable = ids.filter((id) => typeof id === "number" || typeof id === "string");
+  return usable.length > 0 ? usable.join(" ") : undefined;
 }
 
 function enumerate(ids: number[]): string {

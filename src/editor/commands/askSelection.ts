@@ -32,7 +32,7 @@ export class AskSelection implements Command {
     const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
-    this.#composing.attach(chat);
+    await this.#composing.attach(chat);
     await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
     if (await this.#need.current()) await this.#views.openSide();

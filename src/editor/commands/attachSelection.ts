@@ -17,7 +17,7 @@ export class AttachSelection implements Command {
   }
 
   async run(): Promise<void> {
-    this.#composing.attach(this.#chats.side);
+    await this.#composing.attach(this.#chats.side);
     await this.#views.openSide();
   }
 }

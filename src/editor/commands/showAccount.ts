@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/account";
+import { isLow } from "../../app/balance";
 import type { Connection } from "../../app/connection";
 import type { Keys } from "../../app/ports";
+import type { User } from "../../hub/types";
 import { plainText } from "../plainText";
 import type { Command } from "./command";
 
@@ -25,10 +27,8 @@ export class ShowAccount implements Command {
     );
     const { hub } = this.#connection;
     const hasKey = hub && (hub.builtIn || (await this.#keys.get(hub.scope)) !== undefined);
-    const facts: [string, unknown][] = [
-      ["User id", user.user_id],
-      ["Tokens", user.user_metadata?.tokens?.toLocaleString()],
-      ["Member since", user.created_at?.slice(0, 10)],
+    const facts: [string, string | undefined][] = [
+      ...profileOf(user),
       ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub?.scope],
       ["API key", hasKey ? "stored for this hub" : "none"],
     ];
@@ -47,4 +47,31 @@ export class ShowAccount implements Command {
     if (chosen === "Replace Key") await vscode.commands.executeCommand("expertHub.setApiKey");
     if (chosen === "Sign Out") await vscode.commands.executeCommand("expertHub.signOut");
   }
+}
+
+/** Every field that the decoder lets through (service 2.1). */
+function profileOf(user: User): [string, string | undefined][] {
+  const { tokens, ...preferences } = user.user_metadata ?? {};
+  const wanted = Object.entries(preferences).filter(([, value]) => value);
+  return [
+    ["User id", user.user_id],
+    ["First name", user.given_name],
+    ["Last name", user.family_name],
+    ["Nickname", user.nickname],
+    [
+      "Email verified",
+      user.email_verified === undefined ? undefined : user.email_verified ? "yes" : "no",
+    ],
+    [
+      "Tokens",
+      tokens === undefined
+        ? undefined
+        : `${tokens.toLocaleString()}${isLow(tokens) ? ", which is low" : ""}`,
+    ],
+    ["Member since", user.created_at?.slice(0, 10)],
+    ["Changed", user.updated_at?.slice(0, 10)],
+    ["Last login", user.last_login?.slice(0, 10)],
+    ["Logins", user.logins_count?.toLocaleString()],
+    ["Receives", wanted.map(([name]) => name.replaceAll("_", " ")).join(", ") || undefined],
+  ];
 }

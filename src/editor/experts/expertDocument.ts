@@ -35,11 +35,11 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
   async provideTextDocumentContent({ query }: vscode.Uri): Promise<string> {
     const id = Number(query);
     await this.#roster.ensure(id);
-    const kept = this.#roster.get(id);
-    if (!kept?.expert) {
+    const known = this.#roster.known(id);
+    if (!known?.expert) {
       return `# Expert ${id}\n\n${this.#roster.problemOf(id)?.message ?? "Nothing is known of this expert yet."}\n`;
     }
-    return describe(kept.expert);
+    return describe(known.expert);
   }
 }
 

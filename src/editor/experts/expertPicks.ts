@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/roster";
+import { isId } from "../../hub/address";
 import { plainText } from "../plainText";
 import { roleOf } from "./role";
 
@@ -8,19 +9,46 @@ interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
-/** One of the kept experts, the current one first. */
+/** One of the kept experts, those used last first. A number that is not kept can be added at once. */
 export async function pickExpert(roster: Roster): Promise<Kept | undefined> {
-  const { current } = roster;
-  const others = roster.list.filter((kept) => kept !== current);
-  const chosen = await vscode.window.showQuickPick(
-    [...(current ? [current] : []), ...others].map((kept): Pick<Kept> => ({
-      label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
-      description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
-      value: kept,
-    })),
-    { title: "Expert", placeHolder: "Which expert?", matchOnDescription: true },
-  );
-  return chosen?.value;
+  const items = roster.byUse.map((kept): Pick<number> => ({
+    label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
+    description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
+    value: kept.id,
+  }));
+  const box = vscode.window.createQuickPick<Pick<number>>();
+  try {
+    box.title = "Expert";
+    box.placeholder = "Which expert? A number adds one.";
+    box.matchOnDescription = true;
+    box.items = items;
+    box.onDidChangeValue((typed) => {
+      const id = numberIn(typed);
+      const add = id !== undefined && !roster.get(id);
+      box.items = add
+        ? [...items, { label: `Add expert ${id}`, alwaysShow: true, value: id }]
+        : items;
+    });
+    const id = await chosenIn(box);
+    if (id === undefined) return undefined;
+    if (!roster.get(id)) await vscode.commands.executeCommand("expertHub.addExpert", id);
+    return roster.get(id);
+  } finally {
+    box.dispose();
+  }
+}
+
+function chosenIn<T>(box: vscode.QuickPick<Pick<T>>): Promise<T | undefined> {
+  return new Promise((resolve) => {
+    box.onDidAccept(() => resolve(box.selectedItems[0]?.value));
+    box.onDidHide(() => resolve(undefined));
+    box.show();
+  });
+}
+
+function numberIn(typed: string): number | undefined {
+  const id = /^\s*\d+\s*$/.test(typed) ? Number(typed) : undefined;
+  return isId(id) ? id : undefined;
 }
 
 /** The ability for the next questions; `value` absent in the result: left to the expert. */

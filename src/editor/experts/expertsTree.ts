@@ -5,28 +5,40 @@ import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
 import { setContext } from "../contextKeys";
 import { viewIds } from "../manifest";
+import type { EditorSettings } from "../settings";
+import { ExpertDragAndDrop } from "./expertDragAndDrop";
 import { ExpertNode, type Node } from "./nodes";
 
-/** The kept experts with their abilities and models. */
+/** The kept experts with their abilities and models, and behind them those that the workspace recommends. */
 export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> {
   readonly #connection: Connection;
   readonly #roster: Roster;
+  readonly #settings: EditorSettings;
+  readonly #view: vscode.TreeView<Node>;
   readonly #changed = this.register(new vscode.EventEmitter<Node | undefined>());
 
   readonly onDidChangeTreeData = this.#changed.event;
 
-  constructor(connection: Connection, roster: Roster) {
+  constructor(connection: Connection, roster: Roster, settings: EditorSettings) {
     super();
     this.#connection = connection;
     this.#roster = roster;
+    this.#settings = settings;
     this.register(roster.onDidChange(() => this.#changed.fire(undefined)));
-    this.register(
+    this.register(settings.onDidChange(() => this.#changed.fire(undefined)));
+    this.#view = this.register(
       vscode.window.createTreeView(viewIds.experts, {
         treeDataProvider: this,
+        dragAndDropController: new ExpertDragAndDrop(roster),
         showCollapseAll: true,
         canSelectMany: true,
       }),
     );
+  }
+
+  /** The experts that are selected, in no order. */
+  get selected(): ExpertNode[] {
+    return this.#view.selection.filter((node) => node instanceof ExpertNode);
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -40,8 +52,11 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
       setContext("expertHub.builtIn", this.#connection.hub?.builtIn ?? false),
     ]);
     await setContext("expertHub.need", need ?? "none");
-    return need === "hub"
-      ? []
-      : this.#roster.list.map(({ id }) => new ExpertNode(this.#roster, id));
+    if (need === "hub") return [];
+    const kept = this.#roster.list.map(({ id }) => id);
+    const recommended = this.#settings.recommended.filter((id) => !kept.includes(id));
+    return [...kept, ...(need === "key" ? [] : recommended)].map(
+      (id) => new ExpertNode(this.#roster, id),
+    );
   }
 }

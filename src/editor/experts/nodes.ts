@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
+import { ageOf } from "../../app/age";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/roster";
 import type { Ability, Model } from "../../hub/types";
 import type { CommandId, TreeContext } from "../manifest";
 import { plainText } from "../plainText";
 import { roleOf } from "./role";
+
+/** Milliseconds after which a row says how old it is, also where nothing failed. */
+const oldAfter = 86_400_000;
 
 /** A row of the tree; it knows its own children. */
 export interface Node {
@@ -22,49 +26,69 @@ export class ExpertNode implements Node {
   }
 
   item(): vscode.TreeItem {
-    const kept = this.#roster.get(this.id) ?? { id: this.id };
+    const known = this.#roster.known(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
     const item = row(
-      nameOf("Expert", this.id, kept.expert?.name),
-      problem && !kept.expert ? "expert.failed" : "expert",
+      nameOf("Expert", this.id, known.expert?.name),
+      this.#context(known),
       problem ? "warning" : "account",
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = `expert/${this.id}`;
-    const current = this.#roster.current?.id === this.id && this.#roster.list.length > 1;
-    item.description = problem
-      ? plainText(problem.message, 100)
-      : [roleOf(kept), current && "current"].filter(Boolean).join(" · ");
-    item.tooltip = tooltip(kept, problem?.message);
+    item.description = this.#description(known).filter(Boolean).join(" · ");
+    item.tooltip = tooltip(known, problem?.message);
     return item;
+  }
+
+  #context({ expert, seen }: Kept): TreeContext {
+    if (!this.#roster.get(this.id)) return "recommended";
+    if (seen) return "expert.changed";
+    return this.#roster.problemOf(this.id) && !expert ? "expert.failed" : "expert";
+  }
+
+  #description(known: Kept): string[] {
+    const problem = this.#roster.problemOf(this.id);
+    const recommended = this.#roster.get(this.id) ? "" : "recommended";
+    if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
+    const { current, list } = this.#roster;
+    const age = Date.now() - (known.fetchedAt ?? Infinity);
+    return [
+      recommended,
+      known.seen ? "changed" : "",
+      roleOf(known),
+      current?.id === this.id && list.length > 1 ? "current" : "",
+      problem || age > oldAfter ? ageOf(known.fetchedAt ?? 0, Date.now()) : "",
+    ];
   }
 
   async children(): Promise<Node[]> {
     await this.#roster.ensure(this.id);
-    const kept = this.#roster.get(this.id);
-    if (!kept?.expert) return [];
-    const { abilities, expert_llm_models: models } = kept.expert;
+    const known = this.#roster.known(this.id);
+    if (!known?.expert) return [];
+    const { abilities, expert_llm_models: models } = known.expert;
     return [
       new GroupNode(
         this.id,
         "Abilities",
-        abilities.map((ability) => new AbilityNode(kept, ability)),
+        abilities.map((ability) => new AbilityNode(known, ability)),
       ),
       new GroupNode(
         this.id,
         "Models",
-        models.map((model) => new ModelNode(kept, model)),
+        models.map((model) => new ModelNode(known, model)),
       ),
     ];
   }
 }
 
 class GroupNode implements Node {
+  readonly expertId: number;
   readonly #id: string;
   readonly #label: string;
   readonly #children: Node[];
 
   constructor(expertId: number, label: "Abilities" | "Models", children: Node[]) {
+    this.expertId = expertId;
     this.#id = `expert/${expertId}/${label}`;
     this.#label = label;
     this.#children = children;
@@ -151,6 +175,12 @@ export class ModelNode extends ChoiceNode {
     item.tooltip = plainText([name, identifier].filter(Boolean).join(" · "), 1000);
     return this.choosable(nameOf("Model", id, name), item, "expertHub.chooseModel");
   }
+}
+
+/** The expert that a row belongs to. */
+export function expertIdOf(node: Node): number | undefined {
+  if (node instanceof ExpertNode) return node.id;
+  return node instanceof GroupNode || node instanceof ChoiceNode ? node.expertId : undefined;
 }
 
 function row(

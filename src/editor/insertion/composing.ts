@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import { HubError } from "../../hub/errors";
+import { mayAttach } from "../beforeSending/excluded";
 import type { LastEditor } from "../lastEditor";
+import type { EditorSettings } from "../settings";
 import { selectionOf } from "./selection";
 import type { Targets } from "./targets";
 
@@ -9,14 +11,16 @@ import type { Targets } from "./targets";
 export class Composing {
   readonly #lastEditor: LastEditor;
   readonly #targets: Targets;
+  readonly #settings: EditorSettings;
 
-  constructor(lastEditor: LastEditor, targets: Targets) {
+  constructor(lastEditor: LastEditor, targets: Targets, settings: EditorSettings) {
     this.#lastEditor = lastEditor;
     this.#targets = targets;
+    this.#settings = settings;
   }
 
-  /** Throws where nothing is selected. */
-  attach(chat: Chat): void {
+  /** Rejects where nothing is selected, and with `cancelled` where an excluded file stays out. */
+  async attach(chat: Chat): Promise<void> {
     const editor = this.#lastEditor.current;
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
@@ -24,6 +28,9 @@ export class Composing {
         "invalid-request",
         "Nothing is selected. Select the text to ask about in an editor.",
       );
+    }
+    if (!(await mayAttach(editor.document, this.#settings.exclude))) {
+      throw new HubError("cancelled", "The file is excluded and was not attached.");
     }
     this.#targets.remember(attachment, editor);
     chat.attachment = attachment;

@@ -1,0 +1,88 @@
+import { fieldsOf, type Endpoint } from "./connectionFields";
+
+/** What came of one call, without any value of its answer. */
+export interface CallReport {
+  readonly endpoint: Endpoint;
+  /** Milliseconds from the call to the last byte. */
+  readonly elapsedMs: number;
+  /** The JSON as it came, of which the names alone are told. */
+  readonly json?: unknown;
+  /** One sentence. */
+  readonly failure?: string;
+}
+
+export interface ConnectionFacts {
+  /** The address in use; absent where there is none. */
+  readonly baseUrl?: string;
+  readonly builtIn: boolean;
+  /** Host and port. */
+  readonly proxy?: string;
+  readonly keyStored: boolean | "unreadable";
+  /** How the hub takes the id of an expert. */
+  readonly idStyle?: "path" | "query";
+  readonly calls: readonly CallReport[];
+  /** Why there are fewer calls than could be, as sentences. */
+  readonly notes: readonly string[];
+}
+
+/** The report as Markdown. It holds no key and no value of any answer: names, hosts and numbers. */
+export function connectionReport(facts: ConnectionFacts): string {
+  return [
+    "# Connection of Expert Hub",
+    [
+      fact("Hub", hubOf(facts)),
+      fact("Transport", transportOf(facts)),
+      fact("Proxy", facts.proxy === undefined ? "none" : code(facts.proxy)),
+      fact("API key", keyOf(facts)),
+      fact("Id of an expert", styleOf(facts)),
+    ].join("\n"),
+    ...facts.calls.map(section),
+    ...facts.notes,
+    "This report holds no key and no value of an answer, only names, hosts and times.",
+    "",
+  ].join("\n\n");
+}
+
+function section({ endpoint, elapsedMs, json, failure }: CallReport): string {
+  const lines = [fact("Time", `${Math.round(elapsedMs)} ms`)];
+  if (failure !== undefined) lines.push(fact("Failed", failure));
+  if (json !== undefined) {
+    const { missing, extra } = fieldsOf(endpoint, json);
+    lines.push(fact("Missing fields", names(missing)), fact("Extra fields", names(extra)));
+  }
+  return `## ${endpoint}\n\n${lines.join("\n")}`;
+}
+
+function hubOf({ baseUrl, builtIn }: ConnectionFacts): string {
+  if (baseUrl === undefined) return "none is connected";
+  return builtIn ? `built-in hub, ${code(baseUrl)}` : code(baseUrl);
+}
+
+function transportOf({ baseUrl }: ConnectionFacts): string {
+  if (baseUrl === undefined) return "none";
+  return baseUrl.startsWith("https:") ? "TLS" : "plain http, on this computer only";
+}
+
+function keyOf({ builtIn, keyStored }: ConnectionFacts): string {
+  if (builtIn) return "not needed";
+  if (keyStored === "unreadable") return "could not be read from the keyring";
+  return keyStored ? "stored for this hub" : "none for this hub";
+}
+
+function styleOf({ idStyle }: ConnectionFacts): string {
+  if (idStyle === undefined) return "not known";
+  return idStyle === "path" ? "in the path" : "in the query";
+}
+
+function names(found: readonly string[]): string {
+  return found.length === 0 ? "none" : found.map(code).join(", ");
+}
+
+function fact(name: string, value: string): string {
+  return `- **${name}**: ${value}`;
+}
+
+/** Names come from the hub too: nothing in them ends the code or the line. */
+function code(text: string): string {
+  return `\`${text.replace(/[^\x20-\x7E]|`/g, "?").slice(0, 100)}\``;
+}

@@ -1,0 +1,126 @@
+import * as vscode from "vscode";
+import type { Endpoint } from "../../app/connectionFields";
+import type { Connection } from "../../app/connection";
+import {
+  connectionReport,
+  type CallReport,
+  type ConnectionFacts,
+} from "../../app/connectionReport";
+import { asHubError } from "../../app/explain";
+import type { Keys } from "../../app/ports";
+import type { Roster } from "../../app/roster";
+import { parseBaseUrl } from "../../hub/address";
+import type { HubClient } from "../../hub/client";
+import { proxyFor } from "../../hub/proxy";
+import { plainText } from "../plainText";
+import { userNetwork } from "../settings";
+import type { Snapshots } from "../snapshots";
+import type { Command } from "./command";
+
+interface Parts {
+  connection: Connection;
+  roster: Roster;
+  keys: Keys;
+  snapshots: Snapshots;
+}
+
+/** Reads the account and one expert, and tells what the hub does and does not keep of the service. */
+export class CheckConnection implements Command {
+  readonly id = "expertHub.checkConnection";
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const facts = await vscode.window.withProgress(
+      { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
+      () => this.#check(),
+    );
+    const uri = this.#parts.snapshots.add("Connection.md", connectionReport(facts));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
+      preview: true,
+    });
+  }
+
+  async #check(): Promise<ConnectionFacts> {
+    const { connection, roster } = this.#parts;
+    const { hub } = connection;
+    const nothing = { builtIn: false, keyStored: false, calls: [] };
+    if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
+    const answers = new Map<string, unknown>();
+    const door = await connection.probe((template, json) => answers.set(template, json));
+    try {
+      const keyStored = await this.#keyStored(hub.scope);
+      const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
+        timed(
+          endpoint,
+          () => call(door.client),
+          () => jsonOf(endpoint, answers),
+        );
+      const calls = [await ask("GET /api/v1/get_user", (client) => client.getUser())];
+      const id = roster.list[0]?.id;
+      if (id !== undefined) {
+        calls.push(await ask("GET /api/v1/get_expert/:id", (client) => client.getExpert(id)));
+      }
+      const idStyle = styleIn(answers);
+      return {
+        baseUrl: parseBaseUrl(door.baseUrl).base,
+        builtIn: hub.builtIn,
+        ...proxyTo(door.baseUrl),
+        keyStored,
+        ...(idStyle && { idStyle }),
+        calls,
+        notes: id === undefined ? ["No expert is kept, so none was asked for."] : [],
+      };
+    } finally {
+      await door.close();
+    }
+  }
+
+  async #keyStored(scope: string): Promise<ConnectionFacts["keyStored"]> {
+    try {
+      return (await this.#parts.keys.get(scope)) !== undefined;
+    } catch {
+      return "unreadable";
+    }
+  }
+}
+
+async function timed(
+  endpoint: Endpoint,
+  call: () => Promise<unknown>,
+  json: () => unknown,
+): Promise<CallReport> {
+  const started = performance.now();
+  const failure = await call().then(
+    () => undefined,
+    (error: unknown) => plainText(asHubError(error).message, 300),
+  );
+  const elapsedMs = performance.now() - started;
+  return { endpoint, elapsedMs, json: json(), ...(failure !== undefined && { failure }) };
+}
+
+const byPath = "/api/v1/get_expert/:id";
+const byQuery = "/api/v1/get_expert";
+
+function jsonOf(endpoint: Endpoint, answers: ReadonlyMap<string, unknown>): unknown {
+  const template = endpoint.replace("GET ", "");
+  return answers.get(template) ?? (template === byPath ? answers.get(byQuery) : undefined);
+}
+
+function styleIn(answers: ReadonlyMap<string, unknown>): "path" | "query" | undefined {
+  if (answers.has(byPath)) return "path";
+  return answers.has(byQuery) ? "query" : undefined;
+}
+
+/** Its host alone: the address of a proxy may hold a password. */
+function proxyTo(baseUrl: string): { proxy?: string } {
+  try {
+    const proxy = proxyFor(new URL(baseUrl), userNetwork(), process.env);
+    return proxy ? { proxy: proxy.host } : {};
+  } catch (error) {
+    return { proxy: plainText(asHubError(error).message, 100) };
+  }
+}

@@ -10,6 +10,7 @@ import { nameOf } from "./naming";
 import type { Settings } from "./ports";
 import { inputData, requestFor, type Question } from "./question";
 import type { Roster } from "./roster";
+import { TokenCost } from "./tokenCost";
 
 export interface AskingParts {
   connection: Connection;
@@ -29,10 +30,12 @@ export interface Prepared {
 export class Asking extends Owner {
   readonly #parts: AskingParts;
   readonly #flights = new Map<Conversation, AbortController>();
+  readonly #cost: TokenCost;
 
   constructor(parts: AskingParts) {
     super();
     this.#parts = parts;
+    this.#cost = this.register(new TokenCost(parts.account, parts.connection));
   }
 
   isBusy(conversation: Conversation): boolean {
@@ -81,9 +84,11 @@ export class Asking extends Owner {
 
   stopAll(): void {
     for (const flight of this.#flights.values()) flight.abort();
+    this.#cost.stop();
   }
 
   async #fly(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
+    const weighing = this.#cost.begin();
     let result: Result;
     try {
       result = { state: "done", received: await this.#invoke(turn.sent, signal) };
@@ -93,6 +98,11 @@ export class Asking extends Owner {
     this.#flights.delete(conversation);
     const settled = { ...turn, result };
     if (!this.disposed) conversation.put(settled);
+    const cost = this.#cost.end(weighing, { answered: result.state === "done" });
+    void cost.then((approximateTokens) => {
+      if (approximateTokens !== undefined && conversation.get(turn.id) === settled)
+        conversation.put({ ...settled, approximateTokens });
+    });
     return settled;
   }
 

@@ -51,7 +51,7 @@ function isInnerV4(address: string): boolean {
 
 /** All but global unicast, and what only wraps an IPv4 address. */
 function isInnerV6(address: string): boolean {
-  return !/^[23]/.test(address) || /^2002:/.test(address) || /^2001:(0?:|:)/.test(address);
+  return !/^[23]/.test(address) || /^2(002:|001:0?:)/.test(address);
 }
 
 function refused(text: string, why: string): HubError {

@@ -17,24 +17,25 @@ const longest = 200;
 export function historyNotes({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
   const added = new Bag(returned);
-  const lost = sent.filter((message) => !added.take(keyOf(message)));
+  const missing = sent.filter((message) => !added.take(keyOf(message)));
   for (const message of exchange) added.take(keyOf(message));
   // What was sent is part of what the session knows, so only the rest of it counts as remembered.
   for (const message of earlier) added.take(keyOf(message));
-  const renamed = pairs(lost, added, ({ content }) => content);
-  const changed = pairs(lost, added, ({ role }) => role);
+  const renamed = paired(missing, added, ({ content }) => content);
+  const changed = paired(renamed.rest, added, ({ role }) => role);
+  const lost = changed.rest;
   const notes = [
     told("added", "to the conversation", added.rest.map(worded)),
     told("left out", "of the conversation", lost.map(worded)),
     told(
       "changed",
       "of the conversation",
-      changed.map(([before, after]) => `${worded(before)} became ${worded(after)}`),
+      changed.pairs.map(([before, after]) => `${worded(before)} became ${worded(after)}`),
     ),
     told(
       "gave another role to",
       "of the conversation",
-      renamed.map(([before, after]) => `${before.role} became ${worded(after)}`),
+      renamed.pairs.map(([before, after]) => `${before.role} became ${worded(after)}`),
     ),
   ].filter((note) => note !== undefined);
   if (notes.length > 0 || inOrder(sent, returned)) return notes;
@@ -63,22 +64,22 @@ class Bag {
   }
 }
 
-/** Pairs what is lost with what is added where both have this in common; takes both out. */
-function pairs(
-  lost: Message[],
+/** Pairs what is missing with what is added where both have this in common, and takes it out there. */
+function paired(
+  missing: readonly Message[],
   added: Bag,
   common: (message: Message) => string,
-): [Message, Message][] {
-  const found: [Message, Message][] = [];
+): { pairs: [Message, Message][]; rest: Message[] } {
+  const pairs: [Message, Message][] = [];
   const candidates = Map.groupBy(added.rest, common);
-  for (const message of [...lost]) {
+  const rest = missing.filter((message) => {
     const match = candidates.get(common(message))?.shift();
-    if (!match) continue;
+    if (!match) return true;
     added.take(keyOf(match));
-    lost.splice(lost.indexOf(message), 1);
-    found.push([message, match]);
-  }
-  return found;
+    pairs.push([message, match]);
+    return false;
+  });
+  return { pairs, rest };
 }
 
 /** True where the messages of `sent` come in their order, whatever stands between them. */

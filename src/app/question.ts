@@ -97,7 +97,11 @@ export function llmRequest(
 }
 
 /** The request that a question becomes: what is previewed is what is sent. */
-export function requestFor(question: Question, context: Context, settings: Settings): Sent {
+export function requestFor(
+  question: Question,
+  context: Context,
+  settings: Pick<Settings, "temperature" | "memory" | "roles" | "sendUserId">,
+): Sent {
   return question.mode === "model"
     ? { endpoint: "invoke_llm", body: llmRequest(question, context, settings) }
     : { endpoint: "invoke_agent", body: agentRequest(question, context, settings) };

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { agentRequest, inputData, type Attachment } from "../../../src/app/question";
+import { fromModel } from "../../../src/app/modelAnswer";
+import { agentRequest, inputData, llmRequest, type Attachment } from "../../../src/app/question";
+import { decodeLlmAnswer } from "../../../src/hub/decode";
 
 const attachment: Attachment = {
   id: "a",
@@ -10,6 +12,9 @@ const attachment: Attachment = {
 };
 const settings = { temperature: undefined, memory: "both", sendUserId: true } as const;
 const context = { sessionId: "s", history: [] };
+
+const shown = (json: unknown) =>
+  fromModel({ value: decodeLlmAnswer(json), raw: json, bytes: 1, elapsedMs: 1 }).value.output;
 
 describe("a question as a request", () => {
   it("sends exactly the selection where nothing is typed", () => {
@@ -90,5 +95,74 @@ describe("a question as a request", () => {
       { ...settings, sendUserId: false },
     );
     assert.equal("user_id" in request, false);
+  });
+
+  it("lets the expert's memory stand before the setting", () => {
+    const question = { typed: "hi", expertId: 1, memory: "none" } as const;
+    assert.deepEqual(Object.keys(agentRequest(question, context, settings)), [
+      "expert_id",
+      "input_data",
+    ]);
+  });
+});
+
+describe("a question to the language model alone", () => {
+  const history = [{ role: "human", content: "before" }];
+  const roles = { user: "human", assistant: "ai" };
+
+  it("carries every field that is set, and none of an agent's", () => {
+    const question = {
+      typed: "hi",
+      expertId: 0,
+      abilityId: 4,
+      modelId: 3,
+      temperature: 0,
+      tools: { web_search: true },
+      webSearchMaxResults: 2,
+      documentUrls: ["https://a.example/"],
+      mode: "model",
+      maxTokens: 50,
+    } as const;
+    assert.deepEqual(llmRequest(question, { ...context, history }, { ...settings, roles }), {
+      expert_id: 0,
+      model_id: 3,
+      input_data: [...history, { role: "human", content: "hi" }],
+      temperature: 0,
+      msx_tokens: 50,
+    });
+  });
+
+  it("leaves out all that is unset, and the history where memory says so", () => {
+    for (const memory of ["session", "none"] as const) {
+      const request = llmRequest(
+        { typed: "why?", attachment, expertId: 7, mode: "model" },
+        { ...context, history, userId: "u" },
+        { ...settings, roles, memory },
+      );
+      assert.deepEqual(request, {
+        expert_id: 7,
+        input_data: [{ role: "human", content: inputData("why?", attachment) }],
+      });
+    }
+  });
+
+  const shapes: Record<string, unknown> = {
+    "a string": "text",
+    output: { output: "text" },
+    content: { content: "text" },
+    "message.content": { message: { content: "text" } },
+    "choices[0].message.content": { choices: [{ message: { content: "text" } }] },
+    "an array of one": [{ output: "text" }],
+  };
+  for (const [name, json] of Object.entries(shapes)) {
+    it(`reads the answer from ${name}`, () => {
+      assert.equal(shown(json), "text");
+    });
+  }
+
+  it("shows an unknown answer as JSON that cannot leave its block", () => {
+    assert.equal(shown({ reply: 1 }), '```json\n{\n  "reply": 1\n}\n```');
+    assert.equal(shown(null), "```json\nnull\n```");
+    assert.match(shown({ reply: "```" }), /^````json\n[^]*\n````$/);
   });
 });

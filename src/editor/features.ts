@@ -1,3 +1,4 @@
+import path from "node:path";
 import type * as vscode from "vscode";
 import type { Account } from "../app/account";
 import type { BuiltInHub } from "../app/builtInHub";
@@ -9,6 +10,7 @@ import type { ChannelLog } from "./log";
 import { MementoStore } from "./mementoStore";
 import type { EditorSettings } from "./settings";
 import { Asking } from "../app/asking";
+import { Conversations } from "../app/conversations";
 import { Connecting } from "./account/connecting";
 import { ExpertOptions } from "../app/options";
 import { BeforeSending } from "./beforeSending/beforeSending";
@@ -16,7 +18,6 @@ import { Chats } from "./chat/chats";
 import { ChatViews } from "./chat/chatViews";
 import { Consent } from "./chat/consent";
 import { handlersFor } from "./chat/handlers";
-import { RawAnswers } from "./chat/rawAnswers";
 import { Sending } from "./chat/sending";
 import { ShellViews } from "./chat/shellView";
 import { TurnActions } from "./chat/turnActions";
@@ -33,6 +34,9 @@ import { CopyId } from "./commands/copyId";
 import { FindConversation } from "./commands/findConversation";
 import { Commands } from "./commands/index";
 import { MoveExpertDown, MoveExpertUp } from "./commands/moveExpert";
+import { DeleteConversation } from "./commands/deleteConversation";
+import { OpenConversation } from "./commands/openConversation";
+import { RenameConversation } from "./commands/renameConversation";
 import { NewConversation } from "./commands/newConversation";
 import { OpenChat } from "./commands/openChat";
 import { OpenChatInEditor } from "./commands/openChatInEditor";
@@ -54,6 +58,10 @@ import {
   NewFileFromOutput,
   ReplaceSelection,
 } from "./commands/useOutput";
+import { ConversationRows } from "./conversations/conversationRows";
+import { DiskFiles } from "./conversations/diskFiles";
+import { SavingNotices } from "./conversations/savingNotices";
+import { WhichConversation } from "./conversations/whichConversation";
 import { ExpertChoices } from "./experts/expertChoices";
 import { ExpertDocuments } from "./experts/expertDocument";
 import type { ExpertsTree } from "./experts/expertsTree";
@@ -85,6 +93,9 @@ export interface Core {
 export class Features extends Owner {
   readonly commands: Commands;
   readonly views: ChatViews;
+  readonly conversationRows: ConversationRows;
+  /** The conversation of the last time is back, or could not be read. */
+  readonly ready: Promise<void>;
 
   constructor(core: Core) {
     super();
@@ -101,7 +112,13 @@ export class Features extends Owner {
     const composing = new Composing(lastEditor, targets, settings);
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
-    const chats = this.register(new Chats(new MementoStore(context.workspaceState)));
+    const { fsPath } = context.storageUri ?? context.globalStorageUri;
+    const conversations = this.register(
+      new Conversations(new DiskFiles(path.join(fsPath, "conversations"))),
+    );
+    this.register(new SavingNotices(conversations, notify));
+    const chats = this.register(new Chats(new MementoStore(context.workspaceState), conversations));
+    const which = new WhichConversation(conversations, chats);
     const options = this.register(new ExpertOptions(connection, userStore, settings));
     const sending = new Sending({
       asking,
@@ -124,8 +141,9 @@ export class Features extends Owner {
       roster,
       chats,
       sending,
-      rawAnswers: this.register(new RawAnswers()),
+      snapshots,
       notify,
+      openSide: () => views.openSide(),
     });
     const views = this.register(
       new ChatViews(context.extensionUri, chats, {
@@ -137,6 +155,8 @@ export class Features extends Owner {
     );
 
     this.views = views;
+    this.conversationRows = this.register(new ConversationRows(conversations, chats));
+    this.ready = chats.restore().catch((error: unknown) => notify.failure(error));
     this.commands = new Commands(
       [
         new AddExpert({ roster, need, connecting, notify }),
@@ -151,6 +171,7 @@ export class Features extends Owner {
         new Connect(connecting),
         new CopyId(),
         new CopyOutput(chats, output),
+        new DeleteConversation({ chats, conversations, sending, which }),
         new DiscardReplacement(review),
         new FindConversation(views),
         new InsertOutput(chats, output),
@@ -160,9 +181,11 @@ export class Features extends Owner {
         new NewFileFromOutput(chats, output),
         new OpenChat(views),
         new OpenChatInEditor(chats, views),
+        new OpenConversation(chats, views, which),
         new OpenHub(settings),
         new RefreshExperts(roster),
         new RemoveExpert(roster),
+        new RenameConversation(chats, conversations, which),
         new ReplaceSelection(chats, output),
         new SetApiKey(connecting),
         new ShowAccount(connection, account, keys),

@@ -4,7 +4,6 @@ import { Owner } from "../kit/disposable";
 const elsewhere = new Set([
   "output",
   "expert-hub",
-  "expert-hub-answer",
   "expert-hub-proposal",
   "expert-hub-snapshot",
   "git",

@@ -53,10 +53,7 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       await sending.send(page.chat);
     },
     stop: inChat((chat) => sending.stop(chat)),
-    saveDraft: async (args) => {
-      if (textIn(args, "conversationId") === page.chat.conversation.id)
-        await chats.saveDraft(page.chat, textIn(args, "text"));
-    },
+    saveDraft: (args) => chats.saveDraft(textIn(args, "conversationId"), textIn(args, "text")),
     attachSelection: inChat((chat) => composing.attach(chat)),
     removeAttachment: inChat((chat) => {
       chat.attachment = undefined;

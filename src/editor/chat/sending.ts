@@ -1,6 +1,7 @@
 import { stillAnswering, type Asking, type Prepared } from "../../app/asking";
 import type { Chat } from "../../app/chat";
 import type { Sent, Turn } from "../../app/conversation";
+import { documentAddress } from "../../app/documentAddress";
 import type { ExpertOptions } from "../../app/options";
 import type { Attachment, Question } from "../../app/question";
 import type { Kept, Roster } from "../../app/roster";
@@ -121,6 +122,8 @@ export class Sending {
   async #leave(chat: Chat, question: Question, replacing?: string): Promise<Out> {
     const { asking, beforeSending, consent } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
+    // A saved question is as untrusted as the file that it came from.
+    question.documentUrls?.forEach(documentAddress);
     this.#leaving.add(chat);
     try {
       const prepared = this.#prepare(chat, question);

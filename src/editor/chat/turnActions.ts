@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { BuiltInHub } from "../../app/builtInHub";
 import type { Chat } from "../../app/chat";
 import type { Connection } from "../../app/connection";
-import type { Conversation, Turn } from "../../app/conversation";
+import type { Turn } from "../../app/conversation";
 import type { Settings } from "../../app/ports";
 import type { Roster } from "../../app/roster";
 import { parseBaseUrl } from "../../hub/address";
@@ -10,8 +10,9 @@ import { HubError } from "../../hub/errors";
 import type { TurnAction } from "../../protocol/messages";
 import { pickAgain } from "../experts/againPick";
 import type { Notify } from "../notify";
+import { plainText } from "../plainText";
+import type { Snapshots } from "../snapshots";
 import type { Chats } from "./chats";
-import type { RawAnswers } from "./rawAnswers";
 import type { Sending } from "./sending";
 
 export interface TurnActionsParts {
@@ -21,8 +22,10 @@ export interface TurnActionsParts {
   roster: Roster;
   chats: Chats;
   sending: Sending;
-  rawAnswers: RawAnswers;
+  snapshots: Snapshots;
   notify: Notify;
+  /** Shows the side bar, with the cursor in its composer. */
+  openSide(): Promise<void>;
 }
 
 /** What may be done with a question and all that belongs to it. */
@@ -40,13 +43,18 @@ export class TurnActions {
   }
 
   readonly #actions: Record<TurnAction, (chat: Chat, turn: Turn) => void | Promise<void>> = {
-    editAndResend: (chat, { id, question }) => {
-      const fork = this.#open(chat, chat.conversation.forkUntil(id, { inclusive: false }));
+    editAndResend: async (chat, { id, question }) => {
+      const { chats, openSide } = this.#parts;
+      const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
       fork.expertId = question.expertId;
-      fork.restore(question);
+      await chats.saveDraft(fork, question.typed);
+      fork.attachment = question.attachment;
+      await openSide();
     },
-    fork: (chat, { id }) => {
-      this.#open(chat, chat.conversation.forkUntil(id, { inclusive: true }));
+    fork: async (chat, { id, question }) => {
+      const { chats, openSide } = this.#parts;
+      chats.open(chat.conversation.forkUntil(id, { inclusive: true })).expertId = question.expertId;
+      await openSide();
     },
     askAgain: async (chat, turn) => {
       const { roster, sending } = this.#parts;
@@ -62,19 +70,20 @@ export class TurnActions {
         "Copied. The command reads the API key from the variable EXPERT_HUB_API_KEY.",
       );
     },
-    showRaw: (_, turn) => this.#parts.rawAnswers.show(turn),
+    showRaw: async (_, { asked, result }) => {
+      if (result.state !== "done") throw new HubError("not-found", "There is no such answer.");
+      const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
+      const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
+      const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: true });
+    },
     discard: (chat, { id, result }) => {
       if (result.state === "done" || result.state === "waiting")
         throw new HubError("conflict", "Only a question without an answer can be discarded.");
       chat.conversation.remove(id);
     },
   };
-
-  #open(from: Chat, conversation: Conversation): Chat {
-    const chat = this.#parts.chats.open(conversation);
-    chat.expertId = from.expertId;
-    return chat;
-  }
 
   /** Where the question went to; of another hub than the present one only the origin is known. */
   async #base({ asked }: Turn): Promise<string> {

@@ -22,7 +22,8 @@ export class Snapshots extends Owner implements vscode.TextDocumentContentProvid
     return uri;
   }
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? "";
+  /** Nothing of an earlier window comes back: the tab says that it is gone. */
+  provideTextDocumentContent(uri: vscode.Uri): string | undefined {
+    return this.#texts.get(uri.toString());
   }
 }

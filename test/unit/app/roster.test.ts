@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { BuiltInHub } from "../../../src/app/builtInHub";
+import { Connection } from "../../../src/app/connection";
+import type { Store } from "../../../src/app/ports";
+import { Roster } from "../../../src/app/roster";
+import { Account } from "../../../src/app/account";
+import { Emitter } from "../../../src/kit/event";
+import { startRawServer, type RawServer } from "../../support/rawServer";
+
+class CountingStore implements Store {
+  readonly values = new Map<string, unknown>();
+  writes = 0;
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+  async set(key: string, value: unknown): Promise<void> {
+    this.writes++;
+    this.values.set(key, value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+  }
+}
+
+const order = (roster: Roster): number[] => roster.list.map(({ id }) => id);
+const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
+
+describe("the roster", function () {
+  this.timeout(20_000);
+  let server: RawServer;
+  let baseUrl = "";
+  /** What the hub says of an expert, by its id. */
+  let systemMessage = "Be brief.";
+  let open = 0;
+  let most = 0;
+  const failing = new Set<number>();
+  const changed = new Emitter<void>();
+  const keyChanged = new Emitter<void>();
+  let key: string | undefined;
+
+  beforeEach(async () => {
+    [open, most, systemMessage, key] = [0, 0, "Be brief.", "k"];
+    failing.clear();
+    server = await startRawServer({
+      answer: ({ socket, request }) => {
+        most = Math.max(most, ++open);
+        const id = Number(/get_expert\/(\d+)/.exec(request)?.[1]);
+        const body = JSON.stringify(
+          failing.has(id)
+            ? { error: 5, message: "broken" }
+            : [{ id, name: `Expert ${id}`, system_message: systemMessage }],
+        );
+        const status = failing.has(id) ? "403 Forbidden" : "200 OK";
+        setTimeout(() => {
+          open--;
+          socket.write(
+            `HTTP/1.1 ${status}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+          );
+        }, 1);
+      },
+    });
+    baseUrl = server.origin;
+  });
+  afterEach(() => server.close());
+
+  function connected(store: Store): { roster: Roster; account: Account } {
+    const connection = new Connection({
+      settings: {
+        get baseUrl() {
+          return baseUrl;
+        },
+        hubUrl: "",
+        timeoutSeconds: 300,
+        temperature: undefined,
+        memory: "both",
+        historyTurns: 20,
+        roles: { user: "user", assistant: "assistant" },
+        sendUserId: true,
+        setBaseUrl: async () => {},
+        onDidChange: changed.event,
+      },
+      keys: {
+        get: async () => key,
+        store: async () => {},
+        forget: async () => {},
+        onDidChange: keyChanged.event,
+      },
+      store,
+      log: { info: () => {}, warn: () => {}, error: () => {} },
+      builtInHub: new BuiltInHub({
+        load: () => Promise.reject(new Error("not here")),
+        folder: () => undefined,
+      }),
+      network: () => ({}),
+    });
+    return { roster: new Roster(connection, store), account: new Account(connection, store) };
+  }
+
+  it("L1 keeps a thousand experts in order, six at once, with few writes", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    const ids = Array.from({ length: 1000 }, (_, index) => 1000 - index);
+    await roster.add(ids);
+    assert.deepEqual(order(roster), ids);
+    assert.ok(most <= 6, `${most} at once`);
+    assert.ok(store.writes < 150, `${store.writes} writes`);
+    store.writes = 0;
+    await Promise.all(ids.map((id) => roster.refresh(id)));
+    assert.ok(store.writes < 150, `${store.writes} writes`);
+    assert.equal(connected(store).roster.list.length, 1000);
+  });
+
+  it("keeps an order across windows", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1, 2, 3]);
+    await roster.move([3], 1);
+    await roster.shift([2], "up");
+    assert.deepEqual(order(connected(store).roster), [3, 2, 1]);
+  });
+
+  it("saves what is new when the window closes", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1, 2]);
+    void roster.move([2], 1);
+    roster.dispose();
+    assert.deepEqual(order(connected(store).roster), [2, 1]);
+  });
+
+  it("remembers an expert as it was last seen until the change is looked at", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1]);
+    await roster.refresh(1);
+    assert.equal(roster.get(1)?.seen, undefined);
+    for (const message of ["Be long.", "Be longer."]) {
+      systemMessage = message;
+      await roster.refresh(1);
+      assert.equal(roster.get(1)?.seen?.system_message, "Be brief.");
+    }
+    await roster.markSeen(1);
+    assert.equal(roster.get(1)?.seen, undefined);
+    assert.equal(roster.get(1)?.expert?.system_message, "Be longer.");
+  });
+
+  it("marks nothing where a change was taken back", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1]);
+    for (const message of ["Be long.", "Be brief."]) {
+      systemMessage = message;
+      await roster.refresh(1);
+    }
+    assert.equal(roster.get(1)?.seen, undefined);
+  });
+
+  it("keeps what was last known where a refresh fails; the others are refreshed", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1, 2]);
+    failing.add(1);
+    await Promise.all([roster.refresh(1), roster.refresh(2)]);
+    assert.equal(roster.get(1)?.expert?.name, "Expert 1");
+    assert.equal(roster.problemOf(1)?.kind, "forbidden");
+    assert.equal(roster.problemOf(2), undefined);
+  });
+
+  it("looks at an expert without keeping it", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.ensure(9);
+    assert.equal(roster.known(9)?.expert?.name, "Expert 9");
+    assert.deepEqual(order(roster), []);
+    const asked = server.requests.length;
+    await roster.ensure(9);
+    assert.equal(server.requests.length, asked);
+  });
+
+  it("lists those used last first", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1, 2, 3, 4]);
+    await roster.use(3);
+    await roster.use(2);
+    assert.deepEqual(
+      roster.byUse.map(({ id }) => id),
+      [2, 3, 1, 4],
+    );
+  });
+
+  it("forgets the user where the key is gone or the address is another's", async () => {
+    const store = new CountingStore();
+    const { account } = connected(store);
+    const user = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
+    await account.remember(baseUrl, user);
+    keyChanged.fire();
+    await settled();
+    assert.equal(account.known?.name, "Ada");
+    key = undefined;
+    keyChanged.fire();
+    await settled();
+    assert.equal(account.known, undefined);
+
+    await account.remember(baseUrl, user);
+    const before = `user:${baseUrl}`;
+    key = "k";
+    baseUrl = "https://other.example";
+    changed.fire();
+    await settled();
+    assert.equal(store.values.get(before), undefined);
+  });
+});

@@ -18,6 +18,7 @@ const folder = await copySample();
 ending.defer(folder.remove);
 const server = await startServer({
   automation: true,
+  others: [from("test/support/caller")],
   env: { EXPERT_HUB_REPORT: report.file },
 });
 ending.defer(server.stop);

@@ -11,6 +11,8 @@ export interface ServerOptions {
   vsix?: string;
   /** Folder of an extension whose built files are used in place. */
   source?: string;
+  /** Folders of other extensions that are installed as well. */
+  others?: string[];
   /** Hears a development payload; shows no notifications and takes no dialogs. */
   automation?: boolean;
   /** Asks whether a folder is trusted; else every folder is. */

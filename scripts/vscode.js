@@ -1,6 +1,6 @@
 // Runs a real VS Code: the server, opened in a browser.
 import { spawn } from "node:child_process";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { installVsix, linkSource, serverEntry } from "./extensions.js";
@@ -34,12 +34,14 @@ async function writeSettings(serverDataDir, level, settings) {
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
 }
 
-async function fill(folders, { machineSettings, userSettings, vsix, source }) {
+async function fill(folders, { machineSettings, userSettings, vsix, source, others = [] }) {
   await mkdir(folders.extensionsDir, { recursive: true });
   await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
   await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
   if (vsix) await installVsix(vsix, folders);
   if (source) await linkSource(source, folders);
+  for (const other of others)
+    await cp(other, path.join(folders.extensionsDir, path.basename(other)), { recursive: true });
 }
 
 async function launch({ extensionsDir, serverDataDir }, { automation, workspaceTrust, env }) {

@@ -5,7 +5,7 @@ import type { Attachment } from "./question";
 
 /** A conversation with what is being composed for it. Any number of pages may show it. */
 export class Chat extends Owner {
-  readonly conversation = this.register(new Conversation());
+  readonly conversation: Conversation;
   readonly #changed = this.register(new Emitter<void>());
   #draft = "";
   #attachment: Attachment | undefined;
@@ -13,6 +13,13 @@ export class Chat extends Owner {
 
   /** Something of the composer changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
+
+  /** Owns the conversation. One that was left goes on with the expert of its last question. */
+  constructor(conversation = new Conversation()) {
+    super();
+    this.conversation = this.register(conversation);
+    this.#expertId = conversation.turns.at(-1)?.asked.expertId;
+  }
 
   /** Saved silently: the page that typed it knows. */
   get draft(): string {

@@ -1,3 +1,4 @@
+import type { Disposable } from "../kit/disposable";
 import type { Event } from "../kit/event";
 
 /** The API key, kept with the one origin it may be sent to. */
@@ -42,4 +43,35 @@ export interface Log {
 export interface Store {
   get(key: string): unknown;
   set(key: string, value: unknown): Promise<void>;
+}
+
+/** How far a file goes, and which one it is: another `file` under the same name is another file. */
+export interface Extent {
+  readonly size: number;
+  readonly file: string;
+}
+
+/** The folder of saved conversations: plain files by their names. Rejects with what the system says. */
+export interface ConversationFiles {
+  list(): Promise<{ name: string; size: number }[]>;
+  /** `undefined` where there is no such file. */
+  extent(name: string): Promise<Extent | undefined>;
+  /** The bytes from `start` up to `end`, or to the end of the file. */
+  read(name: string, start?: number, end?: number): Promise<Uint8Array>;
+  /**
+   * Adds the text as a whole at the end. Where there is no such file, `head` starts one; without
+   * it, that resolves to `undefined` and nothing is written.
+   */
+  append(
+    name: string,
+    text: string,
+    head?: string,
+  ): Promise<(Extent & { written: number }) | undefined>;
+  /** All or nothing. What others added to the old file beyond `readUpTo` comes after the text. */
+  replace(name: string, text: string, readUpTo?: number): Promise<void>;
+  rename(from: string, to: string): Promise<void>;
+  /** Rejects where it is still there afterwards. */
+  remove(name: string): Promise<void>;
+  /** Hears the names of files that change, also by other windows. */
+  watch(listener: (name: string) => void): Disposable;
 }

@@ -1,12 +1,17 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
+import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { commandIds, viewIds } from "./manifest";
 
-/** Registers every command and the chat view; the first one used loads what stands behind them all. */
+/** Registers every command and the views; the first one used loads what stands behind them all. */
 export function registerEntrances(load: () => Promise<Features>): Disposable {
   let loading: Promise<Features> | undefined;
-  const features = () => (loading ??= load());
+  const features = async () => {
+    const loaded = await (loading ??= load());
+    await loaded.ready;
+    return loaded;
+  };
   return vscode.Disposable.from(
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
@@ -20,5 +25,6 @@ export function registerEntrances(load: () => Promise<Features>): Disposable {
         views.resolveSide(view);
       },
     }),
+    new ConversationsTree(async () => (await features()).conversationRows),
   );
 }

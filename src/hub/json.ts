@@ -20,7 +20,7 @@ export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): 
 }
 
 /** True where brackets nest deeper than the limit; stops at the first that does. */
-export function isTooDeep(bytes: Uint8Array): boolean {
+export function isTooDeep(bytes: Uint8Array, limit = maxDepth): boolean {
   let depth = 0;
   let inString = false;
   for (let at = 0; at < bytes.length; at++) {
@@ -31,7 +31,7 @@ export function isTooDeep(bytes: Uint8Array): boolean {
     } else if (byte === quote) inString = true;
     // [ and {, ] and } differ in one bit only.
     else if ((byte! | 0x20) === 0x7b) {
-      if (++depth > maxDepth) return true;
+      if (++depth > limit) return true;
     } else if ((byte! | 0x20) === 0x7d) depth--;
   }
   return false;

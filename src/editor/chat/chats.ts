@@ -1,33 +1,53 @@
 import { Chat } from "../../app/chat";
-import type { Turn } from "../../app/conversation";
+import { Conversation, type Turn } from "../../app/conversation";
+import type { Conversations } from "../../app/conversations";
 import type { Store } from "../../app/ports";
+import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { setContext } from "../contextKeys";
 
-const draftName = "draft";
+/** Id of the conversation that the side bar showed last. */
+const lastName = "conversation";
 
 /** The chats of this window: the one of the side bar, and those in editor tabs. */
 export class Chats extends Owner {
   readonly #store: Store;
+  readonly #conversations: Conversations;
+  readonly #chats = new Map<string, Chat>();
   readonly #changedSide = this.register(new Emitter<Chat>());
+  readonly #removed = this.register(new Emitter<Chat>());
   #side: Chat | undefined;
   #active: Chat | undefined;
 
   readonly onDidChangeSide = this.#changedSide.event;
+  /** Its conversation was deleted: nothing may show it any longer. */
+  readonly onDidRemove = this.#removed.event;
 
-  constructor(store: Store) {
+  constructor(store: Store, conversations: Conversations) {
     super();
     this.#store = store;
+    this.#conversations = conversations;
+    this.register(conversations.onDidRemove((id) => this.#remove(id)));
+  }
+
+  /** Takes up the conversation that the side bar showed last. Rejects with `storage` where it cannot be read. */
+  async restore(): Promise<void> {
+    const id = this.#store.get(lastName);
+    if (typeof id !== "string" || this.#side) return;
+    const fresh = (): Conversation => new Conversation({ id, changes: [] });
+    try {
+      const saved = await this.#conversations.open(id);
+      this.#side ??= this.#add(saved ?? fresh());
+    } finally {
+      // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
+      this.#side ??= this.#add(new Conversation(), this.#draftOf(id));
+    }
   }
 
   /** The chat in the side bar. */
   get side(): Chat {
-    if (!this.#side) {
-      this.#side = this.create();
-      const draft = this.#store.get(draftName);
-      if (typeof draft === "string") this.#side.draft = draft;
-    }
+    this.#side ??= this.#add(new Conversation());
     return this.#side;
   }
 
@@ -46,31 +66,89 @@ export class Chats extends Owner {
     return turn && { chat, turn };
   }
 
-  create(): Chat {
-    const chat = this.register(new Chat());
-    this.register(
-      chat.conversation.onDidChangeTurn(({ result }) => {
-        if (result.state === "done") void setContext("expertHub.hasAnswer", true);
-      }),
-    );
-    return chat;
-  }
-
   /** A fresh conversation in the side bar. The draft comes along. */
   renewSide(): Chat {
-    const { draft, attachment, expertId } = this.side;
-    const chat = this.create();
-    chat.draft = draft;
+    const { draft, attachment, expertId, conversation } = this.side;
+    this.side.take();
+    void this.#saveDraft(conversation.id, "");
+    const chat = this.#add(new Conversation());
     chat.attachment = attachment;
     chat.expertId = expertId;
-    this.#side = chat;
-    this.#active = chat;
-    this.#changedSide.fire(chat);
+    void this.saveDraft(chat, draft);
+    this.#show(chat);
     return chat;
   }
 
-  async saveDraft(chat: Chat, draft: string): Promise<void> {
+  /** Shows a conversation in the side bar; from here on it is saved. */
+  open(conversation: Conversation): Chat {
+    const chat = this.#chats.get(conversation.id) ?? this.#add(conversation);
+    this.#show(chat);
+    return chat;
+  }
+
+  /** Shows a saved conversation in the side bar. Rejects with `not-found`, `storage`. */
+  async openSaved(id: string): Promise<Chat> {
+    return this.open(await this.saved(id));
+  }
+
+  /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
+  async saved(id: string): Promise<Conversation> {
+    const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
+    if (!conversation) throw new HubError("not-found", "This conversation is not there any more.");
+    return conversation;
+  }
+
+  /** The chat of this conversation, where one is open. */
+  of(conversationId: string): Chat | undefined {
+    return this.#chats.get(conversationId);
+  }
+
+  async saveDraft(of: Chat | string, draft: string): Promise<void> {
+    const chat = typeof of === "string" ? this.of(of) : of;
+    if (!chat) return;
     chat.draft = draft;
-    if (chat === this.side) await this.#store.set(draftName, draft === "" ? undefined : draft);
+    await this.#saveDraft(chat.conversation.id, draft);
+  }
+
+  #show(chat: Chat): void {
+    this.#side = chat;
+    this.#active = chat;
+    void this.#store.set(lastName, chat.conversation.id);
+    this.#changedSide.fire(chat);
+  }
+
+  #add(conversation: Conversation, draft = this.#draftOf(conversation.id)): Chat {
+    const chat = this.register(new Chat(conversation));
+    chat.draft = draft;
+    this.#chats.set(conversation.id, chat);
+    this.#conversations.keep(conversation);
+    if (conversation.lastAnswered) void setContext("expertHub.hasAnswer", true);
+    conversation.onDidChangeTurn(({ result }) => {
+      if (result.state === "done") void setContext("expertHub.hasAnswer", true);
+    });
+    // Also a draft without any turn is found again.
+    if (!this.#side) void this.#store.set(lastName, conversation.id);
+    return chat;
+  }
+
+  #remove(id: string): void {
+    void this.#saveDraft(id, "");
+    const chat = this.of(id);
+    if (!chat) return;
+    this.#chats.delete(id);
+    const wasActive = this.#active === chat;
+    if (this.#side === chat) this.#show(this.#add(new Conversation()));
+    if (wasActive) this.#active = undefined;
+    this.#removed.fire(chat);
+    this.release(chat);
+  }
+
+  #draftOf(id: string): string {
+    const draft = this.#store.get(`draft:${id}`);
+    return typeof draft === "string" ? draft : "";
+  }
+
+  async #saveDraft(id: string, draft: string): Promise<void> {
+    await this.#store.set(`draft:${id}`, draft === "" ? undefined : draft);
   }
 }

@@ -1,0 +1,93 @@
+import { isRecord } from "../hub/schema";
+import type { Conversation } from "./conversation";
+import { parsed } from "./conversationRecord";
+import type { ConversationFiles } from "./ports";
+
+/** What a list shows of a conversation. */
+export interface Summary {
+  readonly id: string;
+  readonly title: string;
+  readonly expertName: string;
+  readonly turns: number;
+  /** Milliseconds since 1970 of the newest question. */
+  readonly askedAt: number;
+}
+
+interface Entry {
+  readonly summary: Summary;
+  /** Bytes of the file that it tells of: of another size, it is out of date. */
+  readonly size: number;
+}
+
+export const indexName = "index.jsonl";
+/** Superseded lines are cleared away beyond this many. */
+const manyLines = 1000;
+
+export function summaryOf(conversation: Conversation): Summary {
+  const { id, title, turns } = conversation;
+  const last = turns.at(-1);
+  return {
+    id,
+    title: title ?? "Untitled",
+    expertName: last?.asked.expertName ?? "",
+    turns: turns.length,
+    askedAt: turns.reduce((newest, { askedAt }) => Math.max(newest, askedAt), 0),
+  };
+}
+
+/** Spares reading every conversation to list them. It may be lost or out of date: then they are read. */
+export class ConversationIndex {
+  readonly #files: ConversationFiles;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(files: ConversationFiles) {
+    this.#files = files;
+  }
+
+  async load(): Promise<void> {
+    const bytes = await this.#files.read(indexName).catch(() => new Uint8Array());
+    const lines = new TextDecoder().decode(bytes).split("\n");
+    for (const line of lines) {
+      const entry = entryIn(parsed(line));
+      if (entry) this.#entries.set(entry.summary.id, entry);
+    }
+    if (lines.length > this.#entries.size + manyLines) await this.#rewrite().catch(() => undefined);
+  }
+
+  get(id: string, size: number): Summary | undefined {
+    const entry = this.#entries.get(id);
+    return entry?.size === size ? entry.summary : undefined;
+  }
+
+  /** Resolves also where it cannot be written, since nothing is lost then. */
+  async put(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) this.#entries.set(entry.summary.id, entry);
+    const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join("");
+    if (text !== "") await this.#files.append(indexName, text, "").catch(() => undefined);
+  }
+
+  /** Its title is gone from the disk once this resolves. */
+  async remove(id: string): Promise<void> {
+    this.#entries.delete(id);
+    await this.#rewrite();
+  }
+
+  async #rewrite(): Promise<void> {
+    const lines = [...this.#entries.values()].map((entry) => `\n${JSON.stringify(entry)}`);
+    await this.#files.replace(indexName, lines.join(""));
+  }
+}
+
+function entryIn(value: unknown): Entry | undefined {
+  if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
+  const { size } = value;
+  const { id, title, expertName, turns, askedAt } = value["summary"];
+  return typeof size === "number" &&
+    typeof id === "string" &&
+    typeof title === "string" &&
+    typeof expertName === "string" &&
+    typeof turns === "number" &&
+    typeof askedAt === "number"
+    ? { size, summary: { id, title, expertName, turns, askedAt } }
+    : undefined;
+}

@@ -1,0 +1,19 @@
+import { HubError } from "../hub/errors";
+
+const reasons: Record<string, string> = {
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full",
+  EACCES: "the folder may not be used",
+  EPERM: "the folder may not be used",
+  EROFS: "the disk is read-only",
+  EBUSY: "another program holds the file",
+  EMFILE: "too many files are open",
+};
+
+/** What the system says, in words: `sentence` ends before the reason. */
+export function storageError(sentence: string, thrown: unknown): HubError {
+  if (thrown instanceof HubError) return thrown;
+  const code = (thrown as { code?: unknown } | undefined)?.code;
+  const reason = (typeof code === "string" && reasons[code]) || "the disk did not do its part";
+  return new HubError("storage", `${sentence}: ${reason}.`);
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { ageOf } from "../../app/age";
+import type { Conversations } from "../../app/conversations";
+import type { Summary } from "../../app/conversationIndex";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { Chats } from "../chat/chats";
+import type { CommandId, TreeContext } from "../manifest";
+import { plainText } from "../plainText";
+
+const open: CommandId = "expertHub.openConversation";
+const context: TreeContext = "conversation";
+
+/** One saved conversation of the tree. */
+export class ConversationRow extends vscode.TreeItem {
+  readonly conversationId: string;
+
+  constructor({ id, title, expertName, turns, askedAt }: Summary, isOpen: boolean) {
+    super(plainText(title));
+    this.conversationId = id;
+    this.id = `conversation/${id}`;
+    this.contextValue = context;
+    this.description = [isOpen && "open", plainText(expertName, 60), ageOf(askedAt, Date.now())]
+      .filter(Boolean)
+      .join(" · ");
+    this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : "comment-discussion");
+    this.tooltip = [
+      plainText(title, 1000),
+      `${plainText(expertName)} · ${turns === 1 ? "1 question" : `${turns} questions`}`,
+      `Last asked ${new Date(askedAt).toLocaleString()}`,
+    ].join("\n\n");
+    this.command = { command: open, title: "Open", arguments: [this] };
+    this.accessibilityInformation = { label: `${plainText(title)}${isOpen ? ", open" : ""}` };
+  }
+}
+
+/** The rows of the tree, the newest conversation first. */
+export class ConversationRows extends Owner {
+  readonly #conversations: Conversations;
+  readonly #chats: Chats;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(conversations: Conversations, chats: Chats) {
+    super();
+    this.#conversations = conversations;
+    this.#chats = chats;
+    this.register(conversations.onDidChange(() => this.#changed.fire()));
+    this.register(chats.onDidChangeSide(() => this.#changed.fire()));
+  }
+
+  async list(): Promise<ConversationRow[]> {
+    const summaries = await this.#conversations.list();
+    const { id } = this.#chats.side.conversation;
+    return summaries.map((summary) => new ConversationRow(summary, summary.id === id));
+  }
+}

@@ -1,0 +1,33 @@
+import * as vscode from "vscode";
+import { Owner } from "../../kit/disposable";
+import { viewIds } from "../manifest";
+import type { ConversationRow, ConversationRows } from "./conversationRows";
+
+/** The tree of saved conversations; what fills it is loaded when it is first seen. */
+export class ConversationsTree extends Owner implements vscode.TreeDataProvider<ConversationRow> {
+  readonly #load: () => Promise<ConversationRows>;
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  #rows: ConversationRows | undefined;
+
+  readonly onDidChangeTreeData = this.#changed.event;
+
+  constructor(load: () => Promise<ConversationRows>) {
+    super();
+    this.#load = load;
+    this.register(vscode.window.registerTreeDataProvider(viewIds.conversations, this));
+  }
+
+  getTreeItem(row: ConversationRow): vscode.TreeItem {
+    return row;
+  }
+
+  async getChildren(row?: ConversationRow): Promise<ConversationRow[]> {
+    if (row) return [];
+    if (!this.#rows) {
+      const rows = await this.#load();
+      this.#rows ??= rows;
+      this.register(rows.onDidChange(() => this.#changed.fire()));
+    }
+    return this.#rows.list();
+  }
+}

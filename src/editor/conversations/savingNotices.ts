@@ -1,0 +1,28 @@
+import * as vscode from "vscode";
+import type { Conversations, SetAside } from "../../app/conversations";
+import { Owner } from "../../kit/disposable";
+import type { Notify } from "../notify";
+
+/** Tells what became of saved conversations, and looks after them when the window is used again. */
+export class SavingNotices extends Owner {
+  constructor(conversations: Conversations, notify: Notify) {
+    super();
+    const retry = () => conversations.refresh();
+    this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
+    this.register(conversations.onDidSetAside((files) => notify.information(sentence(files))));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) void conversations.refresh().catch((error) => notify.failure(error));
+      }),
+    );
+  }
+}
+
+function sentence({ reason, names }: SetAside): string {
+  const [first = ""] = names;
+  const which = names.length === 1 ? "A saved conversation" : `${names.length} saved conversations`;
+  const kept = names.length === 1 ? `It is kept as ${first}.` : `They are kept, such as ${first}.`;
+  return reason === "newer"
+    ? `${which} came from a newer version of Expert Hub and cannot be shown. ${kept}`
+    : `${which} could not be read. ${kept}`;
+}

@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import {
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  writeFile,
+  appendFile,
+  chmod,
+  stat,
+} from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Conversation } from "../../../src/app/conversation";
+import { Conversations, type SetAside } from "../../../src/app/conversations";
+import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
+import { HubError } from "../../../src/hub/errors";
+import { done, scope, turn } from "./savedTurns";
+
+describe("saved conversations", () => {
+  let folder: string;
+  const windows: Conversations[] = [];
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "conversations-"));
+  });
+  afterEach(async () => {
+    for (const window of windows.splice(0)) window.dispose();
+    await chmod(folder, 0o700);
+    await rm(folder, { recursive: true });
+  });
+
+  function window(): Conversations {
+    const opened = new Conversations(new DiskFiles(folder));
+    windows.push(opened);
+    return opened;
+  }
+
+  /** A conversation of two answered questions, on the disk. */
+  async function saved(): Promise<string> {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    conversation.put(turn("1", { state: "waiting" }));
+    conversation.put(turn("1", done("one")));
+    conversation.put(turn("2", done("two")));
+    await conversations.settle();
+    conversations.dispose();
+    return conversation.id;
+  }
+
+  const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
+
+  async function opened(conversations: Conversations, id: string): Promise<Conversation> {
+    const conversation = await conversations.open(id);
+    assert.ok(conversation, "it cannot be opened");
+    return conversation;
+  }
+
+  const outputs = ({ turns }: Conversation): string[] =>
+    turns.map(({ result }) =>
+      result.state === "done" ? result.received.value.output : result.state,
+    );
+
+  async function until(holds: () => boolean): Promise<void> {
+    for (const end = Date.now() + 3000; !holds();) {
+      assert.ok(Date.now() < end, "never");
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  it("come back with their turns, title and session", async () => {
+    const first = window();
+    const conversation = new Conversation();
+    first.keep(conversation);
+    const session = conversation.sessionFor(scope);
+    conversation.put(turn("1", done("one")));
+    conversation.rename("Leaks");
+    conversation.put(
+      turn("2", {
+        state: "failed",
+        error: new HubError("rate-limited", "Slow down.", { status: 429, retryAfterSeconds: 2 }),
+      }),
+    );
+    conversation.put(turn("3", done("three")));
+    conversation.remove("3");
+    await first.settle();
+    const back = await opened(window(), conversation.id);
+    assert.equal(back.title, "Leaks");
+    assert.equal(back.sessionFor(scope), session);
+    assert.deepEqual(back.turns, conversation.turns);
+    const failed = back.get("2")?.result;
+    assert.ok(failed?.state === "failed" && failed.error instanceof HubError);
+    assert.deepEqual(failed.error.toJSON(), {
+      kind: "rate-limited",
+      message: "Slow down.",
+      status: 429,
+      retryAfterSeconds: 2,
+    });
+  });
+
+  it("P4 come back as interrupted where the window closed on a question", async () => {
+    const first = window();
+    const conversation = new Conversation();
+    first.keep(conversation);
+    conversation.put(turn("1", { state: "waiting" }));
+    await first.settle();
+    assert.deepEqual(outputs(await opened(window(), conversation.id)), ["interrupted"]);
+  });
+
+  it("have no file before their first question, and touch nothing before they are asked for", async () => {
+    await rm(folder, { recursive: true });
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    conversation.rename("Nothing yet");
+    await conversations.settle();
+    await assert.rejects(readdir(folder));
+    conversation.put(turn("1", done("one")));
+    await conversations.settle();
+    assert.equal((await opened(window(), conversation.id)).title, "Nothing yet");
+    assert.equal((await stat(fileOf(conversation.id))).mode & 0o077, 0);
+  });
+
+  it("E1 cost the same for each turn however long the conversation is", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
+    const costs: number[] = [];
+    for (let n = 0; n < 10_000; n++) {
+      const id = String(n).padStart(5, "0");
+      const measured = n === 40 || n === 9_999;
+      const before = measured
+        ? (await conversations.settle(), (await stat(fileOf(conversation.id))).size)
+        : 0;
+      conversation.put(
+        turn(id, done(`answer ${id}`), {
+          sent: {
+            endpoint: "invoke_agent",
+            body: { expert_id: 1, conversation_history: conversation.history(scope, settings) },
+          },
+        }),
+      );
+      if (!measured) continue;
+      await conversations.settle();
+      costs.push((await stat(fileOf(conversation.id))).size - before);
+    }
+    const [early = 0, late = 0] = costs;
+    assert.ok(early > 200 && late <= early * 1.05, `${early} bytes, then ${late}`);
+    const back = await opened(window(), conversation.id);
+    assert.deepEqual(back.turns.at(-1), conversation.turns.at(-1));
+  }).timeout(30_000);
+
+  it("lose only the line that a crash cut", async () => {
+    const id = await saved();
+    const whole = await readFile(fileOf(id));
+    const lastLine = whole.lastIndexOf("\n");
+    for (const end of [lastLine, lastLine + 1, lastLine + 40, whole.length - 1]) {
+      await writeFile(fileOf(id), whole.subarray(0, end));
+      assert.deepEqual(outputs(await opened(window(), id)), ["one"], `cut at ${end}`);
+    }
+  });
+
+  it("go on after a line that a crash cut", async () => {
+    const id = await saved();
+    const whole = await readFile(fileOf(id));
+    await writeFile(fileOf(id), whole.subarray(0, whole.length - 5));
+    const conversations = window();
+    (await opened(conversations, id)).put(turn("3", done("three")));
+    await conversations.settle();
+    assert.deepEqual(outputs(await opened(window(), id)), ["one", "three"]);
+  });
+
+  const broken: [string, Buffer | string][] = [
+    ["empty", ""],
+    ["binary", Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 37) % 256))],
+    ["of a wrong shape", '{"format":"something else"}\n{}'],
+    [
+      "without records",
+      '{"format":"expert-hub-conversation","version":1,"id":"x","createdAt":1}\n{"turn":{"id":7}}\n',
+    ],
+    ["200 MB of nothing", Buffer.alloc(200 * 1024 * 1024)],
+  ];
+  for (const [name, content] of broken)
+    it(`D1 set a file aside that is ${name}, tell once, and show the others`, async () => {
+      const good = await saved();
+      const bad = crypto.randomUUID();
+      await writeFile(fileOf(bad), content);
+      const conversations = window();
+      const told: SetAside[] = [];
+      conversations.onDidSetAside((files) => told.push(files));
+      const listed = await conversations.list();
+      await conversations.refresh();
+      assert.deepEqual(
+        listed.map(({ id }) => id),
+        [good],
+      );
+      assert.equal(told.length, 1);
+      assert.equal(told[0]?.reason, "broken");
+      const [kept = ""] = told[0]?.names ?? [];
+      assert.ok(Buffer.from(content).equals(await readFile(path.join(folder, kept))));
+      assert.equal((await readdir(folder)).includes(`${bad}.jsonl`), false);
+    }).timeout(20_000);
+
+  it("D4 keep a file of a newer version as it is, and use it again once it is understood", async () => {
+    const id = await saved();
+    const understood = await readFile(fileOf(id), "utf8");
+    const newer = understood.replace('"version":1', '"version":2');
+    await writeFile(fileOf(id), newer);
+    await rm(path.join(folder, "index.jsonl"));
+    const conversations = window();
+    const told: SetAside[] = [];
+    conversations.onDidSetAside((files) => told.push(files));
+    assert.deepEqual(await conversations.list(), []);
+    assert.deepEqual(
+      told.map(({ reason }) => reason),
+      ["newer"],
+    );
+    const aside = path.join(folder, told[0]?.names[0] ?? "");
+    assert.equal(await readFile(aside, "utf8"), newer);
+    await writeFile(aside, understood);
+    assert.deepEqual(
+      (await window().list()).map((one) => one.id),
+      [id],
+    );
+  });
+
+  it("D4 read a file of version 1 as it was first written", async () => {
+    const id = "0b6f3c1e-1111-4222-8333-444455556666";
+    await writeFile(fileOf(id), await readFile("test/unit/app/conversation-v1.jsonl"));
+    const back = await opened(window(), id);
+    assert.equal(back.title, "Sizes");
+    assert.deepEqual(outputs(back), ["**16 GiB**", "failed", "interrupted", "stopped"]);
+    assert.equal(back.turns[0]?.question.attachment?.label, "sizes.py:3");
+    assert.equal(
+      back.turns[0]?.result.state === "done" &&
+        back.turns[0].result.received.value.intermediate_steps[0]?.[0]?.tool,
+      "computation_engine",
+    );
+    const history =
+      back.turns[3]?.sent.endpoint === "invoke_agent" &&
+      back.turns[3].sent.body.conversation_history;
+    assert.deepEqual(history, [
+      { role: "user", content: "How big?\n\n```python\n2**34\n```" },
+      { role: "assistant", content: "**16 GiB**" },
+    ]);
+  });
+
+  it("P6 keep the turns of two windows, and show them in both", async () => {
+    const id = await saved();
+    const [left, right] = [window(), window()];
+    const [inLeft, inRight] = [await opened(left, id), await opened(right, id)];
+    for (let n = 10; n < 60; n++) {
+      inLeft.put(turn(`l${n}`, done(`left ${n} ${"x".repeat(n * 500)}`)));
+      inRight.put(turn(`r${n}`, done(`right ${n} ${"y".repeat(n * 500)}`)));
+    }
+    await Promise.all([left.settle(), right.settle()]);
+    await Promise.all([left.refresh(), right.refresh()]);
+    const all = (conversation: Conversation) => outputs(conversation).toSorted();
+    assert.equal(inLeft.turns.length, 102);
+    assert.deepEqual(all(inLeft), all(inRight));
+    assert.deepEqual(all(await opened(window(), id)), all(inLeft));
+  });
+
+  it("P6 show by themselves what another window adds, renames and deletes", async () => {
+    const id = await saved();
+    const [left, right] = [window(), window()];
+    await right.list();
+    const [inLeft, inRight] = [await opened(left, id), await opened(right, id)];
+    const removed: string[] = [];
+    right.onDidRemove((gone) => removed.push(gone));
+    inLeft.put(turn("3", done("three")));
+    inLeft.rename("Renamed");
+    await until(() => inRight.turns.length === 3 && inRight.title === "Renamed");
+    await left.remove(id);
+    await until(() => removed.length === 1);
+    inRight.put(turn("4", done("four")));
+    await right.settle();
+    assert.equal((await readdir(folder)).includes(`${id}.jsonl`), false, "it came back");
+  });
+
+  it("D2 stay on the screen when they cannot be saved, tell it once, and are saved later", async () => {
+    const id = await saved();
+    const files = new DiskFiles(folder);
+    let full = true;
+    const append = files.append.bind(files);
+    files.append = (...args) =>
+      full ? Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" })) : append(...args);
+    const conversations = new Conversations(files);
+    windows.push(conversations);
+    const told: HubError[] = [];
+    conversations.onDidFail((error) => told.push(error));
+    const conversation = await opened(conversations, id);
+    conversation.put(turn("3", done("three")));
+    await conversations.settle();
+    conversation.put(turn("4", done("four")));
+    await conversations.settle();
+    assert.deepEqual(outputs(conversation), ["one", "two", "three", "four"]);
+    assert.deepEqual(
+      told.map(({ kind, message }) => [kind, message]),
+      [["storage", "The conversation could not be saved: the disk is full."]],
+    );
+    full = false;
+    conversation.put(turn("5", done("five")));
+    await conversations.settle();
+    assert.deepEqual(outputs(await opened(window(), id)), ["one", "two", "three", "four", "five"]);
+  });
+
+  it("D5 are gone from every file once they are deleted", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    conversation.put(
+      turn("1", done("SECRET-WORDS"), { question: { typed: "SECRET-WORDS", expertId: 1 } }),
+    );
+    await conversations.settle();
+    assert.ok((await readFile(path.join(folder, "index.jsonl"), "utf8")).includes("SECRET-WORDS"));
+    await conversations.remove(conversation.id);
+    for (const name of await readdir(folder))
+      assert.equal(
+        (await readFile(path.join(folder, name), "utf8")).includes("SECRET-WORDS"),
+        false,
+        name,
+      );
+    assert.equal(await conversations.open(conversation.id), undefined);
+    assert.deepEqual(await conversations.list(), []);
+  });
+
+  it("are listed with the newest first, from the index alone", async () => {
+    const ids: string[] = [];
+    const conversations = window();
+    for (const n of [3, 1, 2]) {
+      const conversation = new Conversation();
+      conversations.keep(conversation);
+      conversation.put(turn(String(n), done("x")));
+      ids[n] = conversation.id;
+    }
+    await conversations.settle();
+    const files = new DiskFiles(folder);
+    const read: string[] = [];
+    const original = files.read.bind(files);
+    files.read = (name, ...rest) => {
+      read.push(name);
+      return original(name, ...rest);
+    };
+    const other = new Conversations(files);
+    windows.push(other);
+    assert.deepEqual(
+      (await other.list()).map(({ id, title }) => [id, title]),
+      [
+        [ids[3], "question 3"],
+        [ids[2], "question 2"],
+        [ids[1], "question 1"],
+      ],
+    );
+    assert.deepEqual(read, ["index.jsonl"]);
+    await appendFile(fileOf(ids[1] ?? ""), '\n{"by":"x","title":"Another"}');
+    const titles = (await window().list()).map(({ title }) => title);
+    assert.deepEqual(titles, ["question 3", "question 2", "Another"], "out of date");
+  });
+
+  it("are cleared of what was superseded, all or nothing, with what others add meanwhile", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const large = "z".repeat(400_000);
+    for (let n = 0; n < 5; n++) conversation.put(turn("1", done(`${n}${large}`)));
+    await conversations.settle();
+    const before = (await stat(fileOf(conversation.id))).size;
+    const files = new DiskFiles(folder);
+    const replace = files.replace.bind(files);
+    files.replace = async (...args) => {
+      conversation.put(turn("2", done("meanwhile")));
+      await conversations.settle();
+      await replace(...args);
+    };
+    const other = new Conversations(files);
+    windows.push(other);
+    const back = await opened(other, conversation.id);
+    assert.ok((await stat(fileOf(conversation.id))).size < before / 2);
+    conversation.put(turn("3", done("after")));
+    await conversations.settle();
+    await other.refresh();
+    assert.deepEqual(outputs(back).slice(1), ["meanwhile", "after"]);
+    assert.deepEqual(outputs(await opened(window(), conversation.id)).slice(1), [
+      "meanwhile",
+      "after",
+    ]);
+  });
+});

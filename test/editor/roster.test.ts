@@ -1,61 +1,7 @@
 import assert from "node:assert/strict";
-import { Account } from "../../src/app/account";
-import { BuiltInHub } from "../../src/app/builtInHub";
-import { Connection } from "../../src/app/connection";
-import type { Keys, Log, Settings, Store } from "../../src/app/ports";
-import { Roster } from "../../src/app/roster";
 import { AbilityNode, ExpertNode, ModelNode, type Node } from "../../src/editor/experts/nodes";
-import { Emitter } from "../../src/kit/event";
+import { connectedTo } from "./connected";
 import { startHub, type TestHub } from "./hub";
-
-class MemoryStore implements Store {
-  readonly #values = new Map<string, string>();
-  get(key: string): unknown {
-    const value = this.#values.get(key);
-    return value === undefined ? undefined : JSON.parse(value);
-  }
-  async set(key: string, value: unknown): Promise<void> {
-    this.#values.set(key, JSON.stringify(value));
-  }
-}
-
-const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
-
-function connected(hub: TestHub): { roster: Roster; account: Account } {
-  const never = new Emitter<void>().event;
-  const settings: Settings = {
-    baseUrl: hub.baseUrl,
-    hubUrl: "",
-    timeoutSeconds: 300,
-    temperature: undefined,
-    memory: "both",
-    historyTurns: 20,
-    roles: { user: "user", assistant: "assistant" },
-    sendUserId: true,
-    setBaseUrl: async () => {},
-    onDidChange: never,
-  };
-  const keys: Keys = {
-    get: async (origin) => (origin === hub.baseUrl ? hub.key : undefined),
-    store: async () => {},
-    forget: async () => {},
-    onDidChange: never,
-  };
-  const store = new MemoryStore();
-  const builtInHub = new BuiltInHub({
-    load: () => Promise.reject(new Error("not here")),
-    folder: () => undefined,
-  });
-  const connection = new Connection({
-    settings,
-    keys,
-    store,
-    log,
-    builtInHub,
-    network: () => ({}),
-  });
-  return { roster: new Roster(connection, store), account: new Account(connection, store) };
-}
 
 async function rows(node: Node): Promise<string[]> {
   const children = await node.children();
@@ -73,7 +19,7 @@ describe("the tree of experts", () => {
   after(() => hub.close());
 
   it("shows abilities and models, and marks the choice", async () => {
-    const { roster } = connected(hub);
+    const { roster } = connectedTo(hub);
     const [id = 0] = hub.expertIds;
     await roster.add([id]);
     const node = new ExpertNode(roster, id);
@@ -90,7 +36,7 @@ describe("the tree of experts", () => {
   });
 
   it("keeps a failed expert as a row with its reason; the others stay", async () => {
-    const { roster } = connected(hub);
+    const { roster } = connectedTo(hub);
     const [id = 0] = hub.expertIds;
     const added = await roster.add([id, 503, 404]);
     assert.deepEqual(
@@ -107,14 +53,14 @@ describe("the tree of experts", () => {
   });
 
   it("S4 never shows expert B under the id of A", async () => {
-    const { roster } = connected(hub);
+    const { roster } = connectedTo(hub);
     const { failed } = await roster.add([2018]);
     assert.equal(failed[0]?.error.kind, "bad-response");
     assert.equal(roster.get(2018)?.expert, undefined);
   });
 
   it("K6 keeps of the user only what is allowed", async () => {
-    const { account } = connected(hub);
+    const { account } = connectedTo(hub);
     const kept = JSON.stringify([await account.current(), account.known]);
     for (const [name, secret] of Object.entries(hub.canaries)) {
       assert.equal(kept.includes(secret), false, name);

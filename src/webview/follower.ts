@@ -22,6 +22,11 @@ export class Follower {
     return this.#anchor !== undefined || scrollHeight - scrollTop - clientHeight < nearEndPx;
   }
 
+  /** The user looks elsewhere. */
+  release(): void {
+    this.#anchor = undefined;
+  }
+
   keepEnd(): void {
     this.#anchor = "end";
     this.#hold();

@@ -1,3 +1,4 @@
+import { growTo } from "./cutList";
 import { button, el } from "./dom";
 import { icon } from "./icons";
 import type { Notices } from "./notices";
@@ -6,7 +7,7 @@ import { shown, visible, visibleText } from "./visible";
 import { counted } from "./words";
 
 /** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
-export const kit = { el, button, icon, visible, visibleText, shown, counted };
+export const kit = { el, button, icon, visible, visibleText, shown, counted, growTo };
 
 export type Kit = typeof kit;
 

@@ -28,8 +28,8 @@ function agentWords({ webSearchMaxResults, documentUrls, memory }: OptionsView) 
 
 function toolWords(tools: OptionsView["tools"]): string | undefined {
   const all = Object.values(tools);
-  const on = all.filter((tool) => tool === true).length;
-  const off = all.filter((tool) => tool === false).length;
+  const on = all.filter(Boolean).length;
+  const off = all.length - on;
   if (on === 0) return off === 0 ? undefined : `${counted(off, "tool")} off`;
   return off === 0 ? counted(on, "tool") : `${counted(on, "tool")}, ${off} off`;
 }

@@ -1,6 +1,7 @@
 import type { HostEvent } from "../protocol/messages";
 import type { ChatView, ShellView } from "../protocol/views";
 import { Composer } from "./composer";
+import { Finding } from "./finding";
 import { Header } from "./header";
 import { Notices } from "./notices";
 import type { Host } from "./rpc";
@@ -12,6 +13,7 @@ export class ChatPage {
   readonly #header: Header;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
+  readonly #finding: Finding;
 
   constructor(root: HTMLElement, host: Host) {
     this.#host = host;
@@ -21,6 +23,7 @@ export class ChatPage {
     this.#transcript = new Transcript(host, notices, (text) => {
       this.#composer.fill(text);
     });
+    this.#finding = new Finding(this.#transcript, notices);
     root.replaceChildren(
       this.#header.element,
       this.#transcript.element,
@@ -46,15 +49,20 @@ export class ChatPage {
         return;
       case "turn":
         this.#transcript.update(event.turn);
+        this.#finding.changed();
         return;
       case "focus":
         this.#composer.focus();
+        return;
+      case "find":
+        this.#finding.open();
     }
   }
 
   #showChat({ shell, turns }: ChatView): void {
     this.#showShell(shell);
     this.#transcript.show(turns);
+    this.#finding.changed();
   }
 
   #showShell(shell: ShellView): void {

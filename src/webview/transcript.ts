@@ -57,6 +57,27 @@ export class Transcript {
     );
   }
 
+  /** In the order of the conversation. */
+  get turns(): TurnView[] {
+    return [...this.#turns.values()];
+  }
+
+  get scroller(): HTMLElement {
+    return this.#scroller;
+  }
+
+  /** The element of a turn with all that belongs to it; nothing while it is still to come. */
+  whole(turnId: string): HTMLElement | undefined {
+    const element = this.#elements.get(turnId);
+    if (element) this.#drawWhole(element);
+    return this.#elements.get(turnId);
+  }
+
+  /** The page was scrolled on the user's behalf: it stays there. */
+  stay(): void {
+    this.#follower.release();
+  }
+
   showShell(shell: ShellView): void {
     this.#shell = shell;
     // Where the header says it already, each answer need not.
@@ -121,6 +142,7 @@ export class Transcript {
 
   #drawWhole(target: Element): void {
     this.#near.unobserve(target);
+    if (!target.classList.contains("quiet")) return;
     const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
     if (turn && this.#elements.get(turn.id) === target) {
       target.replaceWith(this.#remember(turn, this.#full(turn)));

@@ -87,6 +87,7 @@ export class Addresses {
     this.#error.hidden = error === undefined;
     this.#error.textContent = error ?? "";
     this.#input.setAttribute("aria-invalid", String(error !== undefined));
+    if (error !== undefined) this.#error.scrollIntoView({ block: "nearest" });
     if (error === undefined) this.#input.removeAttribute("aria-describedby");
     else this.#input.setAttribute("aria-describedby", this.#error.id);
   }

@@ -2,7 +2,7 @@ import type { Kit } from "../kit";
 
 export interface Choice<T extends string> {
   name: string;
-  /** A word beside the name. */
+  /** A sentence below. */
   note?: string;
   /** Segments lie beside each other, a list has a line of explanation for each. */
   kind: "segments" | "list";
@@ -37,13 +37,9 @@ export function choices<T extends string>(
   const element = el(
     "div",
     { class: `field field-${kind}`, role: "radiogroup", "aria-labelledby": group },
-    el(
-      "span",
-      { class: "field-label", id: group },
-      name,
-      note === undefined ? undefined : el("span", { class: "badge" }, note),
-    ),
+    el("span", { class: "field-label", id: group }, name),
     el("div", { class: kind }, ...labels),
+    note === undefined ? undefined : el("span", { class: "detail field-note" }, note),
   );
   return {
     element,

@@ -107,7 +107,7 @@ export class OptionsPanel implements Panel {
     return this.#choice(
       {
         name: "Ask",
-        note: "experimental",
+        note: "Model only is experimental.",
         kind: "segments",
         items: [
           { value: "agent", label: "Expert", title: "The expert with its abilities and tools" },

@@ -71,7 +71,9 @@ export class PreviewPanel implements Panel {
         if (asked !== this.#asked) return;
         this.#json.hidden = true;
         this.#error.hidden = false;
-        this.#error.textContent = kit.visible(String((reason as Error).message ?? reason));
+        this.#error.textContent = kit.visible(
+          reason instanceof Error ? reason.message : String(reason),
+        );
       },
     );
   }

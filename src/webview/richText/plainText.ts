@@ -5,15 +5,21 @@ const pieceLength = 8_000;
 /** Text as it is, in pieces that are laid out only when they come near the screen. */
 export function plainText(text: string, { visibleText }: RichSurroundings): DocumentFragment {
   const fragment = document.createDocumentFragment();
-  for (let from = 0; from < text.length;) {
-    const to = breakNear(text, from + pieceLength);
+  for (const words of piecesOf(text)) {
     const piece = document.createElement("div");
     piece.className = "piece plain";
-    piece.append(visibleText(text.slice(from, to), "prose"));
+    piece.append(visibleText(words, "prose"));
     fragment.append(piece);
-    from = to;
   }
   return fragment;
+}
+
+export function* piecesOf(text: string): Generator<string> {
+  for (let from = 0; from < text.length;) {
+    const to = breakNear(text, from + pieceLength);
+    yield text.slice(from, to);
+    from = to;
+  }
 }
 
 /** After a line end, else after a space, else wherever no character is cut in two. */

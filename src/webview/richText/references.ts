@@ -27,21 +27,30 @@ function deadLink(href: string, around: RichSurroundings): Nest {
   const inside = document.createElement("span");
   const address = document.createElement("span");
   address.className = "address";
-  address.append(` (${around.visible(href, 300) || "no address"})`);
+  address.append(addressShown(href, around));
   element.append(inside, address);
   return { element, inside };
+}
+
+type Visible = Pick<RichSurroundings, "visible">;
+
+/** What follows the words of a link that leads nowhere; nothing after one that may be opened. */
+export function addressShown(href: string, { visible }: Visible): string {
+  return httpsUrl(href) ? "" : ` (${visible(href, 300) || "no address"})`;
+}
+
+/** The words of an image's chip. */
+export function imageShown(token: Token, { visible }: Visible): string {
+  const alt = visible(textOf(token), 300);
+  const place = placeOf(String(token.attrGet("src") ?? ""));
+  return `image: ${alt || "no description"} (${visible(place, 100)})`;
 }
 
 /** Nothing remote is ever loaded: a chip says what would be shown, and from where. */
 export function imageChip(token: Token, around: RichSurroundings): HTMLElement {
   const chip = document.createElement("span");
   chip.className = "image-chip";
-  const alt = around.visible(textOf(token), 300);
-  const place = placeOf(String(token.attrGet("src") ?? ""));
-  chip.append(
-    around.icon("image"),
-    `image: ${alt || "no description"} (${around.visible(place, 100)})`,
-  );
+  chip.append(around.icon("image"), imageShown(token, around));
   return chip;
 }
 

@@ -7,6 +7,8 @@ import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
 import { plainText } from "./plainText";
 
+export { wordsOf } from "./words";
+
 /** What the text needs of the page; handed in, so that this chunk shares no code with it. */
 export interface RichSurroundings {
   icon: typeof icon;
@@ -60,11 +62,11 @@ export function renderRichText(
     if (drawn < drawnAtOnce) {
       piece.append(rich(tokens, firstBlock));
     } else {
-      piece.classList.add("plain");
+      piece.classList.add("plain", "undrawn");
       piece.append(around.visibleText(text, "prose"));
       later.push(() => {
         whenNear(piece, () => {
-          piece.classList.remove("plain");
+          piece.classList.remove("plain", "undrawn");
           piece.replaceChildren(rich(tokensOf(text, env), firstBlock));
         });
       });

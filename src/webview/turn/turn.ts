@@ -34,7 +34,7 @@ export function quietTurn(turn: TurnView): HTMLElement {
   const output = turn.result.state === "done" ? turn.result.answer.output : "";
   return el(
     "article",
-    { class: "turn", "aria-label": nameOf(turn) },
+    { class: "turn quiet", "aria-label": nameOf(turn) },
     el("p", { class: "question-text", dir: "auto" }, turn.question),
     el("div", { class: "plain", dir: "auto" }, output),
   );

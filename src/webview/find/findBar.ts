@@ -1,0 +1,202 @@
+import type { WordSurroundings } from "../richText/words";
+import type { Kit } from "../kit";
+import type { TurnView } from "../../protocol/views";
+import { fold } from "./fold";
+import { locate, until } from "./locate";
+import { Marks, seenTurns } from "./marks";
+import { rangeAt } from "./ranges";
+import { mostHits, TextIndex, type Hit } from "./textIndex";
+
+/** What is searched, and the ways to what is drawn of it. */
+export interface FindSurroundings {
+  kit: Kit;
+  readonly frame: HTMLElement;
+  readonly scroller: HTMLElement;
+  turns(): TurnView[];
+  whole(turnId: string): HTMLElement | undefined;
+  stay(): void;
+  words(output: string, around: WordSurroundings): Generator<string>;
+}
+
+/** Finds in the conversation as the editor does: in the data first, then where it is drawn. */
+export class FindBar {
+  readonly #around: FindSurroundings;
+  readonly #element: HTMLElement;
+  readonly #input: HTMLInputElement;
+  readonly #count: HTMLElement;
+  readonly #index: TextIndex;
+  readonly #marks: Marks;
+  readonly #changes: MutationObserver;
+  #query = "";
+  #hits: Hit[] = [];
+  #at = -1;
+  #root: HTMLElement | undefined;
+  #visit = 0;
+  #frame = 0;
+  #back: Element | null = null;
+
+  constructor(around: FindSurroundings) {
+    this.#around = around;
+    const { el, button, visible, shown } = around.kit;
+    this.#index = new TextIndex({ visible, shown, words: around.words });
+    this.#marks = new Marks(around.scroller);
+    this.#input = el("input", { type: "text", "aria-label": "Find", placeholder: "Find" });
+    this.#input.spellcheck = false;
+    this.#input.autocomplete = "off";
+    this.#count = el("span", { class: "find-count detail", role: "status" });
+    const go = (icon: "arrowUp" | "arrowDown", label: string, by: number) =>
+      button({ icon: "arrowDown", label, class: `icon-button ${icon}` }, () => {
+        this.#go(by);
+      });
+    this.#element = el(
+      "div",
+      { class: "find", role: "search", "aria-label": "Find in the conversation" },
+      this.#input,
+      this.#count,
+      go("arrowUp", "Previous (Shift+Enter)", -1),
+      go("arrowDown", "Next (Enter)", 1),
+      button({ icon: "close", label: "Close (Escape)" }, () => {
+        this.close();
+      }),
+    );
+    this.#input.addEventListener("input", () => {
+      this.#search(true);
+    });
+    this.#element.addEventListener("keydown", (event) => {
+      this.#onKey(event);
+    });
+    this.#changes = new MutationObserver(() => {
+      this.#redraw();
+    });
+    around.scroller.addEventListener("scroll", () => this.#redraw(), { passive: true });
+  }
+
+  get isOpen(): boolean {
+    return this.#element.isConnected;
+  }
+
+  open(): void {
+    if (!this.isOpen) {
+      this.#back = document.activeElement;
+      this.#around.frame.append(this.#element);
+      this.#changes.observe(this.#around.scroller, { childList: true, subtree: true });
+    }
+    this.#input.focus();
+    this.#input.select();
+    this.changed();
+  }
+
+  close(): void {
+    this.#visit++;
+    this.#changes.disconnect();
+    this.#element.remove();
+    this.#marks.clear();
+    if (this.#back instanceof HTMLElement && this.#back.isConnected) this.#back.focus();
+  }
+
+  /** The conversation became another. */
+  changed(): void {
+    if (!this.isOpen) return;
+    this.#index.update(this.#around.turns(), () => {
+      this.#search(false);
+    });
+  }
+
+  /** F3 anywhere on the page. */
+  go(by: number): void {
+    if (this.isOpen) this.#go(by);
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.isComposing) return;
+    if (event.key === "Escape") this.close();
+    else if (event.key === "Enter" && event.target === this.#input)
+      this.#go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** A new text begins at what is on the screen; the same one stays where it is. */
+  #search(moves: boolean): void {
+    const query = fold(this.#input.value);
+    const same = query === this.#query && this.#at >= 0;
+    const before = this.#hits[this.#at];
+    this.#query = query;
+    this.#hits = this.#index.search(query);
+    this.#at =
+      same && before && !moves
+        ? this.#hits.findIndex(
+            ({ segment, ordinal }) => segment === before.segment && ordinal === before.ordinal,
+          )
+        : -1;
+    this.#tell();
+    if (this.#at >= 0 || this.#hits.length === 0) {
+      this.#redraw();
+      return;
+    }
+    const turns = this.#around.turns().map(({ id }) => id);
+    const order = new Map(turns.map((id, at) => [id, at]));
+    const start = order.get(before?.segment.turnId ?? this.#firstSeen() ?? "") ?? 0;
+    const first = this.#hits.findIndex(({ segment }) => (order.get(segment.turnId) ?? 0) >= start);
+    this.#go(0, Math.max(0, first));
+  }
+
+  #firstSeen(): string | undefined {
+    const [turn] = seenTurns(this.#around.scroller, () => true);
+    return (turn as HTMLElement | undefined)?.dataset["turn"];
+  }
+
+  #go(by: number, from = this.#at): void {
+    const count = this.#hits.length;
+    if (count === 0) return;
+    this.#at = from === -1 ? (by < 0 ? count - 1 : 0) : (from + by + count) % count;
+    this.#tell();
+    void this.#show();
+  }
+
+  async #show(): Promise<void> {
+    const visit = ++this.#visit;
+    const hit = this.#hits[this.#at];
+    if (!hit) return;
+    const { whole, stay, kit } = this.#around;
+    stay();
+    const turn = await until(() => whole(hit.segment.turnId));
+    if (visit !== this.#visit || !turn) return;
+    turn.scrollIntoView({ block: "nearest" });
+    const root = await locate(turn, hit.segment.place, kit.growTo);
+    if (visit !== this.#visit || !root) return;
+    this.#root = root;
+    kit.growTo(root, hit.segment.text.length);
+    // What was skipped gets its real height only once it is near.
+    for (let pass = 0; pass < 3; pass++) {
+      const range = rangeAt(root, this.#query, hit.ordinal);
+      if (!range || visit !== this.#visit) break;
+      this.#marks.show(range);
+      this.#marks.draw(this.#query, range);
+      await new Promise(requestAnimationFrame);
+    }
+  }
+
+  #redraw(): void {
+    if (!this.isOpen || this.#frame !== 0) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      if (!this.isOpen) return;
+      const hit = this.#hits[this.#at];
+      const root = this.#root?.isConnected ? this.#root : undefined;
+      this.#marks.draw(this.#query, hit && root && rangeAt(root, this.#query, hit.ordinal));
+    });
+  }
+
+  #tell(): void {
+    const count = this.#hits.length;
+    const all = count >= mostHits ? `${count.toLocaleString()}+` : count.toLocaleString();
+    this.#count.textContent =
+      this.#query === ""
+        ? ""
+        : count === 0
+          ? "No results"
+          : `${(this.#at + 1).toLocaleString()} of ${all}`;
+  }
+}

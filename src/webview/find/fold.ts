@@ -1,0 +1,19 @@
+/** Text as it is compared: no case, no kinds of space, and as long as it was. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase();
+  const even =
+    lower.length === text.length
+      ? lower
+      : Array.from(text, (character) => {
+          const small = character.toLowerCase();
+          return small.length === character.length ? small : character;
+        }).join("");
+  return even.replace(/[\n\r\t\u00a0]/g, " ");
+}
+
+export function countIn(text: string, query: string, most = Infinity): number {
+  let count = 0;
+  for (let at = text.indexOf(query); at !== -1 && count < most; count++)
+    at = text.indexOf(query, at + query.length);
+  return count;
+}

@@ -1,0 +1,112 @@
+import type { Place, StepField } from "./segments";
+
+const patienceMs = 3000;
+
+export type GrowTo = (parent: HTMLElement, position: number) => void;
+
+/** Waits for what is drawn between frames; nothing where it never comes. */
+export async function until<T>(look: () => T | false | null | undefined): Promise<T | undefined> {
+  const end = performance.now() + patienceMs;
+  for (;;) {
+    const found = look();
+    if (found) return found;
+    if (performance.now() > end) return undefined;
+    await new Promise((resolve) => {
+      setTimeout(resolve, 10);
+    });
+  }
+}
+
+/** Unfolds the way to a text of a turn and gives the element that holds it. */
+export async function locate(
+  turn: HTMLElement,
+  place: Place,
+  growTo: GrowTo,
+): Promise<HTMLElement | undefined> {
+  const one = (selector: string) => turn.querySelector<HTMLElement>(selector);
+  switch (place.part) {
+    case "question":
+      return one(".question-text") ?? undefined;
+    case "problem":
+      return one(".problem-body > p") ?? undefined;
+    case "attachment":
+      return (await unfold(one(".attached")))?.querySelector<HTMLElement>(".preview") ?? undefined;
+    case "details":
+      return (await unfold(one(".details")))?.querySelector<HTMLElement>("pre") ?? undefined;
+    case "piece":
+      return locatePiece(turn, place.at);
+    default:
+      return locateStep(turn, place, growTo);
+  }
+}
+
+async function unfold(details: Element | null | undefined): Promise<HTMLElement | undefined> {
+  if (!(details instanceof HTMLDetailsElement)) return undefined;
+  details.open = true;
+  const body = details.lastElementChild;
+  return until(() => body instanceof HTMLElement && body.childElementCount > 0 && body);
+}
+
+/** A piece far from the screen is drawn once it is near. */
+async function locatePiece(turn: HTMLElement, at: number): Promise<HTMLElement | undefined> {
+  const pieceAt = () => turn.querySelector(".answer")?.children[at];
+  const piece = await until(() => {
+    const found = pieceAt();
+    return found instanceof HTMLElement && found.classList.contains("piece") && found;
+  });
+  if (piece?.classList.contains("undrawn")) {
+    piece.scrollIntoView({ block: "nearest" });
+    await until(() => !piece.classList.contains("undrawn"));
+  }
+  return piece;
+}
+
+async function locateStep(
+  turn: HTMLElement,
+  { group, member, field }: Extract<Place, { part: "step" }>,
+  growTo: GrowTo,
+): Promise<HTMLElement | undefined> {
+  const groups = await unfold(turn.querySelector(".steps"));
+  const members = groups && childAt(groups, group, growTo);
+  const step = members && childAt(members, member, growTo);
+  if (!step) return undefined;
+  if (field.name === "tool") return step.querySelector<HTMLElement>(".step-tool") ?? undefined;
+  const body = await unfold(step);
+  return body && locateField(body, field, growTo);
+}
+
+const found = (parent: Element | undefined, selector: string) =>
+  parent?.querySelector<HTMLElement>(`:scope > ${selector}`) ?? undefined;
+
+async function locateField(
+  body: HTMLElement,
+  field: StepField,
+  growTo: GrowTo,
+): Promise<HTMLElement | undefined> {
+  switch (field.name) {
+    case "query":
+      return found(body, '.long-text[aria-label="Query"]');
+    case "log":
+      return found(body, '.long-text[aria-label="Log"]');
+    case "id":
+      return found(body, ".call-id");
+    case "raw":
+      return found(await unfold(found(body, ".raw")), ".long-text");
+    case "tool":
+      return undefined;
+    default: {
+      const list = found(body, ".messages");
+      const message = list && childAt(list, field.message, growTo);
+      if (field.name === "content" || !message) return found(message, ".long-text");
+      growTo(message, field.call);
+      const call = message.querySelectorAll(":scope > .call")[field.call];
+      return found(call, field.name === "call" ? ".call-head" : ".long-text");
+    }
+  }
+}
+
+function childAt(parent: HTMLElement, at: number, growTo: GrowTo): HTMLElement | undefined {
+  growTo(parent, at);
+  const child = parent.children[at];
+  return child instanceof HTMLElement ? child : undefined;
+}

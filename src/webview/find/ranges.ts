@@ -1,0 +1,71 @@
+import { fold } from "./fold";
+
+const blocks =
+  "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-tool,.detail,.badge,.field-name";
+/** Ours, not what was said. */
+const labels = ".code-head, .more, .spoken, .badge, .field-name";
+
+interface Run {
+  text: string;
+  nodes: { node: Text; from: number }[];
+}
+
+/** Texts of an element that read on, over the borders of nodes but not of blocks. */
+function runsOf(root: HTMLElement): Run[] {
+  const runs: Run[] = [];
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+  let block: Element | null | undefined;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!(node instanceof Text)) {
+      if (node.nodeName === "BR") block = undefined;
+      continue;
+    }
+    const parent = node.parentElement;
+    if (!parent || (parent !== root && parent.closest(labels))) continue;
+    const own = parent.closest(blocks);
+    if (runs.length === 0 || own !== block) runs.push({ text: "", nodes: [] });
+    block = own;
+    const run = runs.at(-1);
+    run?.nodes.push({ node, from: run.text.length });
+    if (run) run.text += node.data;
+  }
+  return runs;
+}
+
+/** Every place of a folded query in an element, in reading order. */
+export function* rangesIn(root: HTMLElement, query: string): Generator<Range> {
+  for (const { text, nodes } of runsOf(root)) {
+    const folded = fold(text);
+    for (let at = folded.indexOf(query); at !== -1; at = folded.indexOf(query, at + query.length)) {
+      const range = document.createRange();
+      const start = holding(nodes, at);
+      const end = holding(nodes, at + query.length - 1);
+      if (!start || !end) continue;
+      range.setStart(start.node, at - start.from);
+      range.setEnd(end.node, at + query.length - end.from);
+      yield range;
+    }
+  }
+}
+
+function holding(nodes: Run["nodes"], at: number): Run["nodes"][number] | undefined {
+  let low = 0;
+  let high = nodes.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((nodes[middle]?.from ?? Infinity) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return nodes[low];
+}
+
+/** The place of this number; the last one where the page shows fewer. */
+export function rangeAt(root: HTMLElement, query: string, ordinal: number): Range | undefined {
+  let last: Range | undefined;
+  let at = 0;
+  for (const range of rangesIn(root, query)) {
+    last = range;
+    if (at++ === ordinal) break;
+  }
+  return last;
+}

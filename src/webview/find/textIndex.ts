@@ -1,0 +1,75 @@
+import type { TurnView } from "../../protocol/views";
+import { countIn } from "./fold";
+import { segmentsOf, type Segment, type SegmentSurroundings } from "./segments";
+
+/** More hits than these are not counted. */
+export const mostHits = 20_000;
+const taskMs = 8;
+
+/** A hit: the text it is in, and which of the query's places there it is. */
+export interface Hit {
+  segment: Segment;
+  ordinal: number;
+}
+
+interface Entry {
+  turn: TurnView;
+  segments: Segment[];
+}
+
+/** Every text of the conversation, folded once; a turn that changes is read again. */
+export class TextIndex {
+  readonly #around: SegmentSurroundings;
+  readonly #entries = new Map<string, Entry>();
+  #order: TurnView[] = [];
+  #run = 0;
+
+  constructor(around: SegmentSurroundings) {
+    this.#around = around;
+  }
+
+  /** Reads what is new, the newest first and in small tasks; `onDone` is called when all is read. */
+  update(turns: TurnView[], onDone: () => void): void {
+    const run = ++this.#run;
+    this.#order = turns;
+    const known = new Set(turns.map(({ id }) => id));
+    for (const id of this.#entries.keys()) if (!known.has(id)) this.#entries.delete(id);
+    const waiting = turns.filter((turn) => this.#entries.get(turn.id)?.turn !== turn);
+    const work = () => {
+      if (run !== this.#run) return;
+      const until = performance.now() + taskMs;
+      while (waiting.length > 0 && performance.now() < until) {
+        const turn = waiting.pop();
+        if (turn) this.#entries.set(turn.id, { turn, segments: segmentsOf(turn, this.#around) });
+      }
+      if (waiting.length > 0) setTimeout(work);
+      else onDone();
+    };
+    work();
+  }
+
+  /** The hits of a folded query in the order of the page. */
+  search(query: string): Hit[] {
+    const hits: Hit[] = [];
+    if (query === "") return hits;
+    for (const { id } of this.#order) {
+      let step = "";
+      let said = false;
+      for (const segment of this.#entries.get(id)?.segments ?? []) {
+        const key = stepOf(segment);
+        if (key !== step) said = false;
+        step = key;
+        if (segment.repeats && said) continue;
+        const count = countIn(segment.text, query, mostHits - hits.length);
+        said ||= count > 0;
+        for (let ordinal = 0; ordinal < count; ordinal++) hits.push({ segment, ordinal });
+      }
+      if (hits.length >= mostHits) break;
+    }
+    return hits;
+  }
+}
+
+function stepOf({ place }: Segment): string {
+  return place.part === "step" ? `${place.group}.${place.member}` : "";
+}

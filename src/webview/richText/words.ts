@@ -1,0 +1,54 @@
+import type { Env, Token } from "markdown-it";
+import { parseInline, slicesOf } from "./blocks";
+import { piecesOf } from "./plainText";
+import { addressShown, imageShown } from "./references";
+import type { RichSurroundings } from "./richText";
+
+export type WordSurroundings = Pick<RichSurroundings, "visible"> & {
+  shown(text: string, kind?: "data" | "prose"): string;
+};
+
+/** Between texts that do not read on. */
+export const apart = "\0";
+
+/** The words of each piece that an answer is drawn in, in order, without drawing it. */
+export function* wordsOf(output: string, around: WordSurroundings): Generator<string> {
+  const env: Env = {};
+  for (const slice of slicesOf(output, env)) {
+    if ("plain" in slice)
+      for (const piece of piecesOf(slice.plain)) yield around.shown(piece, "prose");
+    else yield blockWords(parseInline(slice.tokens, env), around);
+  }
+}
+
+function blockWords(tokens: Token[], around: WordSurroundings): string {
+  const words: string[] = [];
+  for (const [index, { type, content, children }] of tokens.entries()) {
+    if (type === "fence" || type === "code_block") {
+      words.push(around.shown(content.replace(/\n$/, "")));
+    } else if (type === "inline") {
+      const startsItem = tokens[index - 2]?.type === "list_item_open";
+      const text = children?.length
+        ? inlineWords(children, around)
+        : around.shown(content, "prose");
+      words.push(startsItem ? text.replace(/^\[[ xX]\]\s+(?=\S)/, "") : text);
+    }
+  }
+  return words.join(apart);
+}
+
+function inlineWords(tokens: Token[], around: WordSurroundings): string {
+  let words = "";
+  const addresses: string[] = [];
+  for (const token of tokens) {
+    if (token.type === "link_open")
+      addresses.push(addressShown(String(token.attrGet("href") ?? ""), around));
+    else if (token.type === "link_close") words += addresses.pop() ?? "";
+    else if (token.type === "softbreak") words += "\n";
+    else if (token.type === "hardbreak") words += apart;
+    else if (token.type === "image") words += imageShown(token, around);
+    else if (token.type === "code_inline") words += around.shown(token.content);
+    else words += around.shown(token.content, "prose");
+  }
+  return words;
+}

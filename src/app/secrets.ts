@@ -26,8 +26,21 @@ const rules: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a SendGrid key", /\bSG\.[\w-]{22}\.[\w-]{43}/g],
   ["a Hugging Face token", /\bhf_[A-Za-z]{34}\b/g],
   ["a DigitalOcean token", /\bdo[opr]_v1_[a-f0-9]{64}\b/g],
+  ["a Vault token", /\bhv[bs]\.[\w-]{24}/g],
+  ["a Grafana token", /\bgl(?:sa|c)_[\w+/=]{32}/g],
+  ["a Groq key", /\bgsk_[A-Za-z0-9]{48}/g],
+  ["a Databricks token", /\bdapi[a-f0-9]{32}\b/g],
+  ["a Docker token", /\bdckr_(?:pat|oat)_[\w-]{24}/g],
+  ["a Figma token", /\bfig[dur]_[\w-]{40}/g],
+  ["a Linear key", /\blin_api_[A-Za-z0-9]{40}/g],
+  ["a Notion token", /\b(?:ntn_|secret_)[A-Za-z0-9]{43}/g],
+  ["a Shopify token", /\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b/g],
+  ["a Telegram bot token", /\b\d{8,10}:AA[\w-]{33}\b/g],
   ["an Azure storage key", /\bAccountKey=[\w/+]{86}==/g],
-  ["a password in an address", /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{1,99}:[^\s@/${<]{1,99}@/gi],
+  [
+    "a password in an address",
+    /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{1,99}:[^\s@/${<]{1,99}@/gi,
+  ],
 ];
 
 /** What looks like a secret in a text, in the order of its lines; of one kind the first alone. */

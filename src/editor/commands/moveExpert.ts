@@ -22,7 +22,7 @@ abstract class MoveExpert implements Command {
     );
     const ids = (given.length > 0 ? given : this.#tree.selected).map(({ id }) => id);
     if (ids.length === 0) {
-      const kept = await pickExpert(this.#roster);
+      const kept = await pickExpert(this.#roster, { adding: false });
       if (kept) ids.push(kept.id);
     }
     await this.#roster.shift(ids, this.direction);

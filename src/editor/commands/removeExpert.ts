@@ -17,7 +17,7 @@ export class RemoveExpert implements Command {
     );
     const ids = nodes.map(({ id }) => id);
     if (ids.length === 0) {
-      const kept = await pickExpert(this.#roster);
+      const kept = await pickExpert(this.#roster, { adding: false });
       if (kept) ids.push(kept.id);
     }
     await this.#roster.remove(ids);

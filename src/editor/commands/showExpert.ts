@@ -16,7 +16,10 @@ export class ShowExpert implements Command {
   }
 
   async run(node?: unknown): Promise<void> {
-    const id = node instanceof ExpertNode ? node.id : (await pickExpert(this.#roster))?.id;
+    const id =
+      node instanceof ExpertNode
+        ? node.id
+        : (await pickExpert(this.#roster, { adding: false }))?.id;
     if (id !== undefined) await this.#documents.show(id);
   }
 }

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { fenced } from "../../app/fence";
 import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/roster";
 import type { Ability, Expert, Model } from "../../hub/types";
@@ -52,9 +53,7 @@ function describe(expert: Expert): string {
     ...abilities.map((ability) => part("Ability", ability)),
     `## Models (${models.length})`,
     ...models.map((model) => part("Model", model)),
-    ...(apps === undefined
-      ? []
-      : ["## apps", `\`\`\`json\n${JSON.stringify(apps, undefined, 2)}\n\`\`\``]),
+    ...(apps === undefined ? [] : ["## apps", fenced(JSON.stringify(apps, undefined, 2), "json")]),
     "",
   ].join("\n\n");
 }

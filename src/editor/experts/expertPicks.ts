@@ -9,8 +9,11 @@ interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
-/** One of the kept experts, those used last first. A number that is not kept can be added at once. */
-export async function pickExpert(roster: Roster): Promise<Kept | undefined> {
+/** One of the kept experts, those used last first; with `adding`, a typed number can be added at once. */
+export async function pickExpert(
+  roster: Roster,
+  { adding = true }: { adding?: boolean } = {},
+): Promise<Kept | undefined> {
   const items = roster.byUse.map((kept): Pick<number> => ({
     label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
     description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
@@ -19,12 +22,12 @@ export async function pickExpert(roster: Roster): Promise<Kept | undefined> {
   const box = vscode.window.createQuickPick<Pick<number>>();
   try {
     box.title = "Expert";
-    box.placeholder = "Which expert? A number adds one.";
+    box.placeholder = adding ? "Which expert? A number adds one." : "Which expert?";
     box.matchOnDescription = true;
     box.items = items;
     box.onDidChangeValue((typed) => {
       const id = numberIn(typed);
-      const add = id !== undefined && !roster.get(id);
+      const add = adding && id !== undefined && !roster.get(id);
       box.items = add
         ? [...items, { label: `Add expert ${id}`, alwaysShow: true, value: id }]
         : items;

@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { chatFrame, openWorkbench, type Workbench } from "../../support/workbench";
+
+/** The tree and the last question before sending, as a person meets them: each step stands on the one before. */
+describe("experts in the workbench", function () {
+  this.timeout(90_000);
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    workbench = await openWorkbench({ height: 1200 });
+    page = workbench.page;
+    chat = chatFrame(page);
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    await row("Text Desk").waitFor();
+  });
+  after(() => workbench.close());
+
+  const row = (name: string): Locator =>
+    page.getByRole("treeitem", { name: new RegExp(name) }).and(page.locator("[aria-level='1']"));
+
+  const names = ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"];
+
+  async function order(): Promise<string[]> {
+    const labels = await page
+      .locator(".pane", { hasText: "Experts" })
+      .locator("[role=treeitem][aria-level='1'] .label-name")
+      .allInnerTexts();
+    return labels.filter((label) => names.includes(label));
+  }
+
+  async function orderBecomes(...expected: string[]): Promise<void> {
+    for (let tries = 0; tries < 100 && String(await order()) !== String(expected); tries++)
+      await page.waitForTimeout(100);
+    assert.deepEqual(await order(), expected);
+  }
+
+  it("takes the order in which rows are dragged", async () => {
+    await orderBecomes(...names);
+    await row("Text Desk").dragTo(row("Code Reader"));
+    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+  });
+
+  it("moves the selected row by Alt+Down and Alt+Up", async () => {
+    await row("Text Desk").click();
+    await page.keyboard.press("Alt+ArrowDown");
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await page.keyboard.press("Alt+ArrowDown");
+    await orderBecomes("Code Reader", "Engineer's Calculator", "Text Desk", "Data Desk");
+    await page.keyboard.press("Alt+ArrowUp");
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+  });
+
+  it("keeps the order across a reload", async () => {
+    await page.waitForTimeout(1500);
+    await page.reload();
+    await row("Text Desk").waitFor({ timeout: 60_000 });
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+  });
+
+  for (const key of ["Escape", "Enter"])
+    it(`K15 sends nothing with a secret in it on ${key}`, async () => {
+      const box = chat.getByRole("textbox").first();
+      await box.click();
+      const typed = `what is ${["ghp", "a1B2".repeat(9)].join("_")}`;
+      await box.fill(typed);
+      await page.keyboard.press("Enter");
+      const dialog = page.locator(".monaco-dialog-box");
+      await dialog.getByText("looks like a secret").waitFor();
+      await dialog.getByText("a GitHub token: what you typed, line 1").waitFor();
+      await page.keyboard.press(key);
+      await dialog.waitFor({ state: "detached" });
+      await page.waitForTimeout(500);
+      assert.equal(await chat.locator(".turn").count(), 0);
+      assert.equal(await box.inputValue(), typed);
+    });
+
+  it("K15 sends it on *Send Anyway* alone", async () => {
+    await chat.getByRole("textbox").first().click();
+    await page.keyboard.press("Enter");
+    await page.locator(".monaco-dialog-box").getByRole("button", { name: "Send Anyway" }).click();
+    await chat.locator(".turn").first().waitFor();
+  });
+
+  it("leaves nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

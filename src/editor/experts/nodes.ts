@@ -36,6 +36,9 @@ export class ExpertNode implements Node {
       ? plainText(problem.message, 100)
       : [roleOf(kept), current && "current"].filter(Boolean).join(" · ");
     item.tooltip = tooltip(kept, problem?.message);
+    // Without it, a screen reader is given the whole tooltip.
+    const name = plainText(nameOf("Expert", this.id, kept.expert?.name));
+    item.accessibilityInformation = { label: `${name}, ${item.description}` };
     return item;
   }
 

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
-import { createHubClient, type HubClient } from "../../src/hub/client";
-import type { AgentRequest, LlmRequest } from "../../src/hub/types";
-import { createSend } from "../../src/hub/undiciSend";
 import { description } from "../../src/localHub/description";
-import { startLocalHub, type RunningHub } from "../../src/localHub/index";
-import type { Send } from "../../src/hub/send";
+import { agentRequest, llmRequest, startStage, type Stage } from "./stage";
 
-const key = "KEY-of-the-contract";
 const { schemas } = (
   description as { components: { schemas: Record<string, { properties: object }> } }
 ).components;
@@ -14,24 +9,15 @@ const fieldsOf = (name: string): string[] =>
   Object.keys(schemas[name]?.properties ?? {}).toSorted();
 
 describe("the client and the hub's description", () => {
-  let hub: RunningHub;
-  let send: Send;
-  let client: HubClient;
+  let stage: Stage;
+  let hub: Stage["hub"];
+  let client: Stage["client"];
 
   before(async () => {
-    hub = await startLocalHub({ key, faults: true, folder: "." });
-    send = createSend({});
-    client = createHubClient({
-      send,
-      baseUrl: hub.baseUrl,
-      key: () => key,
-      timeoutSeconds: () => 30,
-    });
+    stage = await startStage();
+    ({ hub, client } = stage);
   });
-  after(async () => {
-    await send.close();
-    await hub.close();
-  });
+  after(() => stage.close());
 
   it("keep every field of an expert, its abilities and its models", async () => {
     const expert = await client.getExpert(1);
@@ -57,27 +43,9 @@ describe("the client and the hub's description", () => {
   });
 
   it("know every field of a question, and the hub takes them all as they are sent", async () => {
-    const request: Required<AgentRequest> = {
-      expert_id: 2,
-      ability_id: 21,
-      model_id: 1,
-      session_id: "session",
-      input_data: "2 ** 10",
-      temperature: 0.2,
-      user_id: "user",
-      document_urls: ["https://documents.example/one"],
-      conversation_history: [{ role: "user", content: "before" }],
-      tool_config: { web_search_max_results: 3 },
-      tool_activation: {
-        web_search: false,
-        computation_engine: true,
-        document_retriever: false,
-        workspace_connector: false,
-      },
-    };
-    assert.deepEqual(Object.keys(request).toSorted(), fieldsOf("AgentRequest"));
-    const { value, bytes, elapsedMs } = await client.invokeAgent(request);
-    assert.deepEqual(JSON.parse(hub.journal().at(-1)?.body ?? ""), request);
+    assert.deepEqual(Object.keys(agentRequest).toSorted(), fieldsOf("AgentRequest"));
+    const { value, bytes, elapsedMs } = await client.invokeAgent(agentRequest);
+    assert.deepEqual(JSON.parse(hub.journal().at(-1)?.body ?? ""), agentRequest);
     assert.match(value.output, /1024/);
     assert.equal(value.input, "2 ** 10");
     assert.equal(value.chat_history?.[0]?.content, "before");
@@ -96,16 +64,9 @@ describe("the client and the hub's description", () => {
   });
 
   it("know every field of a question to a language model, msx_tokens so spelled", async () => {
-    const request: Required<LlmRequest> = {
-      expert_id: 2,
-      model_id: 1,
-      input_data: [{ role: "user", content: "6 * 7" }],
-      temperature: 0,
-      msx_tokens: 100,
-    };
-    assert.deepEqual(Object.keys(request).toSorted(), fieldsOf("LlmRequest"));
-    const { value } = await client.invokeLlm(request);
-    assert.deepEqual(JSON.parse(hub.journal().at(-1)?.body ?? ""), request);
+    assert.deepEqual(Object.keys(llmRequest).toSorted(), fieldsOf("LlmRequest"));
+    const { value } = await client.invokeLlm(llmRequest);
+    assert.deepEqual(JSON.parse(hub.journal().at(-1)?.body ?? ""), llmRequest);
     assert.match(value.output ?? "", /42/);
   });
 

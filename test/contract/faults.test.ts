@@ -1,11 +1,6 @@
 import assert from "node:assert/strict";
-import { createHubClient, type HubClient } from "../../src/hub/client";
 import { HubError, type ErrorKind } from "../../src/hub/errors";
-import type { Send } from "../../src/hub/send";
-import { createSend } from "../../src/hub/undiciSend";
-import { startLocalHub, type RunningHub } from "../../src/localHub/index";
-
-const key = "KEY-of-the-contract";
+import { key, startStage, type Stage } from "./stage";
 
 type Outcome = ErrorKind | "good";
 
@@ -55,24 +50,15 @@ async function outcomeOf(run: Promise<unknown>): Promise<Outcome> {
 
 describe("the fault catalogue through the client", function () {
   this.timeout(40_000);
-  let hub: RunningHub;
-  let send: Send;
-  let client: HubClient;
+  let stage: Stage;
+  let hub: Stage["hub"];
+  let client: Stage["client"];
 
   beforeEach(async () => {
-    hub = await startLocalHub({ key, faults: true });
-    send = createSend({});
-    client = createHubClient({
-      send,
-      baseUrl: hub.baseUrl,
-      key: () => key,
-      timeoutSeconds: () => 30,
-    });
+    stage = await startStage();
+    ({ hub, client } = stage);
   });
-  afterEach(async () => {
-    await send.close();
-    await hub.close();
-  });
+  afterEach(() => stage.close());
 
   /** A good call after the fault: nothing is left broken behind it. */
   const stillWorks = () => client.getExpert(1);
@@ -94,12 +80,7 @@ describe("the fault catalogue through the client", function () {
   }
 
   it("2005: silence ends with the deadline, and at once when stopped", async () => {
-    const impatient = createHubClient({
-      send,
-      baseUrl: hub.baseUrl,
-      key: () => key,
-      timeoutSeconds: () => 0.3,
-    });
+    const impatient = stage.clientWith(0.3);
     assert.equal(
       await outcomeOf(impatient.invokeAgent({ expert_id: 2005, input_data: "x" })),
       "timeout",

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { description, schema } from "../../src/localHub/description";
 import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+import { agentRequest, key, llmRequest } from "./stage";
 
-const key = "KEY-of-the-contract";
 const ajv = new Ajv2020({
   strict: false,
   allErrors: true,
@@ -70,29 +70,11 @@ describe("every answer of the running hub", () => {
   });
 
   it("invoke_agent keeps the description with every field of the request set", async () => {
-    const request = {
-      expert_id: 2,
-      ability_id: 21,
-      model_id: 1,
-      session_id: "s",
-      input_data: "3 mi to km",
-      temperature: 0.2,
-      user_id: "local|user",
-      document_urls: ["https://example.com"],
-      conversation_history: [{ role: "user", content: "before" }],
-      tool_config: { web_search_max_results: 3 },
-      tool_activation: {
-        web_search: false,
-        computation_engine: true,
-        document_retriever: false,
-        workspace_connector: true,
-      },
-    };
-    assert.deepEqual(Object.keys(request).toSorted(), names("AgentRequest"));
+    assert.deepEqual(Object.keys(agentRequest).toSorted(), names("AgentRequest"));
     const { body } = await conforms(
       "/api/v1/invoke_agent",
       "post",
-      await send("/api/v1/invoke_agent", request),
+      await send("/api/v1/invoke_agent", agentRequest),
     );
     assert.deepEqual(Object.keys(body as object).toSorted(), names("AgentAnswer"));
     const [[step] = []] = (body as { intermediate_steps: object[][] }).intermediate_steps;
@@ -100,15 +82,8 @@ describe("every answer of the running hub", () => {
   });
 
   it("invoke_llm keeps the description", async () => {
-    const request = {
-      expert_id: 2,
-      model_id: 1,
-      input_data: [{ role: "user", content: "1 + 1" }],
-      temperature: 1,
-      msx_tokens: 10,
-    };
-    assert.deepEqual(Object.keys(request).toSorted(), names("LlmRequest"));
-    const answer = await send("/api/v1/invoke_llm", request);
+    assert.deepEqual(Object.keys(llmRequest).toSorted(), names("LlmRequest"));
+    const answer = await send("/api/v1/invoke_llm", llmRequest);
     assert.equal((await conforms("/api/v1/invoke_llm", "post", answer)).status, 200);
   });
 

@@ -37,9 +37,10 @@ const packaged = (): WorkbenchOptions["source"] => {
   return vsix ? { vsix: path.resolve(vsix) } : "development";
 };
 
-/** What this server logs by itself: native modules that were not built, a gallery out of reach. */
+/** What this server logs by itself: native modules not built, a gallery out of reach, no key to seal secrets. */
 const isNoise = (text: string): boolean =>
-  text.startsWith("%c") || /Failed to load resource|bad HTTP response code/.test(text);
+  text.startsWith("%c") ||
+  /Failed to load resource|bad HTTP response code|getServerKeyPart/.test(text);
 
 /** A real VS Code with the extension on it, in a profile of its own that `close()` removes. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {

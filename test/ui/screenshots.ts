@@ -39,6 +39,11 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await chat.getByRole("button", { name: "Try the built-in hub" }).click();
   await chat.getByText("Ask Code Reader", { exact: true }).first().waitFor();
   await page.getByRole("treeitem", { name: /Code Reader/ }).click();
+  await page
+    .getByRole("treeitem", { name: /^Tools only/ })
+    .first()
+    .waitFor();
+  await page.waitForTimeout(500);
   await inThemes(page, "2-experts");
   await page.getByRole("treeitem", { name: /Code Reader/ }).click();
   await ask(page, chat);

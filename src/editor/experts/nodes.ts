@@ -37,6 +37,9 @@ export class ExpertNode implements Node {
     item.id = `expert/${this.id}`;
     item.description = this.#description(known).filter(Boolean).join(" · ");
     item.tooltip = tooltip(known, problem?.message);
+    // Without it, a screen reader is given the whole tooltip.
+    const name = plainText(nameOf("Expert", this.id, known.expert?.name));
+    item.accessibilityInformation = { label: `${name}, ${item.description}` };
     return item;
   }
 

@@ -1,0 +1,63 @@
+import { createHubClient, type HubClient } from "../../src/hub/client";
+import type { AgentRequest, LlmRequest } from "../../src/hub/types";
+import { createSend } from "../../src/hub/undiciSend";
+import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+
+export const key = "KEY-of-the-contract";
+
+/** A hub with faults on, and clients that reach it over real sockets. */
+export interface Stage {
+  readonly hub: RunningHub;
+  readonly client: HubClient;
+  clientWith(timeoutSeconds: number): HubClient;
+  close(): Promise<void>;
+}
+
+export async function startStage(): Promise<Stage> {
+  const hub = await startLocalHub({ key, faults: true, folder: "." });
+  const send = createSend({});
+  const clientWith = (timeoutSeconds: number) =>
+    createHubClient({
+      send,
+      baseUrl: hub.baseUrl,
+      key: () => key,
+      timeoutSeconds: () => timeoutSeconds,
+    });
+  return {
+    hub,
+    client: clientWith(30),
+    clientWith,
+    close: async () => {
+      await send.close();
+      await hub.close();
+    },
+  };
+}
+
+/** A question with every field set. */
+export const agentRequest: Required<AgentRequest> = {
+  expert_id: 2,
+  ability_id: 21,
+  model_id: 1,
+  session_id: "session",
+  input_data: "2 ** 10",
+  temperature: 0.2,
+  user_id: "user",
+  document_urls: ["https://documents.example/one"],
+  conversation_history: [{ role: "user", content: "before" }],
+  tool_config: { web_search_max_results: 3 },
+  tool_activation: {
+    web_search: false,
+    computation_engine: true,
+    document_retriever: false,
+    workspace_connector: false,
+  },
+};
+
+export const llmRequest: Required<LlmRequest> = {
+  expert_id: 2,
+  model_id: 1,
+  input_data: [{ role: "user", content: "6 * 7" }],
+  temperature: 0,
+  msx_tokens: 100,
+};

@@ -2,10 +2,11 @@ import type { WordSurroundings } from "../richText/words";
 import type { Kit } from "../kit";
 import type { TurnView } from "../../protocol/views";
 import { fold } from "./fold";
+import { Hits } from "./hits";
 import { locate, until } from "./locate";
 import { Marks, seenTurns } from "./marks";
 import { rangeAt } from "./ranges";
-import { mostHits, TextIndex, type Hit } from "./textIndex";
+import { TextIndex } from "./textIndex";
 
 /** What is searched, and the ways to what is drawn of it. */
 export interface FindSurroundings {
@@ -28,7 +29,7 @@ export class FindBar {
   readonly #marks: Marks;
   readonly #changes: MutationObserver;
   #query = "";
-  #hits: Hit[] = [];
+  #hits = new Hits();
   #at = -1;
   #root: HTMLElement | undefined;
   #visit = 0;
@@ -121,25 +122,17 @@ export class FindBar {
   #search(moves: boolean): void {
     const query = fold(this.#input.value);
     const same = query === this.#query && this.#at >= 0;
-    const before = this.#hits[this.#at];
+    const before = this.#hits.at(this.#at);
     this.#query = query;
     this.#hits = this.#index.search(query);
-    this.#at =
-      same && before && !moves
-        ? this.#hits.findIndex(
-            ({ segment, ordinal }) => segment === before.segment && ordinal === before.ordinal,
-          )
-        : -1;
+    this.#at = same && before && !moves ? this.#hits.indexOf(before) : -1;
     this.#tell();
-    if (this.#at >= 0 || this.#hits.length === 0) {
+    if (this.#at >= 0 || this.#hits.count === 0) {
       this.#redraw();
       return;
     }
-    const turns = this.#around.turns().map(({ id }) => id);
-    const order = new Map(turns.map((id, at) => [id, at]));
-    const start = order.get(before?.segment.turnId ?? this.#firstSeen() ?? "") ?? 0;
-    const first = this.#hits.findIndex(({ segment }) => (order.get(segment.turnId) ?? 0) >= start);
-    this.#go(0, Math.max(0, first));
+    const start = before?.segment.turnId ?? this.#firstSeen() ?? "";
+    this.#go(0, this.#hits.from(this.#index.orderOf(start)));
   }
 
   #firstSeen(): string | undefined {
@@ -148,7 +141,7 @@ export class FindBar {
   }
 
   #go(by: number, from = this.#at): void {
-    const count = this.#hits.length;
+    const count = this.#hits.count;
     if (count === 0) return;
     this.#at = from === -1 ? (by < 0 ? count - 1 : 0) : (from + by + count) % count;
     this.#tell();
@@ -157,7 +150,7 @@ export class FindBar {
 
   async #show(): Promise<void> {
     const visit = ++this.#visit;
-    const hit = this.#hits[this.#at];
+    const hit = this.#hits.at(this.#at);
     if (!hit) return;
     const { whole, stay, kit } = this.#around;
     stay();
@@ -183,20 +176,19 @@ export class FindBar {
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
       if (!this.isOpen) return;
-      const hit = this.#hits[this.#at];
+      const hit = this.#hits.at(this.#at);
       const root = this.#root?.isConnected ? this.#root : undefined;
       this.#marks.draw(this.#query, hit && root && rangeAt(root, this.#query, hit.ordinal));
     });
   }
 
   #tell(): void {
-    const count = this.#hits.length;
-    const all = count >= mostHits ? `${count.toLocaleString()}+` : count.toLocaleString();
+    const count = this.#hits.count;
     this.#count.textContent =
       this.#query === ""
         ? ""
         : count === 0
           ? "No results"
-          : `${(this.#at + 1).toLocaleString()} of ${all}`;
+          : `${(this.#at + 1).toLocaleString()} of ${count.toLocaleString()}`;
   }
 }

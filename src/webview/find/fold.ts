@@ -11,9 +11,9 @@ export function fold(text: string): string {
   return even.replace(/[\n\r\t\u00a0]/g, " ");
 }
 
-export function countIn(text: string, query: string, most = Infinity): number {
+export function countIn(text: string, query: string): number {
   let count = 0;
-  for (let at = text.indexOf(query); at !== -1 && count < most; count++)
+  for (let at = text.indexOf(query); at !== -1; count++)
     at = text.indexOf(query, at + query.length);
   return count;
 }

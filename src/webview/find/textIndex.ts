@@ -1,16 +1,9 @@
 import type { TurnView } from "../../protocol/views";
 import { countIn } from "./fold";
+import { Hits } from "./hits";
 import { segmentsOf, type Segment, type SegmentSurroundings } from "./segments";
 
-/** More hits than these are not counted. */
-export const mostHits = 20_000;
 const taskMs = 8;
-
-/** A hit: the text it is in, and which of the query's places there it is. */
-export interface Hit {
-  segment: Segment;
-  ordinal: number;
-}
 
 interface Entry {
   turn: TurnView;
@@ -48,11 +41,19 @@ export class TextIndex {
     work();
   }
 
+  /** The place of a turn in the conversation. */
+  orderOf(turnId: string): number {
+    return Math.max(
+      0,
+      this.#order.findIndex(({ id }) => id === turnId),
+    );
+  }
+
   /** The hits of a folded query in the order of the page. */
-  search(query: string): Hit[] {
-    const hits: Hit[] = [];
+  search(query: string): Hits {
+    const hits = new Hits();
     if (query === "") return hits;
-    for (const { id } of this.#order) {
+    for (const [order, { id }] of this.#order.entries()) {
       let step = "";
       let said = false;
       for (const segment of this.#entries.get(id)?.segments ?? []) {
@@ -60,11 +61,10 @@ export class TextIndex {
         if (key !== step) said = false;
         step = key;
         if (segment.repeats && said) continue;
-        const count = countIn(segment.text, query, mostHits - hits.length);
+        const count = countIn(segment.text, query);
         said ||= count > 0;
-        for (let ordinal = 0; ordinal < count; ordinal++) hits.push({ segment, ordinal });
+        hits.add(segment, count, order);
       }
-      if (hits.length >= mostHits) break;
     }
     return hits;
   }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { ThemeName } from "../../support/pageThemes";
-import { states } from "./states";
+import { answers, enter, states } from "./states";
 import { useChromium } from "./suite";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
@@ -29,15 +29,14 @@ describe("accessibility of the page", () => {
     it(`has no serious violation in any state under ${theme}`, async function () {
       this.timeout(120_000);
       const source = await readFile(axe, "utf8");
-      for (const [name, { chat, open: unfolded }] of Object.entries(states)) {
-        const { page, close } = await open(chat, { theme, reducedMotion: true });
-        await page.locator(".turn, .empty").first().waitFor();
+      for (const [name, state] of Object.entries(states)) {
+        const { page, close } = await open(state.chat, {
+          theme,
+          reducedMotion: true,
+          answer: answers,
+        });
+        await enter(page, state);
         await page.waitForTimeout(150);
-        if (unfolded !== undefined) {
-          await page.locator(unfolded).evaluateAll((all) => {
-            for (const element of all) (element as HTMLDetailsElement).open = true;
-          });
-        }
         await page.evaluate(source);
         const violations = await page.evaluate<Violation[]>(audit);
         const serious = violations.filter(({ impact }) => /serious|critical|moderate/.test(impact));
@@ -52,18 +51,13 @@ describe("accessibility of the page", () => {
 
   it("stays within its width from 220 px on and at 200 %, but for code and tables", async function () {
     this.timeout(60_000);
-    for (const [name, { chat, open: unfolded }] of Object.entries(states)) {
+    for (const [name, state] of Object.entries(states)) {
       for (const [width, zoom] of [
         [220, 1],
         [600, 2],
       ] as const) {
-        const { page, close } = await open(chat, { width, zoom });
-        await page.locator(".turn, .empty").first().waitFor();
-        if (unfolded !== undefined) {
-          await page.locator(unfolded).evaluateAll((all) => {
-            for (const element of all) (element as HTMLDetailsElement).open = true;
-          });
-        }
+        const { page, close } = await open(state.chat, { width, zoom, answer: answers });
+        await enter(page, state);
         await page.waitForTimeout(100);
         const wide = await page.evaluate(() =>
           [...document.querySelectorAll("#app *")]

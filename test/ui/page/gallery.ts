@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Browser } from "playwright-core";
 import type { ThemeName } from "../../support/pageThemes";
 import { openPage } from "../../support/pageHarness";
-import { states } from "./states";
+import { answers, enter, states } from "./states";
 
 interface Shot {
   theme: ThemeName;
@@ -18,6 +18,9 @@ const shots: Shot[] = [
   { theme: "hcDark", width: 400 },
   { theme: "hcLight", width: 400 },
   { theme: "dark", width: 280 },
+  { theme: "light", width: 280 },
+  { theme: "hcDark", width: 280 },
+  { theme: "hcLight", width: 600 },
   { theme: "light", width: 220 },
   { theme: "dark", width: 600 },
   { theme: "light", width: 600, zoom: 2 },
@@ -31,23 +34,14 @@ export async function drawGallery(
 ): Promise<string[]> {
   await mkdir(folder, { recursive: true });
   const files: string[] = [];
-  for (const [state, { chat, open }] of Object.entries(states)) {
+  for (const [title, state] of Object.entries(states)) {
     for (const { theme, width, zoom = 1 } of shots) {
-      const name = `${state}-${theme}-${width}${zoom === 1 ? "" : `-zoom${zoom}`}`;
+      const name = `${title}-${theme}-${width}${zoom === 1 ? "" : `-zoom${zoom}`}`;
       if (!only(name)) continue;
-      const answer = (call: string) => (call === "ready" ? chat : undefined);
+      const answer = (call: string) => (call === "ready" ? state.chat : answers(call));
       const { page, close } = await openPage(browser, { theme, width, zoom, answer });
-      await page.locator(".turn, .empty").first().waitFor();
-      if (open !== undefined) {
-        // The second time opens what the first one filled.
-        for (let pass = 0; pass < 2; pass++) {
-          await page.locator(open).evaluateAll((all) => {
-            for (const element of all) (element as HTMLDetailsElement).open = true;
-          });
-          await page.waitForTimeout(50);
-        }
-      }
-      if (state === "answer") await page.locator(".code-block").hover();
+      await enter(page, state);
+      if (title === "answer") await page.locator(".code-block").hover();
       await page.waitForTimeout(500);
       const file = path.join(folder, `${name}.png`);
       await page.screenshot({ path: file });

@@ -27,7 +27,9 @@ describe("the page by keyboard", () => {
   it("reaches every control in the order it is read", async () => {
     const { page } = await open(chat([turn()], { attachment }));
     await page.locator(".code-block").waitFor();
-    const names = await walk(page, "Attach the selection");
+    await page.fill("#question", "x");
+    await page.locator(".header button").first().focus();
+    const names = ["Expert: Code Reviewer", ...(await walk(page, "Send"))];
     assert.deepEqual(names, [
       "Expert: Code Reviewer",
       "Ability: Find bugs",
@@ -45,10 +47,62 @@ describe("the page by keyboard", () => {
       "Insert at cursor in cart.ts",
       "Replace selection in cart.ts",
       "Open in new file",
+      "More actions",
       "cart.ts:10–2415 lines · TypeScript · 412 B",
       "Do not attach cart.ts:10–24",
       "question",
       "Attach the selection",
+      "Options",
+      "What will be sent",
+      "Send",
+    ]);
+  });
+
+  it("walks the options from the mode to the last field, then on to the row", async () => {
+    const { page } = await open(chat([]));
+    await page.getByRole("button", { name: "Options" }).press("Enter");
+    await page.locator(".options input:focus").waitFor();
+    const names: string[] = [];
+    for (let presses = 0; presses < 20; presses++) {
+      const name = await page.evaluate(() => {
+        const { activeElement } = document;
+        const field = activeElement?.closest(".field")?.querySelector(".field-label");
+        return field?.textContent ?? activeElement?.getAttribute("aria-label") ?? "";
+      });
+      names.push(name);
+      if (name === "Options") break;
+      await page.keyboard.press("Tab");
+    }
+    assert.deepEqual(names, [
+      "Ask",
+      "Temperature",
+      "Web search",
+      "Computation",
+      "Documents",
+      "Workspace",
+      "Most search results",
+      "Document addresses",
+      "Document addresses",
+      "Memory",
+      "Attach the selection",
+      "Options",
+    ]);
+  });
+
+  it("reaches what an unanswered question offers", async () => {
+    const { page } = await open(chat([turn({ result: { state: "interrupted" } })]));
+    await page.locator(".attached > summary").focus();
+    assert.deepEqual(await walk(page, "More actions"), ["Resend", "Discard", "More actions"]);
+  });
+
+  it("walks the find bar from its text to its last button", async () => {
+    const { page } = await open(chat([turn()]));
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.locator(".find input:focus").waitFor();
+    assert.deepEqual(await walk(page, "Close (Escape)"), [
+      "Previous (Shift+Enter)",
+      "Next (Enter)",
+      "Close (Escape)",
     ]);
   });
 

@@ -1,4 +1,5 @@
-import type { ChatView } from "../../../src/protocol/views";
+import type { Page } from "playwright-core";
+import type { ChatView, OptionsView } from "../../../src/protocol/views";
 import { answer, answered, attachment, chat, shell, step, steps, turn } from "./fixtures";
 
 const markdown = `# Heading one
@@ -53,8 +54,63 @@ const failure = {
   actions: ["setApiKey", "retry"] as const,
 };
 
-/** Every state of the page by name; `open` names disclosures to unfold. */
-export const states: Record<string, { chat: ChatView; open?: string; attach?: boolean }> = {
+const options: OptionsView = {
+  mode: "agent",
+  temperature: 0.2,
+  tools: { web_search: true, computation_engine: true, workspace_connector: false },
+  webSearchMaxResults: 5,
+  documentUrls: ["https://example.com/a/guide/with/a/rather/long/path.pdf", "http://intranet/x"],
+  memory: "both",
+};
+
+const request = {
+  endpoint: "POST https://hub.example.com/api/v1/invoke_agent",
+  json: JSON.stringify(
+    {
+      expert_id: 42,
+      ability_id: 3,
+      session_id: "7f3a0c1e-4b5d-4a6e-9f70-0d1c2b3a4e5f",
+      input_data: "Why does this leak?\n\n<script>pwned = 1</script> \u202e hidden",
+      temperature: 0.2,
+      tool_activation: { web_search: true, computation_engine: true },
+    },
+    null,
+    2,
+  ),
+};
+
+/** What a host answers in every state. */
+export const answers = (call: string): unknown => (call === "preview" ? request : undefined);
+
+export interface State {
+  chat: ChatView;
+  /** Names disclosures to unfold. */
+  open?: string;
+  /** Brings about what no message of the host does. */
+  act?(page: Page): Promise<void>;
+}
+
+/** Brings a page into its state, from the first drawing to the last disclosure. */
+export async function enter(page: Page, { open, act }: State): Promise<void> {
+  await page.locator(".turn, .empty").first().waitFor();
+  // The second time opens what the first one filled.
+  for (let pass = 0; pass < 2; pass++) {
+    if (open === undefined) break;
+    await page.locator(open).evaluateAll((all) => {
+      for (const element of all) (element as HTMLDetailsElement).open = true;
+    });
+    await page.waitForTimeout(50);
+  }
+  await act?.(page);
+}
+
+const press = (name: RegExp | string) => async (page: Page) => {
+  await page.getByRole("button", { name }).last().click();
+  await page.waitForTimeout(100);
+};
+
+/** Every state of the page by name. */
+export const states: Record<string, State> = {
   answer: { chat: chat([turn()]) },
   steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
   markdown: { chat: chat([answered(markdown)]) },
@@ -101,6 +157,65 @@ export const states: Record<string, { chat: ChatView; open?: string; attach?: bo
     ]),
     open: ".details",
   },
+  unanswered: {
+    chat: chat([
+      turn({ question: "Is this safe?", result: { state: "stopped" } }),
+      turn({ question: "Refactor the cart", result: { state: "interrupted" } }),
+    ]),
+  },
+  notes: {
+    chat: chat(
+      [
+        turn({
+          builtIn: true,
+          modelOnly: true,
+          result: {
+            state: "done",
+            answer: {
+              ...answer,
+              approximateTokens: 1200,
+              historyNotes: [
+                "The hub has 1 message that was not sent.",
+                "The hub left out 2 messages that were sent.",
+              ],
+            },
+          },
+        }),
+      ],
+      { builtIn: true, title: "Leaks in the cart" },
+    ),
+    open: ".notes",
+  },
+  options: { chat: chat([turn()], { options }), act: press(/^Options/) },
+  optionsInvalid: {
+    chat: chat([], { options: { ...options, documentUrls: [] } }),
+    act: async (page) => {
+      await press(/^Options/)(page);
+      await page.getByLabel("Temperature").fill("warm");
+      await page.getByLabel("Document addresses").fill("guide.pdf");
+      await page.keyboard.press("Enter");
+    },
+  },
+  optionsModel: {
+    chat: chat([turn({ modelOnly: true })], {
+      options: { ...options, mode: "model", maxTokens: 500 },
+    }),
+    act: press(/^Options/),
+  },
+  preview: {
+    chat: chat([turn()], { options, draft: "Why does this leak?" }),
+    act: press("What will be sent"),
+  },
+  find: {
+    chat: chat([turn(), turn({ question: "And the listener?" })]),
+    act: async (page) => {
+      await page.keyboard.press("ControlOrMeta+f");
+      await page.getByLabel("Find", { exact: true }).fill("listener");
+      await page.getByText(/of \d+$/).waitFor();
+      await page.waitForTimeout(100);
+    },
+  },
+  menu: { chat: chat([turn()], { options }), act: press("More actions") },
   needHub: { chat: chat([], { need: "hub", expert: undefined }) },
   needKey: { chat: chat([], { need: "key", expert: undefined }) },
   needExpert: { chat: chat([], { need: "expert", expert: undefined }) },

@@ -119,7 +119,7 @@ describe("the transcript", () => {
   it("says that an answer is empty and offers nothing to insert", async () => {
     const { page } = await open(chat([answered(" \n")]));
     await page.getByText("(empty answer)").waitFor();
-    assert.equal(await page.getByRole("toolbar").count(), 0);
+    assert.equal(await page.getByRole("button", { name: /^Insert|^Copy/ }).count(), 0);
   });
 
   it("shows a failure where the answer would be, with its buttons", async () => {
@@ -212,9 +212,45 @@ describe("the transcript", () => {
     assert.deepEqual((await nextCall("revealAttachment")).args, { turnId: "t" });
   });
 
-  it("marks the built-in hub in the header and at its answers", async () => {
-    const { page } = await open(chat([turn({ builtIn: true })], { builtIn: true }));
-    assert.equal(await page.getByText("built-in hub", { exact: true }).count(), 2);
-    assert.equal(shell.builtIn, false);
+  it("marks the built-in hub in the header, and at its answers once another hub answers", async () => {
+    const { page, post } = await open(chat([turn({ builtIn: true })], { builtIn: true }));
+    const marks = page.getByText("built-in hub", { exact: true }).filter({ visible: true });
+    assert.equal(await marks.count(), 1);
+    assert.ok(await page.locator(".header").getByText("built-in hub").isVisible());
+    await post({ event: "shell", shell });
+    await page.locator(".turn").getByText("built-in hub").waitFor();
+    assert.equal(await marks.count(), 1);
+  });
+
+  it("says what an answer cost, and that the model alone was asked", async () => {
+    const { page } = await open(
+      chat([{ ...answered("x", { approximateTokens: 1200 }), modelOnly: true }]),
+    );
+    await page.getByText("4.2 s · 3.4 KB · about 1,200 tokens").waitFor();
+    await page.getByText("model only", { exact: true }).waitFor();
+  });
+
+  it("folds how the hub's memory differs into one line", async () => {
+    const note = "The hub left out 2 messages that were sent.";
+    const { page } = await open(chat([answered("x", { historyNotes: [note] })]));
+    assert.equal(await page.getByText(note).count(), 0);
+    await page.getByText("The hub's memory differs").click();
+    await page.getByText(note).waitFor();
+  });
+
+  it("links a step's call id to the call of that id, and to no other", async () => {
+    const [message] = step.messageLog;
+    const [own] = message?.calls ?? [];
+    const other = { ...own, id: "call_other" };
+    const made = { ...step, messageLog: [{ calls: [other, { ...own }] }] };
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[made]] } } })]),
+    );
+    await page.locator(".steps > summary").click();
+    await page.locator(".step > summary").click();
+    await page.getByRole("group", { name: "This step's call, call_7f3a" }).waitFor();
+    assert.equal(await page.getByText("this step's call", { exact: true }).count(), 1);
+    assert.equal(await page.locator(".own-call").count(), 1);
+    await page.locator(".call-id").getByText("as marked in the message log").waitFor();
   });
 });

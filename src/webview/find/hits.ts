@@ -1,0 +1,55 @@
+import type { Segment } from "./segments";
+
+/** A hit: the text it is in, and which of the query's places there it is. */
+export interface Hit {
+  segment: Segment;
+  ordinal: number;
+}
+
+/** Hits in the order of the page, one entry a text however many it holds. */
+export class Hits {
+  readonly #texts: { segment: Segment; before: number; order: number }[] = [];
+  #count = 0;
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `order` is the turn's place in the conversation; texts come in theirs. */
+  add(segment: Segment, count: number, order: number): void {
+    if (count === 0) return;
+    this.#texts.push({ segment, before: this.#count, order });
+    this.#count += count;
+  }
+
+  at(index: number): Hit | undefined {
+    if (index < 0 || index >= this.#count) return undefined;
+    const text = this.#texts[this.#last(({ before }) => before <= index)];
+    return text && { segment: text.segment, ordinal: index - text.before };
+  }
+
+  indexOf({ segment, ordinal }: Hit): number {
+    const text = this.#texts.find((known) => known.segment === segment);
+    const index = text ? text.before + ordinal : -1;
+    return this.at(index)?.segment === segment ? index : -1;
+  }
+
+  /** The first hit in this turn or after it, else the first of all. */
+  from(order: number): number {
+    const next = this.#texts[this.#last((text) => text.order < order) + 1];
+    return next?.before ?? 0;
+  }
+
+  /** The last text that holds a condition which no later one does. */
+  #last(holds: (text: { before: number; order: number }) => boolean): number {
+    let low = -1;
+    let high = this.#texts.length - 1;
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      const text = this.#texts[middle];
+      if (text && holds(text)) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+}

@@ -1,0 +1,176 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { answer, answered, chat, step, steps, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const counted = (page: Page) => page.locator(".find-count").textContent();
+
+/** The words that the page marks as the present hit, and whether they are seen. */
+const current = (page: Page) =>
+  page.evaluate(() => {
+    const [range] = CSS.highlights.get("find-current") ?? [];
+    if (!(range instanceof Range)) return undefined;
+    const { top, bottom } = range.getBoundingClientRect();
+    const box = document.querySelector("main")?.getBoundingClientRect();
+    const seen = box !== undefined && top >= box.top && bottom <= box.bottom && bottom > top;
+    return { text: range.toString(), seen, within: range.startContainer.parentElement?.className };
+  });
+
+const marked = (page: Page, text: string) =>
+  page.waitForFunction((wanted) => {
+    const [range] = CSS.highlights.get("find-current") ?? [];
+    return range instanceof Range && range.toString() === wanted;
+  }, text);
+
+const find = async (page: Page, text: string) => {
+  await page.keyboard.press("ControlOrMeta+f");
+  await page.getByLabel("Find", { exact: true }).fill(text);
+};
+
+describe("finding in the conversation", () => {
+  const { open } = useChromium();
+  it("opens by its key and by the host, and Escape gives the focus back", async () => {
+    const { page, post } = await open(chat([turn()]));
+    await page.focus("#question");
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.locator(".find input:focus").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".find").count(), 0);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+    await post({ event: "find" });
+    await page.locator(".find input:focus").waitFor();
+  });
+
+  it("counts, goes round by Enter, Shift+Enter and F3, and rewrites nothing", async () => {
+    const { page } = await open(
+      chat([turn({ question: "Alpha beta" }), answered("**al**pha and ALPHA, [alpha](x:y)")]),
+    );
+    await page.locator(".answer .piece").last().waitFor();
+    const html = () => page.locator(".log").evaluate((log) => log.textContent);
+    const before = await html();
+    await find(page, "alpha");
+    await page.getByText("of 4").waitFor();
+    const seen: string[] = [];
+    for (let hit = 0; hit < 5; hit++) {
+      await page.waitForTimeout(80);
+      seen.push(`${await counted(page)} ${(await current(page))?.text}`);
+      await page.keyboard.press("Enter");
+    }
+    assert.deepEqual(seen, [
+      "1 of 4 Alpha",
+      "2 of 4 alpha",
+      "3 of 4 ALPHA",
+      "4 of 4 alpha",
+      "1 of 4 Alpha",
+    ]);
+    await page.keyboard.press("Shift+Enter");
+    assert.equal(await counted(page), "1 of 4");
+    await page.focus("#question");
+    await page.keyboard.press("Shift+F3");
+    assert.equal(await counted(page), "4 of 4");
+    await page.keyboard.press("F3");
+    assert.equal(await counted(page), "1 of 4");
+    assert.equal(await html(), before);
+  });
+
+  it("unfolds steps down to the field that holds a hit", async () => {
+    const deep = {
+      ...step,
+      messageLog: [
+        { content: "nothing", calls: [] },
+        { content: "x", calls: [{ name: "f", id: "c", arguments: '{"needle": "Nadel"}' }] },
+      ],
+    };
+    const all = [...Array.from({ length: 70 }, () => [step]), [step, deep]];
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps: all } } })]),
+    );
+    await find(page, "nadel");
+    await page.getByText("1 of 1").waitFor();
+    await marked(page, "Nadel");
+    await page.waitForTimeout(150);
+    assert.deepEqual(await current(page), { text: "Nadel", seen: true, within: "long-text" });
+  });
+
+  it("finds each kind of text of a step, the raw JSON only for what stands nowhere else", async () => {
+    const one = {
+      tool: "toolword",
+      query: "queryword",
+      log: "logword",
+      toolCallId: "idword",
+      messageLog: [{ content: "contentword", calls: [{ name: "nameword", type: "typeword" }] }],
+      raw: '{"toolword": "queryword logword rawword"}',
+    };
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps: [[one], ...steps] } } })]),
+    );
+    await page.keyboard.press("ControlOrMeta+f");
+    const words = "toolword queryword logword idword contentword nameword typeword rawword";
+    for (const word of words.split(" ")) {
+      await page.getByLabel("Find", { exact: true }).fill(word);
+      await marked(page, word);
+      assert.equal(await counted(page), "1 of 1", word);
+    }
+  });
+
+  it("leads into a turn that is not drawn whole yet, and into a far piece of a long answer", async () => {
+    const paragraphs = Array.from({ length: 2500 }, (_, index) => `Paragraph **number** ${index}.`);
+    const { page } = await open(
+      chat([
+        answered(`The first **haystack**.\n\n${"More words.\n\n".repeat(50)}`),
+        ...Array.from({ length: 300 }, (_, index) => answered(`answer ${index}`)),
+        answered(paragraphs.join("\n\n")),
+      ]),
+    );
+    await find(page, "first haystack");
+    await marked(page, "first haystack");
+    await page.waitForTimeout(150);
+    assert.equal((await current(page))?.seen, true);
+    await page.getByLabel("Find", { exact: true }).fill("number 1987");
+    await marked(page, "number 1987");
+    await page.waitForTimeout(200);
+    assert.equal((await current(page))?.seen, true);
+    assert.equal(await counted(page), "1 of 1");
+  });
+
+  it("follows an answer that arrives while it is open", async () => {
+    const { page, post } = await open(chat([turn({ id: "t", result: { state: "waiting" } })]));
+    await find(page, "removed");
+    await page.getByText("No results").waitFor();
+    await post({ event: "turn", turn: turn({ id: "t" }) });
+    await page.getByText("1 of 1").waitFor();
+  });
+
+  it("D3 answers a key press in 10,000 turns within 100 ms", async function () {
+    this.timeout(90_000);
+    this.retries(2);
+    const turns = Array.from({ length: 10_000 }, (_, index) => ({
+      ...answered(`Answer *${index}* with \`code\` and some words of a common length.`),
+      question: `Question ${index}`,
+    }));
+    const { page } = await open(chat(turns));
+    await page.getByText("Answer 9999").waitFor();
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length === 10_000);
+    await find(page, "zzz");
+    await page.getByText("No results").waitFor();
+    await page.getByLabel("Find", { exact: true }).fill("");
+    const took: number[] = [];
+    for (const key of "words of a common") {
+      took.push(
+        await page.evaluate((letter) => {
+          const input = document.querySelector<HTMLInputElement>(".find input");
+          if (!input) return Infinity;
+          const started = performance.now();
+          input.value += letter;
+          input.dispatchEvent(new InputEvent("input"));
+          return performance.now() - started;
+        }, key),
+      );
+      await page.waitForTimeout(30);
+    }
+    const worst = Math.max(...took);
+    console.log(`      slowest key press ${Math.round(worst)} ms`);
+    assert.ok(worst < 100, `a key press took ${Math.round(worst)} ms`);
+    assert.match((await counted(page)) ?? "", /^9,99\d of 10,000$/);
+  });
+});

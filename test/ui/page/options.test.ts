@@ -1,0 +1,226 @@
+import assert from "node:assert/strict";
+import type { OptionsView } from "../../../src/protocol/views";
+import { chat, shell } from "./fixtures";
+import { useChromium } from "./suite";
+
+const none: OptionsView = shell.options;
+
+describe("the options of the composer", () => {
+  const { open } = useChromium();
+  const opened = async (options: Partial<OptionsView> = {}) => {
+    const made = await open(chat([], { options: { ...none, ...options } }));
+    await made.page.getByRole("button", { name: /^Options/ }).click();
+    await made.page.getByRole("group", { name: "Options" }).waitFor();
+    const next = async () => (await made.nextCall("setOptions")).args as { options: OptionsView };
+    return { ...made, next };
+  };
+
+  for (const [words, options] of [
+    ["Options", {}],
+    ["2 tools · 0.2", { temperature: 0.2, tools: { web_search: true, computation_engine: true } }],
+    ["1 tool, 1 off", { tools: { web_search: true, computation_engine: false } }],
+    ["1 tool off · 0", { temperature: 0, tools: { web_search: false } }],
+    [
+      "3 results · 1 document · no memory",
+      { webSearchMaxResults: 3, documentUrls: ["https://a.example/"], memory: "none" },
+    ],
+    ["Model only · 500 tokens", { mode: "model", maxTokens: 500, tools: { web_search: true } }],
+  ] as [string, Partial<OptionsView>][]) {
+    it(`says "${words}" on its button`, async () => {
+      const { page } = await open(chat([], { options: { ...none, ...options } }));
+      assert.equal(await page.locator(".row-text").first().textContent(), words);
+    });
+  }
+
+  it("sends each change at once, and leaves out what is unset", async () => {
+    const { page, next } = await opened();
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    await tool.getByLabel("Off").check();
+    assert.deepEqual(await next(), { options: { ...none, tools: { web_search: false } } });
+    await page.getByRole("radiogroup", { name: "Workspace" }).getByLabel("On").check();
+    assert.deepEqual((await next()).options.tools, {
+      web_search: false,
+      workspace_connector: true,
+    });
+    await tool.getByLabel("Unset").check();
+    assert.deepEqual((await next()).options.tools, { workspace_connector: true });
+    await page.getByLabel("Temperature").fill("0,7");
+    assert.equal((await next()).options.temperature, 0.7);
+    await page.getByLabel("Temperature").fill("");
+    assert.equal("temperature" in (await next()).options, false);
+    await page.getByLabel("Most search results").fill("4");
+    assert.equal((await next()).options.webSearchMaxResults, 4);
+    await page.getByText("History only").click();
+    assert.equal((await next()).options.memory, "history");
+    await page.getByLabel("Model only", { exact: true }).check();
+    assert.equal((await next()).options.mode, "model");
+    assert.equal(await page.getByLabel("Most search results").isVisible(), false);
+    await page.getByLabel("Most tokens (msx_tokens)").fill("300");
+    assert.equal((await next()).options.maxTokens, 300);
+  });
+
+  it("walks the choices by arrow keys", async () => {
+    const { page, next } = await opened();
+    await page.getByRole("radiogroup", { name: "Documents" }).getByLabel("Unset").focus();
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual((await next()).options.tools, { document_retriever: true });
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual((await next()).options.tools, { document_retriever: false });
+  });
+
+  it("tells what is wrong beside the field and sends nothing of it", async () => {
+    const { page, sent } = await opened({ temperature: 0.5 });
+    const calls = () => sent.filter(({ call }) => call === "setOptions").length;
+    const field = page.getByLabel("Temperature");
+    for (const wrong of ["warm", "1e999", "0x10", "--1"]) {
+      await field.fill(wrong);
+      await page.getByText("Not a number; the last one is kept.").waitFor();
+      assert.equal(await field.getAttribute("aria-invalid"), "true", wrong);
+    }
+    for (const wrong of ["0", "-3", "1.5"]) {
+      await page.getByLabel("Most search results").fill(wrong);
+      await page.getByText("Not a whole number above 0").first().waitFor();
+    }
+    assert.equal(calls(), 0);
+    await field.fill("1");
+    assert.equal(await field.getAttribute("aria-invalid"), "false");
+    assert.equal(calls(), 1);
+  });
+
+  it("keeps a list of document addresses, and refuses what is none", async () => {
+    const { page, next, sent } = await opened();
+    const field = page.getByLabel("Document addresses");
+    const add = async (text: string) => {
+      await field.fill(text);
+      await page.keyboard.press("Enter");
+    };
+    for (const [wrong, why] of [
+      ["guide.pdf", "Give the whole address"],
+      ["file:///etc/passwd", "Give the whole address"],
+      ["javascript:alert(1)", "Give the whole address"],
+      ["https://me:secret@example.com/", "user name or password"],
+    ] as const) {
+      await add(wrong);
+      await page.getByText(why).waitFor();
+    }
+    assert.equal(sent.filter(({ call }) => call === "setOptions").length, 0);
+    await add("https://example.com/a b");
+    assert.deepEqual((await next()).options.documentUrls, ["https://example.com/a%20b"]);
+    await add("https://example.com/a%20b");
+    await page.getByText("in the list already").waitFor();
+    await field.fill("http://intranet/x");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    assert.deepEqual((await next()).options.documentUrls, [
+      "https://example.com/a%20b",
+      "http://intranet/x",
+    ]);
+    await page.getByText("not encrypted").waitFor();
+    await page.getByRole("button", { name: "Remove https://example.com/a%20b" }).click();
+    assert.deepEqual((await next()).options.documentUrls, ["http://intranet/x"]);
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await next()).options.documentUrls, []);
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "address");
+  });
+
+  it("closes on Escape and gives the focus back, the draft untouched", async () => {
+    const { page } = await opened();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".panel").isVisible(), false);
+    const name = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assert.equal(await name(), "Options");
+    await page.getByRole("button", { name: "Options" }).press("Enter");
+    await page.getByRole("group", { name: "Options" }).waitFor();
+    await page.getByRole("button", { name: "Options" }).click();
+    assert.equal(await page.locator(".panel").isVisible(), false);
+  });
+
+  it("shows another conversation's options, and never takes words from under the fingers", async () => {
+    const { page, post } = await opened();
+    await page.getByLabel("Temperature").fill("0.");
+    await post({ event: "shell", shell: { ...shell, options: { ...none, temperature: 0 } } });
+    assert.equal(await page.getByLabel("Temperature").inputValue(), "0.");
+    const other = {
+      ...shell,
+      conversationId: "c2",
+      options: { ...none, tools: { web_search: true } },
+    };
+    await post({ event: "shell", shell: other });
+    const chosen = page.getByRole("radiogroup", { name: "Web search" }).getByLabel("On");
+    assert.ok(await chosen.isChecked());
+  });
+
+  it("says why a change was not taken", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "setOptions") throw new Error("The options could not be kept.");
+      },
+    });
+    await page.getByRole("button", { name: "Options" }).click();
+    await page.getByLabel("Temperature").fill("1");
+    await page.getByRole("alert").getByText("The options could not be kept.").waitFor();
+  });
+});
+
+const echo = (call: string, args: unknown) =>
+  call === "preview"
+    ? {
+        endpoint: "POST https://hub.example.com/api/v1/invoke_agent",
+        json: JSON.stringify({ input_data: (args as { text: string }).text }, null, 2),
+      }
+    : undefined;
+
+describe("what will be sent", () => {
+  const { open } = useChromium();
+  it("shows the host's JSON, follows the typing, and closes on Escape", async () => {
+    const { page, nextCall } = await open(chat([], { draft: "first" }), { answer: echo });
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    assert.deepEqual((await nextCall("preview")).args, { text: "first" });
+    const json = page.getByRole("group", { name: "Request as JSON" });
+    await json.getByText('"input_data": "first"').waitFor();
+    await page.getByText("POST https://hub.example.com/api/v1/invoke_agent").waitFor();
+    await page.fill("#question", "second");
+    await json.getByText('"input_data": "second"').waitFor();
+    await json.focus();
+    await page.keyboard.press("Escape");
+    assert.equal(await json.isVisible(), false);
+    const name = await page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    assert.equal(name, "What will be sent");
+  });
+
+  it("asks once for a burst of keys, and again when the options change", async () => {
+    const { page, sent, post } = await open(chat([]), { answer: echo });
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    const calls = () => sent.filter(({ call }) => call === "preview").length;
+    await page.getByText('"input_data": ""').waitFor();
+    const before = calls();
+    await page.locator("#question").pressSequentially("ten letters", { delay: 10 });
+    await page.getByText('"input_data": "ten letters"').waitFor();
+    assert.equal(calls() - before, 1);
+    await post({ event: "shell", shell: { ...shell, options: { ...none, temperature: 1 } } });
+    await page.waitForTimeout(50);
+    assert.equal(calls() - before, 2);
+  });
+
+  it("W2 shows hostile text inert, and hidden characters as JSON that means the same", async () => {
+    const text = `<img src=x onerror="globalThis.pwned=1"> \u202e \u{e0041} \u007f`;
+    const opened = await open(chat([], { draft: text }), { answer: echo });
+    const { page } = opened;
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".json").getByText("onerror").waitFor();
+    const shown = (await page.locator(".json").textContent()) ?? "";
+    assert.deepEqual(JSON.parse(shown), { input_data: text });
+    assert.ok(/^[\n -~]*$/.test(shown), shown);
+    assert.equal(await page.locator(".json *").count(), 0);
+    assert.deepEqual(opened.errors, []);
+  });
+
+  it("says why there is nothing to show", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "preview") throw new Error("There is no expert to ask yet.");
+      },
+    });
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".request").getByText("There is no expert to ask yet.").waitFor();
+  });
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import type { ResultView } from "../../../src/protocol/views";
+import { answered, chat, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+describe("what may be done with a turn", () => {
+  const { open } = useChromium();
+  const menuOf = async (result?: ResultView) => {
+    const opened = await open(chat([turn({ id: "t", ...(result && { result }) })]));
+    await opened.page.getByRole("button", { name: "More actions" }).click();
+    await opened.page.getByRole("menu").waitFor();
+    return { ...opened, items: await opened.page.getByRole("menuitem").allTextContents() };
+  };
+  const failed: ResultView = {
+    state: "failed",
+    problem: { sentence: "The hub did not answer.", actions: ["retry"] },
+  };
+
+  it("offers what an answer can be used for, and names the turn", async () => {
+    const { page, items, nextCall } = await menuOf();
+    assert.deepEqual(items, [
+      "Edit and resend",
+      "Ask again…",
+      "Fork from here",
+      "Copy as cURL",
+      "Show raw response",
+    ]);
+    const actions = ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"];
+    for (const [index, action] of actions.entries()) {
+      if (index > 0) await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByRole("menuitem").nth(index).click();
+      assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action });
+      assert.equal(await page.getByRole("menu").count(), 0);
+    }
+  });
+
+  it("opens the menu by keyboard, walks it, and gives the focus back", async () => {
+    const { page, nextCall } = await open(chat([turn({ id: "t" })]));
+    const owner = page.getByRole("button", { name: "More actions" });
+    await owner.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.textContent);
+    assert.equal(await focused(), "Edit and resend");
+    assert.equal(await owner.getAttribute("aria-expanded"), "true");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await focused(), "Show raw response");
+    await page.keyboard.press("f");
+    assert.equal(await focused(), "Fork from here");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("menu").count(), 0);
+    assert.ok(await owner.evaluate((element) => element === document.activeElement));
+    assert.equal(await owner.getAttribute("aria-expanded"), "false");
+    await page.keyboard.press("Enter");
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "askAgain" });
+  });
+
+  it("closes the menu on a click elsewhere, and keeps it inside of a narrow page", async () => {
+    const { page } = await open(chat([turn()]), { width: 220 });
+    await page.getByRole("button", { name: "More actions" }).click();
+    const box = await page.getByRole("menu").boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 220, JSON.stringify(box));
+    await page.locator(".header").click({ position: { x: 2, y: 2 } });
+    assert.equal(await page.getByRole("menu").count(), 0);
+  });
+
+  it("offers no raw response and no fork where nothing came back", async () => {
+    const unanswered = ["Edit and resend", "Ask again…", "Copy as cURL"];
+    for (const result of [failed, { state: "stopped" }, { state: "interrupted" }] as ResultView[])
+      assert.deepEqual((await menuOf(result)).items, unanswered, result.state);
+  });
+
+  it("offers the menu of an empty answer", async () => {
+    const { page } = await open(chat([answered("")]));
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Show raw response" }).waitFor();
+  });
+
+  for (const [state, again, sentence] of [
+    ["stopped", "Retry", "Stopped."],
+    [
+      "interrupted",
+      "Resend",
+      "Interrupted: the window closed while the hub was working. It may have run.",
+    ],
+    ["failed", "Retry", "The hub did not answer."],
+  ] as const) {
+    it(`lets a ${state} question be asked again or discarded, never by itself`, async () => {
+      const result = state === "failed" ? failed : ({ state } as ResultView);
+      const { page, sent, nextCall } = await open(chat([turn({ id: "t", result })]));
+      await page.getByText(sentence, { exact: true }).waitFor();
+      await page.waitForTimeout(100);
+      assert.deepEqual(
+        sent.map(({ call }) => call).filter((call) => call !== "ready"),
+        [],
+      );
+      await page.getByRole("button", { name: again }).click();
+      assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "retry" });
+      await page.getByRole("button", { name: "Discard" }).click();
+      assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "discard" });
+    });
+  }
+});

@@ -22,6 +22,11 @@ export function fileNameOf(id: string): string {
   return `${id}.jsonl`;
 }
 
+/** `undefined` where this is not the name of a conversation's file. */
+export function idOf(name: string): string | undefined {
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(name)?.[1];
+}
+
 export type Opened =
   | { kind: "opened"; file: ConversationFile }
   | { kind: "none" | "newer" | "broken" };

@@ -65,12 +65,15 @@ export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
 export function restore(id: string, lines: readonly Line[]): Conversation {
   return new Conversation({
     id,
-    changes: lines.map(({ change }) =>
-      change.kind === "turn" && change.turn.result.state === "waiting"
-        ? { kind: "turn", turn: { ...change.turn, result: { state: "interrupted" } } }
-        : change,
-    ),
+    changes: lines.map(({ change }) => asLeft(change)),
   });
+}
+
+/** Nothing is asked again by itself. */
+export function asLeft(change: Change): Change {
+  return change.kind === "turn" && change.turn.result.state === "waiting"
+    ? { kind: "turn", turn: { ...change.turn, result: { state: "interrupted" } } }
+    : change;
 }
 
 function byOf(value: unknown): string {

@@ -34,6 +34,9 @@ import { CopyId } from "./commands/copyId";
 import { FindConversation } from "./commands/findConversation";
 import { Commands } from "./commands/index";
 import { MoveExpertDown, MoveExpertUp } from "./commands/moveExpert";
+import { ExportConversation } from "./commands/exportConversation";
+import { ImportConversation } from "./commands/importConversation";
+import { SearchConversations } from "./commands/searchConversations";
 import { DeleteConversation } from "./commands/deleteConversation";
 import { OpenConversation } from "./commands/openConversation";
 import { RenameConversation } from "./commands/renameConversation";
@@ -172,6 +175,9 @@ export class Features extends Owner {
         new CopyId(),
         new CopyOutput(chats, output),
         new DeleteConversation({ chats, conversations, sending, which }),
+        new ExportConversation(chats, which, notify),
+        new ImportConversation(chats, views, conversations),
+        new SearchConversations({ conversations, chats, views, notify }),
         new DiscardReplacement(review),
         new FindConversation(views),
         new InsertOutput(chats, output),

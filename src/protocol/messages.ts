@@ -69,5 +69,7 @@ export type HostEvent =
   | { event: "shell"; shell: ShellView }
   | { event: "turn"; turn: TurnView }
   | { event: "focus" }
+  /** Scrolls to a turn; where the page does not have it yet, once it does. */
+  | { event: "reveal"; turnId: string }
   /** Opens the page's own find box. */
   | { event: "find" };

@@ -14,6 +14,7 @@ export class ChatPage {
   readonly #transcript: Transcript;
   readonly #composer: Composer;
   readonly #finding: Finding;
+  #toReveal: string | undefined;
 
   constructor(root: HTMLElement, host: Host) {
     this.#host = host;
@@ -54,6 +55,10 @@ export class ChatPage {
       case "focus":
         this.#composer.focus();
         return;
+      case "reveal":
+        this.#toReveal = event.turnId;
+        this.#reveal();
+        return;
       case "find":
         this.#finding.open();
     }
@@ -63,6 +68,16 @@ export class ChatPage {
     this.#showShell(shell);
     this.#transcript.show(turns);
     this.#finding.changed();
+    this.#reveal();
+  }
+
+  #reveal(): void {
+    const element =
+      this.#toReveal === undefined ? undefined : this.#transcript.whole(this.#toReveal);
+    if (!element) return;
+    this.#toReveal = undefined;
+    this.#transcript.stay();
+    element.scrollIntoView({ block: "start" });
   }
 
   #showShell(shell: ShellView): void {

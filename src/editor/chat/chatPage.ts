@@ -4,7 +4,7 @@ import type { Turn } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
-import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../protocol/messages";
+import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { ChatView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
 import type { Handlers } from "./handlers";
@@ -25,7 +25,7 @@ export class ChatPage extends Owner {
   #chat: Chat;
   #subscriptions: Disposable[] = [];
   #ready = false;
-  #whenReady: "focus" | "find" | undefined;
+  #whenReady: HostEvent | undefined;
 
   constructor(webview: vscode.Webview, chat: Chat, parts: ChatPageParts) {
     super();
@@ -53,7 +53,7 @@ export class ChatPage extends Owner {
   async view(): Promise<ChatView> {
     const chat = this.#chat;
     this.#ready = true;
-    if (this.#whenReady) this.#post({ event: this.#whenReady });
+    if (this.#whenReady) this.#post(this.#whenReady);
     this.#whenReady = undefined;
     return {
       shell: await this.#parts.shells.of(chat),
@@ -63,16 +63,21 @@ export class ChatPage extends Owner {
 
   /** Puts the cursor into the composer. */
   focus(): void {
-    this.#tell("focus");
+    this.#tell({ event: "focus" });
   }
 
   /** Opens the page's find box. */
   find(): void {
-    this.#tell("find");
+    this.#tell({ event: "find" });
   }
 
-  #tell(event: "focus" | "find"): void {
-    if (this.#ready) this.#post({ event });
+  /** Scrolls to this turn. */
+  reveal(turnId: string): void {
+    this.#tell({ event: "reveal", turnId });
+  }
+
+  #tell(event: HostEvent): void {
+    if (this.#ready) this.#post(event);
     else this.#whenReady = event;
   }
 

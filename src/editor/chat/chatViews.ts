@@ -12,7 +12,7 @@ export class ChatViews extends Owner {
   readonly #chats: Chats;
   readonly #parts: ChatPageParts;
   #side: { view: vscode.WebviewView; page: ChatPage } | undefined;
-  #firstInSide: "focus" | "find" | undefined;
+  #firstInSide: ((page: ChatPage) => void) | undefined;
 
   constructor(extensionUri: vscode.Uri, chats: Chats, parts: ChatPageParts) {
     super();
@@ -27,7 +27,7 @@ export class ChatViews extends Owner {
     const page = this.#page(view.webview, this.#chats.side);
     const own = { view, page };
     this.#side = own;
-    if (this.#firstInSide) page[this.#firstInSide]();
+    this.#firstInSide?.(page);
     this.#firstInSide = undefined;
     view.onDidDispose(() => {
       this.release(page);
@@ -37,19 +37,24 @@ export class ChatViews extends Owner {
 
   /** Shows the chat of the side bar, with the cursor in its composer. */
   async openSide(): Promise<void> {
-    await this.#open("focus");
+    await this.#open((page) => page.focus());
   }
 
   /** Shows the chat of the side bar with its find box. */
   async findInSide(): Promise<void> {
-    await this.#open("find");
+    await this.#open((page) => page.find());
   }
 
-  async #open(first: "focus" | "find"): Promise<void> {
+  /** Shows the chat of the side bar at this turn, or where it is. */
+  async showTurn(turnId: string | undefined): Promise<void> {
+    await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
+  }
+
+  async #open(first: (page: ChatPage) => void): Promise<void> {
     this.#chats.active = this.#chats.side;
     this.#firstInSide = this.#side === undefined ? first : undefined;
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
-    this.#side?.page[first]();
+    if (this.#side) first(this.#side.page);
   }
 
   /** Shows the chat of the side bar; the cursor stays in the editor. */
@@ -79,7 +84,15 @@ export class ChatViews extends Owner {
     panel.onDidChangeViewState(() => {
       if (panel.active) this.#chats.active = chat;
     });
-    panel.onDidDispose(() => this.release(page));
+    const removed = this.register(
+      this.#chats.onDidRemove((gone) => {
+        if (gone === chat) panel.dispose();
+      }),
+    );
+    panel.onDidDispose(() => {
+      this.release(removed);
+      this.release(page);
+    });
   }
 
   #page(webview: vscode.Webview, chat: Chat): ChatPage {

@@ -1,4 +1,4 @@
-import { constants, watch } from "node:fs";
+import { constants, mkdirSync, watch } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { ConversationFiles, Extent } from "../../app/ports";
@@ -86,6 +86,7 @@ export class DiskFiles implements ConversationFiles {
 
   watch(listener: (name: string) => void): Disposable {
     try {
+      mkdirSync(this.#folder, { recursive: true, mode: folderMode });
       const watcher = watch(this.#folder, { persistent: false }, (_, name) => {
         if (name !== null) listener(name);
       });

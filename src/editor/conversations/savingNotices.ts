@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { Conversations, SetAside } from "../../app/conversations";
+import type { SetAside } from "../../app/conversationList";
+import type { Conversations } from "../../app/conversations";
 import { Owner } from "../../kit/disposable";
 import type { Notify } from "../notify";
 

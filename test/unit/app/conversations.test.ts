@@ -12,10 +12,29 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../src/app/conversation";
-import { Conversations, type SetAside } from "../../../src/app/conversations";
+import type { SetAside } from "../../../src/app/conversationList";
+import { Conversations } from "../../../src/app/conversations";
 import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
 import { HubError } from "../../../src/hub/errors";
 import { done, scope, turn } from "./savedTurns";
+
+async function opened(conversations: Conversations, id: string): Promise<Conversation> {
+  const conversation = await conversations.open(id);
+  assert.ok(conversation, "it cannot be opened");
+  return conversation;
+}
+
+const outputs = ({ turns }: Conversation): string[] =>
+  turns.map(({ result }) =>
+    result.state === "done" ? result.received.value.output : result.state,
+  );
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 3000; !holds();) {
+    assert.ok(Date.now() < end, "never");
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
 
 describe("saved conversations", () => {
   let folder: string;
@@ -50,24 +69,6 @@ describe("saved conversations", () => {
   }
 
   const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
-
-  async function opened(conversations: Conversations, id: string): Promise<Conversation> {
-    const conversation = await conversations.open(id);
-    assert.ok(conversation, "it cannot be opened");
-    return conversation;
-  }
-
-  const outputs = ({ turns }: Conversation): string[] =>
-    turns.map(({ result }) =>
-      result.state === "done" ? result.received.value.output : result.state,
-    );
-
-  async function until(holds: () => boolean): Promise<void> {
-    for (const end = Date.now() + 3000; !holds();) {
-      assert.ok(Date.now() < end, "never");
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  }
 
   it("come back with their turns, title and session", async () => {
     const first = window();
@@ -257,10 +258,9 @@ describe("saved conversations", () => {
     }
     await Promise.all([left.settle(), right.settle()]);
     await Promise.all([left.refresh(), right.refresh()]);
-    const all = (conversation: Conversation) => outputs(conversation).toSorted();
     assert.equal(inLeft.turns.length, 102);
-    assert.deepEqual(all(inLeft), all(inRight));
-    assert.deepEqual(all(await opened(window(), id)), all(inLeft));
+    assert.deepEqual(outputs(inLeft).toSorted(), outputs(inRight).toSorted());
+    assert.deepEqual(outputs(await opened(window(), id)).toSorted(), outputs(inLeft).toSorted());
   });
 
   it("P6 show by themselves what another window adds, renames and deletes", async () => {

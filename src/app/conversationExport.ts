@@ -1,0 +1,87 @@
+import { HubError } from "../hub/errors";
+import { isTooDeep } from "../hub/json";
+import { isRecord } from "../hub/schema";
+import { Conversation, type Change, type SavedConversation, type Turn } from "./conversation";
+import { asLeft } from "./conversationLines";
+import { decodeChange, encodeChange, headOf, parsed, peek } from "./conversationRecord";
+import { fenced } from "./fence";
+
+/** Everything of a conversation but its session, which stays with this computer. */
+export function toJson(conversation: Conversation): string {
+  const { id, changes, turns } = conversation;
+  const whole = {
+    ...headOf({ id, createdAt: turns[0]?.askedAt ?? 0 }),
+    changes: changes
+      .filter(({ kind }) => kind !== "session")
+      .map((change) => encodeChange(change, conversation)),
+  };
+  return `${JSON.stringify(whole, undefined, 2)}\n`;
+}
+
+/** What `toJson` wrote. Throws `invalid-request` with a sentence for anything else. */
+export function fromJson(bytes: Uint8Array): SavedConversation {
+  if (isTooDeep(bytes, 100)) throw refused("it is nested too deeply");
+  const value = parsed(new TextDecoder().decode(bytes));
+  const head = peek(value);
+  if (head.kind === "newer") throw refused("it comes from a newer version of Expert Hub");
+  if (head.kind === "broken" || !isRecord(value) || !Array.isArray(value["changes"]))
+    throw refused("it holds no conversation that was exported from Expert Hub as JSON");
+  const turns = new Map<string, Turn>();
+  const changes = value["changes"].map((record: unknown, at): Change => {
+    const change = decodeChange(record, (turnId) => turns.get(turnId));
+    if (!change || change.kind === "session")
+      throw refused(`its entry ${at + 1} is not understood`);
+    if (change.kind === "turn") turns.set(change.turn.id, change.turn);
+    return change;
+  });
+  if (turns.size === 0) throw refused("it holds no question");
+  return { id: head.header.id, changes: changes.map(asLeft) };
+}
+
+/** For reading: who asked whom, when, and what came back. */
+export function toMarkdown({ title = "Untitled", turns }: Conversation): string {
+  return `${[`# ${line(title)}`, ...turns.flatMap(markdownOf)].join("\n\n")}\n`;
+}
+
+function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
+  const { typed, attachment } = question;
+  const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
+  return [
+    `## You, ${new Date(askedAt).toLocaleString()}`,
+    ...(typed.trim() === "" ? [] : [typed]),
+    ...(attachment
+      ? [
+          `${line(attachment.label)} (${line(attachment.detail)})`,
+          fenced(attachment.text, attachment.languageId),
+        ]
+      : []),
+    `## ${line(who)}`,
+    ...answerOf(result),
+  ];
+}
+
+function answerOf(result: Turn["result"]): string[] {
+  if (result.state === "failed") return [`*${line(result.error.message)}*`];
+  if (result.state !== "done") return [words[result.state]];
+  const { output, intermediate_steps: groups } = result.received.value;
+  const steps = groups.flat().map(({ tool, tool_input: input }) => {
+    const query = isRecord(input) && typeof input["query"] === "string" ? input["query"] : input;
+    const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");
+    return `- ${line([tool ?? "step", asked].filter(Boolean).join(": "))}`;
+  });
+  return steps.length === 0 ? [output] : [output, "Steps:", steps.join("\n")];
+}
+
+const words = {
+  waiting: "*Not answered yet.*",
+  stopped: "*Stopped before an answer came.*",
+  interrupted: "*Interrupted: it may have run.*",
+};
+
+function line(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function refused(reason: string): HubError {
+  return new HubError("invalid-request", `The file was not imported: ${reason}.`);
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import type { ConversationSearch, Found } from "../../app/conversationSearch";
+import type { Conversations } from "../../app/conversations";
+import { ageOf } from "../../app/age";
+import type { ChatViews } from "../chat/chatViews";
+import type { Chats } from "../chat/chats";
+import type { Notify } from "../notify";
+import { plainText } from "../plainText";
+import type { Command } from "./command";
+
+interface Item extends vscode.QuickPickItem {
+  readonly found: Found;
+}
+
+/** Full-text search over everything that was asked and answered, as one types. */
+export class SearchConversations implements Command {
+  readonly id = "expertHub.searchConversations";
+  readonly #conversations: Conversations;
+  readonly #chats: Chats;
+  readonly #views: ChatViews;
+  readonly #notify: Notify;
+
+  constructor(parts: {
+    conversations: Conversations;
+    chats: Chats;
+    views: ChatViews;
+    notify: Notify;
+  }) {
+    this.#conversations = parts.conversations;
+    this.#chats = parts.chats;
+    this.#views = parts.views;
+    this.#notify = parts.notify;
+  }
+
+  async run(): Promise<void> {
+    const { ConversationSearch: Search } = await import("../../app/conversationSearch");
+    const search = await Search.create();
+    const found = await this.#pick(search);
+    if (!found) return;
+    await this.#chats.openSaved(found.conversationId);
+    await this.#views.showTurn(found.turnId);
+  }
+
+  async #pick(search: ConversationSearch): Promise<Found | undefined> {
+    const pick = vscode.window.createQuickPick<Item>();
+    pick.title = "Search conversations";
+    pick.placeholder = "Words of a title, question, answer or step";
+    pick.busy = true;
+    const show = (): void => {
+      pick.items = search.find(pick.value).map(itemOf);
+    };
+    pick.onDidChangeValue(show);
+    const closed = new AbortController();
+    const reading = search.read(this.#conversations, {
+      signal: closed.signal,
+      onRead: () => {
+        if (pick.value !== "" && pick.items.length === 0) show();
+      },
+    });
+    void reading
+      .then(show, (error: unknown) => this.#notify.failure(error))
+      .finally(() => {
+        if (!closed.signal.aborted) pick.busy = false;
+      });
+    return new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        resolve(pick.selectedItems[0]?.found);
+        pick.hide();
+      });
+      pick.onDidHide(() => {
+        resolve(undefined);
+        closed.abort();
+        pick.dispose();
+      });
+      pick.show();
+    });
+  }
+}
+
+function itemOf(found: Found): Item {
+  const { title, expertName, askedAt, excerpt } = found;
+  return {
+    found,
+    label: plainText(title, 80),
+    description: `${plainText(expertName, 40)} · ${ageOf(askedAt, Date.now())}`,
+    detail: plainText(excerpt, 200),
+    alwaysShow: true,
+  };
+}

@@ -46,6 +46,10 @@ export class ChatPage extends Owner {
   async show(chat: Chat): Promise<void> {
     this.#chat = chat;
     this.#subscribe();
+    await this.#sendChat();
+  }
+
+  async #sendChat(): Promise<void> {
     if (this.#ready) this.#post({ event: "chat", chat: await this.view() });
   }
 
@@ -90,7 +94,7 @@ export class ChatPage extends Owner {
     const { conversation } = this.#chat;
     this.#subscriptions = [
       this.#chat.onDidChange(() => this.#sendShell()),
-      conversation.onDidChange(() => void this.show(this.#chat).catch(this.#parts.report)),
+      conversation.onDidChange(() => void this.#sendChat().catch(this.#parts.report)),
       conversation.onDidChangeTurn((turn) => {
         this.#post({ event: "turn", turn: this.#turnView(turn) });
         this.#sendShell();

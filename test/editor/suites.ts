@@ -6,3 +6,4 @@ import "./selection.test";
 import "./beforeSending.test";
 import "./experts.test";
 import "./commandAsInterface.test";
+import "./chat.test";

@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { Asking } from "../../src/app/asking";
+import { BuiltInHub } from "../../src/app/builtInHub";
+import type { Conversation, Turn } from "../../src/app/conversation";
+import { Conversations } from "../../src/app/conversations";
+import { ExpertOptions } from "../../src/app/options";
+import type { Settings } from "../../src/app/ports";
+import { BeforeSending } from "../../src/editor/beforeSending/beforeSending";
+import { ChatPage } from "../../src/editor/chat/chatPage";
+import { Chats } from "../../src/editor/chat/chats";
+import { Consent } from "../../src/editor/chat/consent";
+import { handlersFor, type Handlers } from "../../src/editor/chat/handlers";
+import { Sending } from "../../src/editor/chat/sending";
+import { ShellViews } from "../../src/editor/chat/shellView";
+import { TurnActions } from "../../src/editor/chat/turnActions";
+import { DiskFiles } from "../../src/editor/conversations/diskFiles";
+import { Targets } from "../../src/editor/insertion/targets";
+import { Notify } from "../../src/editor/notify";
+import { Snapshots } from "../../src/editor/snapshots";
+import { Owner } from "../../src/kit/disposable";
+import { Emitter } from "../../src/kit/event";
+import type { ChatView } from "../../src/protocol/views";
+import { connectedTo } from "./connected";
+import type { TestHub } from "./hub";
+import { until } from "./inputs";
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A chat page as the extension builds it, with the calls that its document would make. */
+export class ChatStage extends Owner {
+  readonly settings: Writable<Settings>;
+  readonly call: Handlers;
+  readonly page: ChatPage;
+  readonly chats: Chats;
+  readonly account: ReturnType<typeof connectedTo>["account"];
+  readonly #folder: string;
+
+  static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
+    const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
+    await stage.#roster.add(expertIds);
+    return stage;
+  }
+
+  readonly #roster: ReturnType<typeof connectedTo>["roster"];
+
+  private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
+    super();
+    this.#folder = folder;
+    const { connection, roster, account, keys, store } = connectedTo(hub as TestHub);
+    this.#roster = roster;
+    this.account = account;
+    this.settings = {
+      baseUrl: hub.baseUrl,
+      hubUrl: "",
+      timeoutSeconds: 300,
+      temperature: undefined,
+      memory: "both",
+      historyTurns: 20,
+      roles: { user: "user", assistant: "assistant" },
+      sendUserId: true,
+      setBaseUrl: async () => {},
+      onDidChange: new Emitter<void>().event,
+    };
+    const { settings } = this;
+    const builtInHub = new BuiltInHub({
+      load: () => Promise.reject(new Error("not here")),
+      folder: () => undefined,
+    });
+    const asking = this.register(new Asking({ connection, roster, account, settings }));
+    const conversations = this.register(new Conversations(new DiskFiles(folder)));
+    const chats = this.register(new Chats(store, conversations));
+    const options = this.register(new ExpertOptions(connection, store, settings));
+    const sending = new Sending({
+      asking,
+      roster,
+      options,
+      chats,
+      beforeSending: new BeforeSending(keys, settings),
+      consent: new Consent(),
+    });
+    const targets = this.register(new Targets());
+    const shells = this.register(
+      new ShellViews({ connection, roster, options, settings, targets, sending }),
+    );
+    const turnActions = new TurnActions({
+      builtInHub,
+      connection,
+      settings,
+      roster,
+      chats,
+      sending,
+      snapshots: this.register(new Snapshots()),
+      notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
+      openSide: async () => {},
+    });
+    const panel = this.register(
+      vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside),
+    );
+    // What these tests do not call.
+    const unused = undefined as never;
+    const parts = { chats, sending, options, turnActions };
+    this.page = this.register(
+      new ChatPage(panel.webview, chats.side, {
+        shells,
+        handlers: (page) =>
+          handlersFor(page, { ...parts, composing: unused, choices: unused, output: unused }),
+        report: () => {},
+      }),
+    );
+    this.register(chats.onDidChangeSide((chat) => void this.page.show(chat)));
+    this.chats = chats;
+    this.call = handlersFor(this.page, {
+      ...parts,
+      composing: unused,
+      choices: unused,
+      output: unused,
+    });
+  }
+
+  get conversation(): Conversation {
+    return this.page.chat.conversation;
+  }
+
+  get last(): Turn {
+    const turn = this.conversation.turns.at(-1);
+    if (!turn) throw new Error("nothing was asked");
+    return turn;
+  }
+
+  view(): Promise<ChatView> {
+    return this.page.view();
+  }
+
+  /** Sends as the page does, and waits until the question is settled. */
+  async send(text: string): Promise<Turn> {
+    await this.call.send({ text });
+    return this.settled();
+  }
+
+  async settled(): Promise<Turn> {
+    await until("the question is settled", () => this.last.result.state !== "waiting");
+    return this.last;
+  }
+
+  async end(): Promise<void> {
+    this.dispose();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

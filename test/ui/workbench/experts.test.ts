@@ -55,6 +55,28 @@ describe("experts in the workbench", function () {
     await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
   });
 
+  it("moves the row that the arrow keys lead to, and leaves it folded", async () => {
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("Alt+ArrowDown");
+    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+    await page.waitForTimeout(500);
+    assert.equal(await row("Code Reader").getAttribute("aria-expanded"), "false");
+    await page.keyboard.press("Alt+ArrowUp");
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+  });
+
+  it("moves and chooses nothing where the keys are pressed on an ability", async () => {
+    await row("Code Reader").click();
+    await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Alt+ArrowDown");
+    await page.waitForTimeout(500);
+    assert.equal(await page.getByRole("treeitem", { name: /, chosen/ }).count(), 0);
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await row("Code Reader").click();
+  });
+
   it("keeps the order across a reload", async () => {
     await page.waitForTimeout(1500);
     await page.reload();

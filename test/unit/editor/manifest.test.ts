@@ -8,7 +8,7 @@ interface Manifest {
     configuration: { properties: Record<string, { scope: string; order: number }> };
     views: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
-    keybindings: { command: string; when?: string }[];
+    keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
     viewsWelcome: { contents: string; when: string }[];
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
@@ -50,7 +50,11 @@ describe("the manifest and the code", () => {
   it("name in menus, keys and welcomes only commands that exist", () => {
     const named = [
       ...Object.values(menus).flat(),
-      ...keybindings,
+      ...keybindings.flatMap(({ command, args }) =>
+        (args?.commands ?? [command])
+          .filter((name) => !name.startsWith("list."))
+          .map((name) => ({ command: name })),
+      ),
       ...viewsWelcome.flatMap(({ contents }) =>
         [...contents.matchAll(/\(command:([\w.]+)\)/g)].map(([, command = ""]) => ({ command })),
       ),

@@ -7,3 +7,4 @@ import "./beforeSending.test";
 import "./experts.test";
 import "./commandAsInterface.test";
 import "./chat.test";
+import "./conversations.test";

@@ -131,6 +131,41 @@ describe("the host of the chat page", () => {
     }
   });
 
+  it("tells the page to find once it is up, and tells it of every change of a turn", async () => {
+    const events = () => stage.heard.map((data) => (data as { event?: string }).event);
+    stage.page.find();
+    await until("the document is up", () => stage.heard.includes("up"));
+    assert.equal(events().includes("find"), false);
+    await stage.view();
+    await until("it hears of find", () => events().includes("find"));
+    await stage.send("1 + 1");
+    await until("it hears of the answer", () =>
+      stage.heard.some((data) => JSON.stringify(data).includes('"state":"done"')),
+    );
+  });
+
+  it("waits as the hub says and then answers, and can be stopped meanwhile", async () => {
+    const other = await ChatStage.start(hub, [2016]);
+    try {
+      await other.send("1 + 1");
+      assert.equal(other.last.result.state, "done");
+    } finally {
+      await other.end();
+    }
+    const slow = await ChatStage.start(hub, [429]);
+    try {
+      const before = wire().length;
+      const sending = slow.send("1 + 1");
+      await until("it was turned away", () => wire().length > before);
+      await slow.call.stop(undefined);
+      assert.equal((await sending).result.state, "stopped");
+      assert.equal(slow.page.chat.draft, "1 + 1");
+      assert.equal(wire().length, before + 1);
+    } finally {
+      await slow.end();
+    }
+  });
+
   it("P1 sends one question where Send is pressed twice", async () => {
     const before = wire().length;
     const [first, second] = await Promise.allSettled([

@@ -27,6 +27,13 @@ import { connectedTo } from "./connected";
 import type { TestHub } from "./hub";
 import { until } from "./inputs";
 
+/** A document that tells what it hears, in place of the page's own. */
+const echo = `<!DOCTYPE html><script>
+  const host = acquireVsCodeApi();
+  addEventListener("message", ({ data }) => host.postMessage({ heard: data }));
+  host.postMessage({ heard: "up" });
+</script>`;
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A chat page as the extension builds it, with the calls that its document would make. */
@@ -36,6 +43,8 @@ export class ChatStage extends Owner {
   readonly page: ChatPage;
   readonly chats: Chats;
   readonly account: ReturnType<typeof connectedTo>["account"];
+  /** What arrived in the page's document, oldest first. */
+  readonly heard: unknown[] = [];
   readonly #folder: string;
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
@@ -97,8 +106,12 @@ export class ChatStage extends Owner {
       openSide: async () => {},
     });
     const panel = this.register(
-      vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside),
+      vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
+        enableScripts: true,
+      }),
     );
+    panel.webview.onDidReceiveMessage(({ heard }: { heard?: unknown }) => this.heard.push(heard));
+    panel.webview.html = echo;
     // What these tests do not call.
     const unused = undefined as never;
     const parts = { chats, sending, options, turnActions };

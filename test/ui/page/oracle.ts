@@ -7,7 +7,7 @@ const elements =
   );
 
 const attributes =
-  "aria-haspopup aria-hidden aria-label aria-live class d data-turn datetime dir disabled fill-rule for hidden id open placeholder role rows start tabindex title type viewBox".split(
+  "aria-controls aria-expanded aria-haspopup aria-hidden aria-label aria-live class d data-turn datetime dir disabled fill-rule for hidden id open placeholder role rows start tabindex title type viewBox".split(
     " ",
   );
 
@@ -25,11 +25,12 @@ export async function strangers(open: OpenPage): Promise<string[]> {
       const found: string[] = [];
       const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/chat.css"));
       const styled = [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n");
-      const ids = new Set(["question"]);
+      const ids = new Set(["question", "panel"]);
       for (const element of document.querySelectorAll("#app *")) {
         if (!elements.includes(element.tagName)) found.push(`<${element.tagName}>`);
         for (const { name, value } of element.attributes) {
           if (!attributes.includes(name)) found.push(`${element.tagName} ${name}=${value}`);
+          if (name === "aria-controls" && value !== "panel") found.push(`${name}=${value}`);
           if (name === "id" && !ids.has(value)) found.push(`id=${value}`);
         }
         for (const name of element.classList) {

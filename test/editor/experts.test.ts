@@ -117,6 +117,25 @@ describe("the experts that are kept", () => {
     }
   });
 
+  it("T1 are not recommended by a workspace that is not trusted", async () => {
+    const settings = new EditorSettings();
+    const configuration = vscode.workspace.getConfiguration("expertHub");
+    const { Workspace, Global } = vscode.ConfigurationTarget;
+    const isTrusted = Object.getOwnPropertyDescriptor(vscode.workspace, "isTrusted") ?? {};
+    try {
+      await configuration.update("experts", [1], Global);
+      await configuration.update("experts", [2], Workspace);
+      await until("the setting is read", () => settings.recommended.includes(2));
+      Object.defineProperty(vscode.workspace, "isTrusted", { ...isTrusted, get: () => false });
+      assert.deepEqual(settings.recommended, [1]);
+    } finally {
+      Object.defineProperty(vscode.workspace, "isTrusted", isTrusted);
+      await configuration.update("experts", undefined, Workspace);
+      await configuration.update("experts", undefined, Global);
+      settings.dispose();
+    }
+  });
+
   it("are picked those used last first, and a typed number can be added", async () => {
     const { roster } = connectedTo(hub);
     const [a = 0, b = 0, c = 0] = hub.expertIds;

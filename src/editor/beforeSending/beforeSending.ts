@@ -41,12 +41,12 @@ export class BeforeSending {
     const secrets = await this.#secretsIn(leaving);
     if (
       secrets.length > 0 &&
-      !(await ask("This question holds what looks like a secret.", secrets))
+      !(await ask("This question holds what looks like a secret. Send it?", secrets))
     )
       return false;
     return (
       bytes <= largeBytes ||
-      ask(`This question is large: ${sizeInWords(bytes)}.`, [
+      ask(`This question is large: ${sizeInWords(bytes)}. Send it?`, [
         "The hub may take long, or refuse it.",
       ])
     );

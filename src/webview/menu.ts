@@ -50,7 +50,8 @@ export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[
   document.addEventListener("scroll", outside, { signal, capture: true, passive: true });
   window.addEventListener("blur", close, { signal });
   window.addEventListener("resize", close, { signal });
-  document.body.append(menu);
+  // In a landmark, and outside of the turn, which cuts off what leaves it.
+  (owner.closest("main") ?? document.body).append(menu);
   place(menu, owner);
   owner.setAttribute("aria-expanded", "true");
   entries[0]?.focus();

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import type { OpenPage, PageOptions } from "../../support/pageHarness";
 import type { ThemeName } from "../../support/pageThemes";
-import { answers, enter, states } from "./states";
-import { useChromium } from "./suite";
+import { chat } from "./fixtures";
+import { answers, enter, states, type State } from "./states";
+import { useChromium, type Suite } from "./suite";
 
 const axe = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
 
@@ -20,6 +23,32 @@ const audit = `axe
     id, impact, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
   })))`;
 
+/** One page for the states that messages bring about; the others get theirs. */
+class Shared {
+  readonly #open: Suite["open"];
+  readonly #options: Partial<PageOptions>;
+  #opened: OpenPage | undefined;
+
+  constructor(open: Suite["open"], options: Partial<PageOptions>) {
+    this.#open = open;
+    this.#options = { ...options, answer: answers };
+  }
+
+  async show(state: State): Promise<Page> {
+    if (this.#opened) {
+      const { page, post } = this.#opened;
+      await post({ event: "chat", chat: chat([], { conversationId: "none" }) });
+      await page.locator(".turn").first().waitFor({ state: "detached" });
+      await post({ event: "chat", chat: state.chat });
+      await page.waitForTimeout(50);
+    }
+    const opened = this.#opened ?? (await this.#open(state.chat, this.#options));
+    this.#opened = state.act ? undefined : opened;
+    await enter(opened.page, state);
+    return opened.page;
+  }
+}
+
 const themes: ThemeName[] = ["dark", "light", "light2026", "hcDark", "hcLight"];
 
 describe("accessibility of the page", () => {
@@ -29,14 +58,10 @@ describe("accessibility of the page", () => {
     it(`has no serious violation in any state under ${theme}`, async function () {
       this.timeout(120_000);
       const source = await readFile(axe, "utf8");
+      const opened = new Shared(open, { theme, reducedMotion: true });
       for (const [name, state] of Object.entries(states)) {
-        const { page, close } = await open(state.chat, {
-          theme,
-          reducedMotion: true,
-          answer: answers,
-        });
-        await enter(page, state);
-        await page.waitForTimeout(150);
+        const page = await opened.show(state);
+        await page.waitForTimeout(100);
         await page.evaluate(source);
         const violations = await page.evaluate<Violation[]>(audit);
         const serious = violations.filter(({ impact }) => /serious|critical|moderate/.test(impact));
@@ -44,20 +69,19 @@ describe("accessibility of the page", () => {
           nodes.map(({ target, failureSummary }) => `${id} ${target.join(" ")} ${failureSummary}`),
         );
         assert.deepEqual(told, [], name);
-        await close();
       }
     });
   }
 
   it("stays within its width from 220 px on and at 200 %, but for code and tables", async function () {
     this.timeout(60_000);
-    for (const [name, state] of Object.entries(states)) {
-      for (const [width, zoom] of [
-        [220, 1],
-        [600, 2],
-      ] as const) {
-        const { page, close } = await open(state.chat, { width, zoom, answer: answers });
-        await enter(page, state);
+    for (const [width, zoom] of [
+      [220, 1],
+      [600, 2],
+    ] as const) {
+      const opened = new Shared(open, { width, zoom });
+      for (const [name, state] of Object.entries(states)) {
+        const page = await opened.show(state);
         await page.waitForTimeout(100);
         const wide = await page.evaluate(() =>
           [...document.querySelectorAll("#app *")]
@@ -66,7 +90,6 @@ describe("accessibility of the page", () => {
             .map((element) => `${element.tagName}.${element.className}`),
         );
         assert.deepEqual(wide, [], `${name} at ${width}`);
-        await close();
       }
     }
   });

@@ -13,15 +13,35 @@ import type { ChatView } from "../../../src/protocol/views";
 export interface Suite {
   /** A page that shows this chat; calls other than `ready` are answered by `answer`. */
   open(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
+  /** As `open`, but until the end of the suite. */
+  openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
 }
 
-/** One Chromium a file, one page at a time; both are closed again. */
+let browser: Browser | undefined;
+
+// At the root, as the one Chromium serves every suite.
+after(async () => {
+  await browser?.close();
+  browser = undefined;
+});
+
+async function openIn(chat: ChatView, options: Partial<PageOptions> = {}): Promise<OpenPage> {
+  if (!browser) throw new Error("Chromium is not up");
+  const page = await openPage(browser, {
+    ...options,
+    answer: (call, args) => (call === "ready" ? chat : options.answer?.(call, args)),
+  });
+  await page.page.locator(".composer").waitFor();
+  return page;
+}
+
+/** One Chromium for all, pages of their own; those of a test are closed with it. */
 export function useChromium(): Suite {
-  let browser: Browser | undefined;
   let opened: OpenPage[] = [];
+  const lasting: OpenPage[] = [];
   before(async function () {
     this.timeout(30_000);
-    browser = await launchChromium();
+    if (!browser?.isConnected()) browser = await launchChromium();
   });
   beforeEach(function () {
     if (this.currentTest && this.currentTest.timeout() < 30_000) this.currentTest.timeout(30_000);
@@ -32,19 +52,16 @@ export function useChromium(): Suite {
     await Promise.all(pages.map((page) => page.close()));
   });
   after(async () => {
-    await browser?.close();
+    await Promise.all(lasting.map((page) => page.close()));
   });
+  const openAmong = async (pages: OpenPage[], ...given: Parameters<Suite["open"]>) => {
+    const page = await openIn(...given);
+    pages.push(page);
+    return page;
+  };
   return {
-    async open(chat, options = {}) {
-      if (!browser) throw new Error("Chromium is not up");
-      const page = await openPage(browser, {
-        ...options,
-        answer: (call, args) => (call === "ready" ? chat : options.answer?.(call, args)),
-      });
-      opened.push(page);
-      await page.page.locator(".composer").waitFor();
-      return page;
-    },
+    open: (...given) => openAmong(opened, ...given),
+    openLasting: (...given) => openAmong(lasting, ...given),
   };
 }
 

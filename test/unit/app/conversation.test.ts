@@ -22,6 +22,9 @@ function done(output: string): Result {
   };
 }
 
+const questions = ({ turns }: Conversation): string[] =>
+  turns.map(({ question }) => question.typed);
+
 describe("a conversation", () => {
   it("sends back the newest answered turns of this hub, in its roles", () => {
     const conversation = new Conversation();
@@ -81,7 +84,6 @@ describe("a conversation", () => {
     const session = conversation.sessionFor("https://a.example");
     const with2 = conversation.forkUntil("2", { inclusive: true });
     const without2 = conversation.forkUntil("2", { inclusive: false });
-    const questions = ({ turns }: Conversation) => turns.map(({ question }) => question.typed);
     assert.deepEqual(questions(with2), ["question 1", "question 2"]);
     assert.deepEqual(questions(without2), ["question 1"]);
     assert.notEqual(with2.id, conversation.id);

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Page } from "playwright-core";
+import {
+  answer,
+  chatFrame,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+/** Conversations across reloads of the window, step after step: each stands on the one before. */
+describe("conversations after a reload", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    workbench = await openWorkbench({ height: 1200 });
+    page = workbench.page;
+    chat = chatFrame(page);
+  });
+  after(() => workbench.close());
+
+  const ask = async (text: string): Promise<void> => {
+    const box = chat.getByRole("textbox").first();
+    await box.click();
+    await box.fill(text);
+    await page.keyboard.press("Enter");
+  };
+
+  async function reload(): Promise<void> {
+    await page.reload();
+    await page.locator(".monaco-workbench .explorer-folders-view, .pane").first().waitFor();
+    await chat.getByRole("textbox").first().waitFor({ timeout: 60_000 });
+  }
+
+  it("come back with their answer and the draft", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
+    await chat.getByRole("button", { name: /Code Reader/ }).click();
+    await pick(page, "Engineer's Calculator");
+    await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
+    await ask("2**30 + 7");
+    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByRole("textbox").first().fill("a thought for later");
+    await page.waitForTimeout(1500);
+    await reload();
+    await chat.getByText("1073741831").first().waitFor();
+    await chat.getByText("2**30 + 7").first().waitFor();
+    assert.equal(await chat.getByRole("textbox").first().inputValue(), "a thought for later");
+  });
+
+  it("are listed in their tree, the open one marked", async () => {
+    await page.getByRole("button", { name: "Conversations Section" }).click();
+    await page.getByRole("treeitem", { name: /^2\*\*30 \+ 7, open/ }).waitFor();
+  });
+
+  it("are renamed with an input box", async () => {
+    await runCommand(page, "Expert Hub: Rename Conversation…");
+    await answer(page, "Powers of two");
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
+  });
+
+  it("open with a click", async () => {
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).click();
+    await chat.getByText("1073741831").first().waitFor();
+  });
+
+  it("are found by the words of an answer", async () => {
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    // The composer takes the focus last, which would close the list of commands.
+    await page.waitForTimeout(1500);
+    await runCommand(page, "Expert Hub: Search Conversations…");
+    const input = page.locator(".quick-input-widget input.input");
+    await input.fill("1073741831");
+    const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "Powers of two" });
+    await row.first().click();
+    await chat.getByText("1073741831").first().waitFor();
+  });
+
+  it("are deleted after a yes", async () => {
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).hover();
+    await page
+      .getByRole("treeitem", { name: /^Powers of two/ })
+      .getByRole("button")
+      .click();
+    const dialog = page.locator(".monaco-dialog-box");
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor({ state: "detached" });
+    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+  });
+
+  it("leave nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

@@ -88,7 +88,8 @@ export class AddExpert implements Command {
     }
     const parts = [
       notFound.length > 0 && `The hub has no ${enumerate(notFound)}.`,
-      failed.length > 0 && `${failed.length} could not be read; they are listed with the reason.`,
+      failed.length > 0 &&
+        `${capital(enumerate(failed.map(({ id }) => id)))} could not be read; the reason is in the list.`,
       already.length > 0 &&
         added.length === 0 &&
         `${capital(enumerate(already))} ${already.length === 1 ? "is" : "are"} kept already.`,

@@ -48,6 +48,10 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await page.getByRole("treeitem", { name: /Code Reader/ }).click();
   await ask(page, chat);
   await inThemes(page, "3-answer");
+  await chat.getByRole("button", { name: "More actions" }).last().click();
+  await inThemes(page, "3-menu");
+  await page.keyboard.press("Escape");
+  await compose(page, chat);
   await replace(page, chat);
   await inThemes(page, "4-diff", ["light", "dark"]);
   await page.getByRole("button", { name: "Discard", exact: true }).click();
@@ -78,6 +82,29 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByText("1 step: workspace_connector").click();
   await chat.locator(".step-query").first().click();
   await chat.getByText("Where is this used?").first().scrollIntoViewIfNeeded();
+}
+
+/** What goes along with a question, and how it looks as JSON; then find, and the saved ones. */
+async function compose(page: Page, chat: FrameLocator): Promise<void> {
+  await chat.getByRole("button", { name: /^Options/ }).click();
+  await inThemes(page, "8-options");
+  await chat.getByRole("button", { name: /^Options/ }).click();
+  await chat.getByRole("button", { name: "What will be sent" }).click();
+  await inThemes(page, "9-preview");
+  await chat.getByRole("button", { name: "What will be sent" }).click();
+  await runCommand(page, "Expert Hub: Find in Conversation");
+  await chat.getByRole("textbox", { name: /find/i }).fill("cart");
+  await inThemes(page, "10-find");
+  await page.keyboard.press("Escape");
+  await page.locator(".pane-header", { hasText: "Conversations" }).click();
+  await page.getByRole("treeitem", { name: /Where is this used/ }).waitFor();
+  await runCommand(page, "Expert Hub: Check Connection");
+  await page
+    .locator(".tab", { hasText: /onnection/ })
+    .first()
+    .waitFor();
+  await inThemes(page, "11-saved", ["light", "dark"]);
+  await page.locator(".pane-header", { hasText: "Conversations" }).click();
 }
 
 /** A value in a Python file, computed and put in its place. */

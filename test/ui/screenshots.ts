@@ -49,7 +49,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await ask(page, chat);
   await inThemes(page, "3-answer");
   await chat.getByRole("button", { name: "More actions" }).last().click();
-  await inThemes(page, "3-menu");
+  await page.screenshot({ path: path.join(folder, "3-menu.png") });
   await page.keyboard.press("Escape");
   await compose(page, chat);
   await replace(page, chat);
@@ -87,9 +87,13 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
 /** What goes along with a question, and how it looks as JSON; then find, and the saved ones. */
 async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByRole("button", { name: /^Options/ }).click();
+  await chat.locator("#panel").waitFor();
+  await page.waitForTimeout(500);
   await inThemes(page, "8-options");
   await chat.getByRole("button", { name: /^Options/ }).click();
   await chat.getByRole("button", { name: "What will be sent" }).click();
+  await chat.locator("#panel").waitFor();
+  await page.waitForTimeout(500);
   await inThemes(page, "9-preview");
   await chat.getByRole("button", { name: "What will be sent" }).click();
   await runCommand(page, "Expert Hub: Find in Conversation");
@@ -151,7 +155,7 @@ async function fail(page: Page, chat: FrameLocator): Promise<void> {
 }
 
 async function inThemes(page: Page, name: string, wanted = themes): Promise<void> {
-  if (only !== undefined && !name.includes(only)) return;
+  if (only !== undefined && !new RegExp(only).test(name)) return;
   for (const theme of wanted) {
     await chooseTheme(page, theme);
     await page.waitForTimeout(700);

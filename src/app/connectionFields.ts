@@ -1,6 +1,10 @@
 import { isRecord } from "../hub/schema";
 
-export const endpoints = ["GET /api/v1/get_user", "GET /api/v1/get_expert/:id"] as const;
+export const endpoints = [
+  "GET /api/v1/get_user",
+  "GET /api/v1/get_expert/:id",
+  "POST /api/v1/invoke_agent",
+] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 /** Names of fields; what has a shape of its own leads further, `free` holds whatever it likes. */
@@ -13,7 +17,7 @@ const values = (...names: string[]): Shape =>
 
 const dated = values("id", "name", "createdAt", "updatedAt", "publishedAt", "locale");
 
-/** Sections 2.1 and 2.2 of the service. */
+/** Sections 2.1, 2.2 and 4.3 of the service. */
 const shapes: Record<Endpoint, Shape> = {
   "GET /api/v1/get_user": {
     user: {
@@ -44,6 +48,20 @@ const shapes: Record<Endpoint, Shape> = {
     expert_llm_models: { ...dated, ...values("identifier") },
     abilities: { ...dated, ...values("text") },
   },
+  "POST /api/v1/invoke_agent": {
+    ...values("input", "output"),
+    chat_history: values("role", "content"),
+    intermediate_steps: {
+      ...values("tool", "log", "tool_call_id"),
+      tool_input: values("query"),
+      message_log: {
+        ...values("content"),
+        additional_kwargs: {
+          tool_calls: { ...values("index", "id", "type"), function: values("arguments", "name") },
+        },
+      },
+    },
+  },
 };
 
 /** Names that one list tells at most. */
@@ -66,7 +84,8 @@ function compare(
   at: string,
   found: { missing: Set<string>; extra: Set<string> },
 ): void {
-  for (const record of Array.isArray(value) ? value : [value]) {
+  // Steps come in arrays of arrays.
+  for (const record of Array.isArray(value) ? value.flat() : [value]) {
     if (!isRecord(record)) continue;
     for (const name of Object.keys(record)) {
       if (!Object.hasOwn(shape, name)) found.extra.add(at + name);

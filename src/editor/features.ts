@@ -168,7 +168,7 @@ export class Features extends Owner {
         new AskExpert(chats, views, choices),
         new AskSelection({ composing, chats, views, sending, need }),
         new AttachSelection(composing, chats, views),
-        new CheckConnection({ connection, roster, keys, snapshots }),
+        new CheckConnection({ connection, roster, keys, snapshots, chats }),
         new ChooseAbility(roster),
         new ChooseModel(roster),
         new Connect(connecting),

@@ -90,6 +90,7 @@ describe("before a question leaves", () => {
     assert.match(report, /Id of an expert\*\*: in the path/);
     assert.match(report, /## GET \/api\/v1\/get_user\n\n- \*\*Time\*\*: \d+ ms/);
     assert.match(report, /## GET \/api\/v1\/get_expert\/:id\n\n- \*\*Time\*\*: \d+ ms/);
+    assert.match(report, /invoke_agent/);
     for (const [name, secret] of Object.entries({ ...hub.canaries, key: hub.key }))
       assert.equal(report.includes(secret), false, name);
     const edited = await vscode.workspace.applyEdit(edit(document));

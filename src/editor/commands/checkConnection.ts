@@ -14,6 +14,7 @@ import type { HubClient } from "../../hub/client";
 import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../plainText";
 import { userNetwork } from "../settings";
+import type { Chats } from "../chat/chats";
 import type { Snapshots } from "../snapshots";
 import type { Command } from "./command";
 
@@ -22,6 +23,7 @@ interface Parts {
   roster: Roster;
   keys: Keys;
   snapshots: Snapshots;
+  chats: Chats;
 }
 
 /** Reads the account and one expert, and tells what the hub does and does not keep of the service. */
@@ -64,6 +66,8 @@ export class CheckConnection implements Command {
       if (id !== undefined) {
         calls.push(await ask("GET /api/v1/get_expert/:id", (client) => client.getExpert(id)));
       }
+      const answered = lastAnswer(this.#parts.chats, hub.scope);
+      if (answered) calls.push(answered);
       const idStyle = styleIn(answers);
       return {
         baseUrl: parseBaseUrl(door.baseUrl).base,
@@ -72,7 +76,13 @@ export class CheckConnection implements Command {
         keyStored,
         ...(idStyle && { idStyle }),
         calls,
-        notes: id === undefined ? ["No expert is kept, so none was asked for."] : [],
+        notes: [
+          ...(id === undefined ? ["No expert is kept, so none was asked for."] : []),
+          answered
+            ? "Of invoke_agent, the last answer in the open conversation was looked at: a check asks no question, since one may cost tokens."
+            : "Nothing is told of invoke_agent: ask a question, then check again. A check asks none, since one may cost tokens.",
+          "The service does not describe the answer of invoke_llm, so there is nothing to hold it against.",
+        ],
       };
     } finally {
       await door.close();
@@ -100,6 +110,15 @@ async function timed(
   );
   const elapsedMs = performance.now() - started;
   return { endpoint, elapsedMs, json: json(), ...(failure !== undefined && { failure }) };
+}
+
+/** The newest answer of this hub in the open conversation, names and time only. */
+function lastAnswer(chats: Chats, hubScope: string): CallReport | undefined {
+  const turn = chats.lastAnswer?.turn;
+  if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
+  if (turn.asked.hubScope !== hubScope) return undefined;
+  const { elapsedMs, raw } = turn.result.received;
+  return { endpoint: "POST /api/v1/invoke_agent", elapsedMs, json: raw };
 }
 
 const byPath = "/api/v1/get_expert/:id";

@@ -41,6 +41,23 @@ describe("the report on a connection", () => {
     assert.deepEqual(extra, []);
   });
 
+  it("looks into the steps of an answer, group by group", () => {
+    const { missing, extra } = fieldsOf("POST /api/v1/invoke_agent", {
+      input: "i",
+      output: "o",
+      chat_history: [],
+      intermediate_steps: [
+        [{ tool: "t", log: "l", tool_input: { query: "q" }, cost: 1 }],
+        ["text"],
+      ],
+    });
+    assert.deepEqual(missing, [
+      "intermediate_steps.tool_call_id",
+      "intermediate_steps.message_log",
+    ]);
+    assert.deepEqual(extra, ["intermediate_steps.cost"]);
+  });
+
   it("holds no value of an answer", () => {
     const report = connectionReport({
       ...facts,

@@ -28,7 +28,7 @@ describe("a question that was out when the window closed", function () {
       hub.journal().filter(({ path }) => path.endsWith("/invoke_agent")).length;
     try {
       await page.getByRole("tab", { name: "Expert Hub" }).click();
-      await page.getByText("there is no API key for it").waitFor();
+      await page.getByText("There is no API key for this hub yet").waitFor();
       await runCommand(page, "Expert Hub: Set API Key…");
       await answer(page, key);
       await page.getByText("No experts are kept here yet").waitFor();

@@ -90,7 +90,7 @@ export async function runLeg(leg, { grep }) {
   const counts = judge(leg, { codes, counts: await readCounts(results), late, filtered });
   const seconds = (Date.now() - started) / 1000;
   console.log(`── ${leg.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
-  return { counts, seconds };
+  return { counts, seconds, results: await readCounts(results) };
 }
 
 export const describe = ({ passed, failed, skipped }) =>

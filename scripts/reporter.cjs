@@ -1,5 +1,6 @@
-// mocha's spec reporter, which also leaves the counts as JSON where EXPERT_HUB_RESULTS says, and
-// where EXPERT_HUB_REPORT names a file writes there: in an extension host much else is printed.
+// mocha's spec reporter, which also leaves the counts as JSON where EXPERT_HUB_RESULTS says, those of
+// the promises that titles begin with among them, and where EXPERT_HUB_REPORT names a file writes
+// there: in an extension host much else is printed.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const { format } = require("node:util");
 const { reporters, Runner } = require("mocha");
@@ -9,15 +10,25 @@ const { EXPERT_HUB_RESULTS: results, EXPERT_HUB_REPORT: report } = process.env;
 
 if (report) reporters.Base.consoleLog = (...args) => appendFileSync(report, `${format(...args)}\n`);
 
+/** The ids of test/reliability.json that a title begins with: "K1 K2 stores a key …". */
+const promisesOf = ({ title }) =>
+  /^(?:[KORSMCPDWITFL]\d+\s+)+/.exec(title)?.[0].trim().split(/\s+/) ?? [];
+
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    const counts = { passed: 0, failed: 0, skipped: 0 };
-    runner.on(EVENT_TEST_PASS, () => counts.passed++);
-    runner.on(EVENT_TEST_FAIL, () => counts.failed++);
-    runner.on(EVENT_TEST_PENDING, () => counts.skipped++);
+    const none = () => ({ passed: 0, failed: 0, skipped: 0 });
+    const counts = none();
+    const rows = {};
+    const count = (key) => (test) => {
+      counts[key]++;
+      for (const id of promisesOf(test)) (rows[id] ??= none())[key]++;
+    };
+    runner.on(EVENT_TEST_PASS, count("passed"));
+    runner.on(EVENT_TEST_FAIL, count("failed"));
+    runner.on(EVENT_TEST_PENDING, count("skipped"));
     runner.once(EVENT_RUN_END, () => {
-      if (results) writeFileSync(results, JSON.stringify(counts));
+      if (results) writeFileSync(results, JSON.stringify({ ...counts, rows }));
     });
   }
 };

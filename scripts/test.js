@@ -6,6 +6,7 @@ await prepare();
 
 const { legs } = await import("./legs.js");
 const { describe, endRunning, runLeg } = await import("./leg.js");
+const { judgeRows, printRows, readRows } = await import("./reliability.js");
 
 const { values } = parseArgs({ options: { only: { type: "string" }, grep: { type: "string" } } });
 const wanted = values.only?.split(",");
@@ -23,15 +24,23 @@ for (const signal of ["SIGINT", "SIGTERM"])
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const durations = [];
+const resultsByLeg = {};
 const started = Date.now();
 
 for (const leg of legs) {
   if (wanted && !leg.always && !wanted.includes(leg.name)) continue;
-  const { counts, seconds } = await runLeg(leg, values);
+  const { counts, seconds, results } = await runLeg(leg, values);
+  resultsByLeg[leg.name] = results;
   durations.push(`${leg.name} ${seconds.toFixed(1)} s`);
   for (const key of Object.keys(total)) total[key] += counts[key];
   // Nothing after it means anything without what it builds.
   if (leg.always && counts.failed > 0) break;
+}
+
+// Only a whole run can tell that a promise has no test.
+if (!wanted && !values.grep) {
+  const rows = readRows();
+  total.failed += printRows(rows, judgeRows(rows, resultsByLeg));
 }
 
 const ran = total.passed + total.failed;

@@ -10,12 +10,12 @@ import {
 } from "../../scripts/budget.js";
 
 describe("what the first moment costs", () => {
-  it("A2 reads less than 50 KB of JavaScript at activation", async () => {
+  it("perf A2 reads less than 50 KB of JavaScript at activation", async () => {
     const size = await activationSize();
     assert.ok(size > 0 && size < activationLimit, `${size} bytes`);
   });
 
-  it("A3 ships less than 1 MB", async () => {
+  it("perf A3 ships less than 1 MB", async () => {
     assert.ok(existsSync(vsixFile), "run `npm run package` first");
     const size = await vsixSize();
     assert.ok(size < vsixLimit, `${size} bytes`);

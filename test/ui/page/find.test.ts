@@ -141,7 +141,7 @@ describe("finding in the conversation", () => {
     await page.getByText("1 of 1").waitFor();
   });
 
-  it("D3 answers a key press in 10,000 turns within 100 ms", async function () {
+  it("perf D3 answers a key press in 10,000 turns within 100 ms", async function () {
     this.timeout(90_000);
     this.retries(2);
     const turns = Array.from({ length: 10_000 }, (_, index) => ({

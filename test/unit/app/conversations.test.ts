@@ -123,7 +123,7 @@ describe("saved conversations", () => {
     assert.equal((await stat(fileOf(conversation.id))).mode & 0o077, 0);
   });
 
-  it("E1 cost the same for each turn however long the conversation is", async () => {
+  it("perf E1 cost the same for each turn however long the conversation is", async () => {
     const conversations = window();
     const conversation = new Conversation();
     conversations.keep(conversation);

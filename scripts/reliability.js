@@ -45,15 +45,16 @@ function groupsOf(rows, verdicts) {
   return groups;
 }
 
+const line = (name, values) =>
+  console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
+
 /** Prints the table; gives the number of rows that are neither covered nor excused. */
 export function printRows(rows, verdicts) {
   console.log("\n── Promises (test/reliability.json)");
   const groups = groupsOf(rows, verdicts);
   const sum = (key) => [...groups.values()].reduce((total, group) => total + group[key], 0);
   const columns = ["rows", "covered", "passed", "failed", "cannot"];
-  const line = (name, values) =>
-    console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
-  line("", ["rows", "covered", "passed", "failed", "cannot run here"]);
+  line("", columns);
   for (const [name, group] of groups)
     line(
       name,

@@ -14,10 +14,11 @@ if (report) reporters.Base.consoleLog = (...args) => appendFileSync(report, `${f
 const promisesOf = ({ title }) =>
   /^(?:[KORSMCPDWITFL]\d+\s+)+/.exec(title)?.[0].trim().split(/\s+/) ?? [];
 
+const none = () => ({ passed: 0, failed: 0, skipped: 0 });
+
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
-    const none = () => ({ passed: 0, failed: 0, skipped: 0 });
     const counts = none();
     const rows = {};
     const count = (key) => (test) => {

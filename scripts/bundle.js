@@ -3,6 +3,7 @@ import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
+import { undiciSwitches, withoutMarkup, withoutUnreached } from "./leftOut.js";
 import { from, root } from "./root.js";
 
 const common = {
@@ -52,7 +53,8 @@ const host = {
   mainFields: ["module", "main"],
   external: ["vscode"],
   minify: true,
-  plugins: [asCommonJs],
+  define: undiciSwitches,
+  plugins: [withoutUnreached, asCommonJs],
 };
 
 const localHub = {
@@ -84,7 +86,7 @@ const page = {
   splitting: true,
   platform: "browser",
   minify: true,
-  plugins: [withoutRuntime],
+  plugins: [withoutMarkup, withoutRuntime],
 };
 
 /** Suites in plain node and those that drive a browser; their packages stay outside. */

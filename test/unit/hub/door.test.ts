@@ -1,11 +1,24 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { build } from "esbuild";
+import { rawJson } from "../../support/rawServer";
+import type * as Door from "../../../src/hub/undiciSend";
+import { makeCertificate } from "./certificate";
+import { answer, atEnd, clientOf, closeAll, stage } from "./stage";
 
 const sources = path.resolve("src");
+/** What is shipped of the host's side, by name. */
+const shipped = new Map(
+  ["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")].map((file) => [
+    path.basename(file),
+    readFileSync(file, "utf8"),
+  ]),
+);
+const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
+const bundle = path.resolve("dist", "chunks", doorName);
 
 /** Prints what each global dispatcher slot is before and after the door was used. */
 const probe = (bundle: string) => `
@@ -29,24 +42,10 @@ const probe = (bundle: string) => `
     console.log(JSON.stringify({ status, same, added: symbols() - count, fetch: fetch === hostFetch }));
   })();`;
 
-describe("the door to the network", () => {
+describe("the door to the network, as it is shipped", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
-  const bundle = path.join(folder, "door.cjs");
   after(() => rmSync(folder, { recursive: true }));
-
-  before(async () => {
-    await build({
-      entryPoints: [path.join(sources, "hub", "undiciSend.ts")],
-      outfile: bundle,
-      bundle: true,
-      format: "cjs",
-      platform: "node",
-      target: "es2024",
-      minify: true,
-      mainFields: ["module", "main"],
-      logLevel: "silent",
-    });
-  });
+  afterEach(closeAll);
 
   it("O9 leaves the dispatcher and the fetch of the process as they were", () => {
     const script = path.join(folder, "probe.cjs");
@@ -57,11 +56,38 @@ describe("the door to the network", () => {
   });
 
   it("O10 is the only one, never follows, and never loosens TLS", () => {
-    const bundled = readFileSync(bundle, "utf8");
-    assert.doesNotMatch(
-      bundled,
-      /setGlobalDispatcher|undici\.globalDispatcher|interceptors\.redirect/,
+    for (const [name, text] of shipped) {
+      assert.doesNotMatch(
+        text,
+        /setGlobalDispatcher|globalDispatcher|interceptors|new WebSocket|XMLHttpRequest|EventSource\(/,
+        name,
+      );
+      // A class may have a method of that name, whose parameters a brace follows.
+      assert.doesNotMatch(text, /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/, name);
+      for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g)) {
+        assert.equal(setting, "rejectUnauthorized:!0", name);
+      }
+      const opens = [...text.matchAll(/require\("(?:node:)?(net|tls|https?|http2|dgram|dns)"\)/g)];
+      if (name !== doorName) assert.deepEqual(opens, [], name);
+    }
+  });
+
+  it("O10 holds nothing of undici that fetches, or speaks HTTP/2 or SOCKS", () => {
+    const { outputs } = JSON.parse(readFileSync("out/meta.json", "utf8")) as {
+      outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+    };
+    const inputs = outputs[`dist/chunks/${doorName}`]?.inputs ?? {};
+    const held = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 100);
+    assert.ok(held.some((file) => file.endsWith("/undici/lib/dispatcher/client-h1.js")));
+    const unwanted =
+      /\/undici\/(?:index|lib\/(?:web|milo|interceptor|mock|cache|global)|.*(?:h2|socks5-proxy|parser-h1))/;
+    assert.deepEqual(
+      held.filter((file) => unwanted.test(file)),
+      [],
     );
+  });
+
+  it("O10 is the only one in the sources", () => {
     for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
       if (!name.endsWith(".ts") || /^(localHub|webview)\b/.test(name)) continue;
       const text = readFileSync(path.join(sources, name), "utf8");
@@ -76,6 +102,32 @@ describe("the door to the network", () => {
         !opens || /^hub[/\\](?:undiciSend\.ts|undiciDeep\.d\.ts|trust\.ts)$/.test(name),
         name,
       );
+    }
+  });
+
+  it("works without what is left out of it, over http and TLS", async () => {
+    const { createSend } = createRequire(bundle)(bundle) as typeof Door;
+    const authority = makeCertificate({ name: "Door Authority", authority: true, hosts: [] });
+    const file = path.join(folder, "authority.pem");
+    writeFileSync(file, authority.cert);
+    const { NODE_EXTRA_CA_CERTS: kept } = process.env;
+    process.env["NODE_EXTRA_CA_CERTS"] = file;
+    atEnd(async () => {
+      if (kept === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
+      else process.env["NODE_EXTRA_CA_CERTS"] = kept;
+    });
+    for (const tls of [undefined, makeCertificate({ issuer: authority })]) {
+      const { server } = await stage({
+        ...(tls && { tls }),
+        answer: ({ socket, request }) =>
+          socket.write(rawJson(request.startsWith("GET") ? [{ id: 7 }] : answer)),
+      });
+      const { client } = clientOf(server.origin, { send: createSend({}) });
+      const asked = Array.from({ length: 20 }, () => client.invokeAgent({ input_data: "Grüße" }));
+      for (const { value } of await Promise.all(asked)) assert.equal(value.output, "Fine.");
+      assert.equal((await client.getExpert(7)).id, 7);
+      assert.equal(server.requests.length, 21);
+      assert.ok(server.sockets.length <= 8);
     }
   });
 });

@@ -1,27 +1,37 @@
 // Runs test/editor inside the extension host of a real VS Code server; exits with its verdict.
 import { createWriteStream } from "node:fs";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { finished } from "node:stream/promises";
 import { format } from "node:util";
 import { chromium } from "playwright-core";
 import { browserArguments } from "./browser.js";
+import { canariesIn, canariesUnder, kindsFor } from "./canaries.js";
 import { follow } from "./follow.js";
 import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
 import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
 
 await mkdir(from("out/logs"), { recursive: true });
-const log = createWriteStream(from("out/logs/host.log"));
+const logs = ["host.log", "host-server.log"].map((name) => from("out/logs", name));
+const [log, serverLog] = logs.map((file) => createWriteStream(file));
 await using ending = new AsyncDisposableStack();
 const report = await follow(from("out/logs/host-report.txt"));
 ending.defer(report.stop);
 const folder = await copySample();
 ending.defer(folder.remove);
+const serverDataDir = await mkdtemp(path.join(os.tmpdir(), "expert-hub-host-"));
+ending.defer(() => rm(serverDataDir, { recursive: true, force: true, maxRetries: 5 }));
 const server = await startServer({
+  serverDataDir,
   automation: true,
   others: [from("test/support/caller")],
   env: { EXPERT_HUB_REPORT: report.file },
 });
 ending.defer(server.stop);
+server.process.stdout.pipe(serverLog);
+server.process.stderr.pipe(serverLog, { end: false });
 const executablePath = await ensureBrowser();
 const browser = await chromium.launch({ executablePath, args: browserArguments });
 ending.defer(() => browser.close());
@@ -35,8 +45,28 @@ await page.exposeFunction("codeAutomationLog", (type, args) =>
   log.write(`${type}: ${format(...args)}\n`),
 );
 await page.exposeFunction("codeAutomationExit", resolve);
+page.on("console", (message) => log.write(`console: ${message.text()}\n`));
 const tests = from("out/test/editor/index.cjs");
 await page.goto(workbenchUrl({ url: server.url, folder: folder.path, development: root, tests }));
 process.exitCode = await verdict;
 await report.stop();
+
+// What was written last of all, and what no test can see from inside.
+await browser.close();
+await server.stop();
+log.end();
+await finished(log);
+const places = [];
+for (const file of logs)
+  for (const canary of canariesIn(await readFile(file, "latin1")))
+    places.push(`${file}: ${canary}`);
+// Documents that tests edit are kept by VS Code itself: there a selection is no leak.
+const kinds = (file) =>
+  file.includes("expert-hub.expert-hub") ? kindsFor(file) : ["key", "secret"];
+places.push(...(await canariesUnder(serverDataDir, kinds)));
+const leaks = places.filter((place) => !place.includes("PLANTED"));
+if (leaks.length > 0) {
+  console.log(`A canary came out in\n${leaks.join("\n")}`);
+  process.exitCode = 1;
+}
 if (process.exitCode) console.log("What VS Code printed is in out/logs/host.log");

@@ -1,5 +1,6 @@
 import path from "node:path";
 import Mocha from "mocha";
+import { canaries } from "./canaries";
 
 /** Runs the suites inside an extension host; the contract of `@vscode/test-electron`. */
 export async function run(): Promise<void> {
@@ -15,6 +16,12 @@ export async function run(): Promise<void> {
   // Gives the suites their `describe` and `it`; hence they are imported only after it.
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./suites");
+  for (const suite of mocha.suite.suites) {
+    suite.afterAll("no canary came out", async () => {
+      const places = await canaries.sweep();
+      if (places.length > 0) throw new Error(`came out in\n${places.join("\n")}`);
+    });
+  }
   const failures = await new Promise<number>((resolve) => {
     mocha.run(resolve);
   });

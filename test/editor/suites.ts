@@ -1,4 +1,5 @@
 import "./activation.test";
+import "./canaries.test";
 import "./firstUse.test";
 import "./host.test";
 import "./roster.test";

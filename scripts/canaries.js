@@ -1,0 +1,46 @@
+// Values that tests plant as secrets, and where one of them came out.
+import { readdir, readFile } from "node:fs/promises";
+import path from "node:path";
+
+const forms = {
+  key: "(?<!API)KEY-CANARY",
+  selection: "SEL-CANARY",
+  secret: "(?:TOKEN|APIKEY|IP|EMAIL)-CANARY",
+  /** For the tests of this very search. */
+  planted: "PLANTED-CANARY",
+};
+
+/** A recognisable beginning is enough: a key that is cut is out as well. */
+const pattern = (kinds) =>
+  new RegExp(
+    `(?:${[...kinds, "planted"].map((kind) => forms[kind]).join("|")})-[0-9a-f-]{8,36}`,
+    "gi",
+  );
+
+/** What of these kinds stands in a text, each with its first characters only. */
+export function canariesIn(text, kinds = Object.keys(forms)) {
+  const found = new Set(text.match(pattern(kinds)));
+  return [...found].map((canary) => `${/.*CANARY-[0-9a-f]{4}/i.exec(canary)?.[0]}…`);
+}
+
+async function filesUnder(folder) {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
+/** A selection belongs beside the request and the page into the saved conversations alone. */
+export const kindsFor = (file) =>
+  file.includes(`${path.sep}conversations${path.sep}`) ? ["key", "secret"] : Object.keys(forms);
+
+/** The files under a folder that hold one: `file: canary`. */
+export async function canariesUnder(folder, kindsOf = kindsFor) {
+  const found = [];
+  for (const file of await filesUnder(folder)) {
+    // What was deleted meanwhile holds nothing.
+    const text = await readFile(file, "latin1").catch(() => "");
+    for (const canary of canariesIn(text, kindsOf(file))) found.push(`${file}: ${canary}`);
+  }
+  return found;
+}

@@ -1,23 +1,24 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Keys } from "../app/ports";
 import { HubError } from "../hub/errors";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 
 const name = "expertHub.key";
-/** A keyring that does not answer within this many milliseconds is told as such. */
-const patience = 10_000;
 
 /** The API key in SecretStorage as `{ origin, key }`, given out for that origin alone. */
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
+  readonly #patience: number;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(secrets: vscode.SecretStorage) {
+  /** A keyring that does not answer within `patience` milliseconds is told as such. */
+  constructor(secrets: vscode.SecretStorage, patience = 9_000) {
     super();
     this.#secrets = secrets;
+    this.#patience = patience;
     this.register(
       secrets.onDidChange(({ key }) => {
         if (key === name) this.#changed.fire();
@@ -26,16 +27,36 @@ export class Keychain extends Owner implements Keys {
   }
 
   async get(origin: string): Promise<string | undefined> {
-    const secret = parse(await answered(this.#secrets.get(name), "read"));
+    const secret = parse(await this.#answered(() => this.#secrets.get(name), "read"));
     return secret?.origin === origin ? secret.key : undefined;
   }
 
   async store(origin: string, key: string): Promise<void> {
-    await answered(this.#secrets.store(name, JSON.stringify({ origin, key })), "kept");
+    const secret = JSON.stringify({ origin, key });
+    await this.#answered(() => this.#secrets.store(name, secret), "kept");
   }
 
   async forget(): Promise<void> {
-    await answered(this.#secrets.delete(name), "deleted");
+    await this.#answered(() => this.#secrets.delete(name), "deleted");
+  }
+
+  async #answered<T>(ask: () => Thenable<T>, done: string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await Promise.race([
+        ask(),
+        new Promise<never>((_, reject) => {
+          timer = setTimeout(() => reject(new Error("silent")), this.#patience);
+        }),
+      ]);
+    } catch {
+      throw new HubError(
+        "storage",
+        `The API key could not be ${done}: the secret storage of this computer does not answer.`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
   }
 }
 
@@ -49,24 +70,5 @@ function parse(secret: string | undefined): { origin: string; key: string } | un
     return typeof origin === "string" && typeof key === "string" ? { origin, key } : undefined;
   } catch {
     return undefined;
-  }
-}
-
-async function answered<T>(asked: Thenable<T>, done: string): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  try {
-    return await Promise.race([
-      asked,
-      new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error("silent")), patience);
-      }),
-    ]);
-  } catch {
-    throw new HubError(
-      "storage",
-      `The API key could not be ${done}: the secret storage of this computer does not answer.`,
-    );
-  } finally {
-    clearTimeout(timer);
   }
 }

@@ -1,70 +1,102 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import type { ErrorKind } from "../../../src/hub/errors";
+import type { ErrorKind, HubError } from "../../../src/hub/errors";
 import { retryAfterSeconds } from "../../../src/hub/retryAfter";
 import { waitBeforeRetry } from "../../../src/hub/retry";
 import { statusError } from "../../../src/hub/statusError";
 import { rawJson } from "../../support/rawServer";
-import { closeAll, failureOf, key, stage } from "./stage";
+import type { HubClient } from "../../../src/hub/client";
+import { explain } from "../../../src/app/explain";
+import { clientOf, closeAll, failureOf, key, stage } from "./stage";
 
-const table: [string, number, ErrorKind, gets: number][] = [
-  ["M1", 400, "invalid-request", 1],
-  ["M2", 401, "bad-key", 1],
-  ["M3", 402, "payment", 1],
-  ["M4", 403, "forbidden", 1],
-  ["M5", 404, "not-found", 2],
-  ["M6", 408, "timeout", 3],
-  ["M7", 409, "conflict", 1],
-  ["M8", 413, "too-large", 1],
-  ["M9", 422, "invalid-request", 1],
-  ["M10", 429, "rate-limited", 3],
-  ["M11", 500, "server", 3],
-  ["M11", 502, "server", 3],
-  ["M11", 503, "server", 3],
-  ["M11", 504, "server", 3],
-  ["M12", 418, "invalid-request", 1],
-  ["M12", 499, "invalid-request", 1],
-  ["M12", 520, "server", 1],
-  ["M12", 600, "bad-response", 1],
-  ["M12", 999, "bad-response", 1],
+/** Row, status, kind, requests that reading an expert makes, buttons, and what the sentence says. */
+const table: [string, number, ErrorKind, number, string[], RegExp][] = [
+  ["M1", 400, "invalid-request", 1, ["retry", "showLog"], /invalid|unexpected error/],
+  ["M2", 401, "bad-key", 1, ["setApiKey", "retry"], /does not accept the API key/],
+  ["M3", 402, "payment", 1, ["retry"], /asks for payment/],
+  ["M4", 403, "forbidden", 1, ["retry", "setApiKey"], /expert 7|this account/],
+  ["M5", 404, "not-found", 2, ["refreshExpert", "retry"], /expert 7|this address/],
+  ["M6", 408, "timeout", 3, ["retry", "openSettings"], /The hub timed out/],
+  ["M7", 409, "conflict", 1, ["retry"], /conflicts/],
+  ["M8", 413, "too-large", 1, ["retry"], /of \d+ bytes as too large/],
+  ["M9", 422, "invalid-request", 1, ["retry", "showLog"], /one of the fields/],
+  ["M10", 429, "rate-limited", 3, ["retry"], /too often/],
+  ["M11", 500, "server", 3, ["retry", "showLog"], /The hub failed/],
+  ["M11", 502, "server", 3, ["retry", "showLog"], /The hub failed/],
+  ["M11", 503, "server", 3, ["retry", "showLog"], /The hub failed/],
+  ["M11", 504, "server", 3, ["retry", "showLog"], /The hub failed/],
+  ["M12", 418, "invalid-request", 1, ["retry", "showLog"], /status 418/],
+  ["M12", 499, "invalid-request", 1, ["retry", "showLog"], /status 499/],
+  ["M12", 520, "server", 1, ["retry", "showLog"], /status 520/],
+  ["M12", 600, "bad-response", 1, ["retry", "showLog"], /status 600/],
+  ["M12", 999, "bad-response", 1, ["retry", "showLog"], /status 999/],
 ];
 
 const bodies: Record<string, (status: number) => string> = {
-  "an Error body": (status) => rawJson({ error: 17, message: `No, ${key}` }, { status }),
+  "an Error body": (status) =>
+    rawJson({ error: 17, message: `No [b](command:x) in input_data, ${key}` }, { status }),
   "no body": (status) => `HTTP/1.1 ${status} Test\r\nContent-Length: 0\r\n\r\n`,
   HTML: (status) =>
     `HTTP/1.1 ${status} Test\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<b>away</b>`,
 };
 
+const question = { expert_id: 7, input_data: "SEL-CANARY" };
+const endpoints: Record<string, (client: HubClient) => Promise<unknown>> = {
+  get_user: (client) => client.getUser(),
+  get_expert: (client) => client.getExpert(7),
+  invoke_agent: (client) => client.invokeAgent(question),
+  invoke_llm: (client) => client.invokeLlm({ expert_id: 7 }),
+};
+
+/** Kind, status and a short text; nothing of the request, the key, the answer or a socket. */
+function assertSafe(error: HubError): void {
+  const printed = [
+    JSON.stringify(error),
+    inspect(error, { depth: 10, showHidden: true }),
+    String(error),
+    error.stack,
+  ]
+    .join("\n")
+    // Where in the code it came from is no secret.
+    .replace(/^ +at .*$/gm, "");
+  assert.doesNotMatch(printed, /CANARY|svc-api-key|socket|undici|<b>|away/i);
+  assert.equal(error.cause, undefined);
+  assert.deepEqual(Object.keys(error).toSorted(), ["details", "kind", "name"]);
+  assert.ok((JSON.parse(JSON.stringify(error)) as { kind: string }).kind === error.kind);
+}
+
 describe("an error status", () => {
   afterEach(closeAll);
 
-  for (const [row, status, kind, gets] of table) {
+  for (const [row, status, kind, reads, buttons, says] of table) {
     for (const [name, answer] of Object.entries(bodies)) {
-      it(`${row} ${status} with ${name} is ${kind}`, async () => {
-        const { client, server } = await stage(({ socket }) => socket.write(answer(status)));
-        const error = await failureOf(client.getExpert(7));
-        assert.equal(error.kind, kind);
-        assert.equal(error.details.status, status);
-        assert.match(error.message, /^[A-Z].*\.$/);
-        assert.doesNotMatch(error.message, /<|away|HubError/);
-        const told = name === "an Error body";
-        assert.equal(error.details.code, told ? 17 : undefined);
-        assert.equal(error.details.hubMessage, told ? "No, ••••" : undefined);
-        assert.equal(server.requests.length, gets);
+      it(`${row} M16 M19 ${status} with ${name} is ${kind} at every endpoint`, async () => {
+        for (const [endpoint, call] of Object.entries(endpoints)) {
+          const { client, server } = await stage(({ socket }) => socket.write(answer(status)));
+          const error = await failureOf(call(client));
+          assert.equal(error.kind, kind);
+          assert.equal(error.details.status, status);
+          assert.match(error.message, /^[A-Z].*\.$/);
+          assert.match(error.message, says);
+          assertSafe(error);
+
+          const told = name === "an Error body";
+          const { details, remedies } = explain(error);
+          assert.deepEqual(remedies, buttons);
+          assert.deepEqual(details?.split("\n"), [
+            `HTTP status ${status}`,
+            ...(told ? ["hub code 17", "the hub says: No [b](command:x) in input_data, ••••"] : []),
+          ]);
+
+          const isRead = endpoint.startsWith("get_");
+          // Only an expert that is not found is asked for in another way.
+          const expected = status === 404 && endpoint !== "get_expert" ? 1 : reads;
+          assert.equal(server.requests.length, isRead ? expected : 1, endpoint);
+          const unclear = status >= 500 || status === 408;
+          assert.equal(error.details.mayHaveRun, !isRead && unclear ? true : undefined);
+        }
       });
     }
-
-    it(`M16 ${status} is never asked twice by POST`, async () => {
-      const { client, server } = await stage(({ socket }) =>
-        socket.write(bodies["no body"]!(status)),
-      );
-      const error = await failureOf(client.invokeAgent({ expert_id: 7 }));
-      assert.equal(error.kind, kind);
-      assert.equal(server.requests.length, 1);
-      const unclear = status >= 500 || status === 408;
-      assert.equal(error.details.mayHaveRun, unclear ? true : undefined);
-    });
   }
 
   it("M4 and M5 say which expert was asked for", async () => {
@@ -118,19 +150,42 @@ describe("an error status", () => {
     assert.match(hubMessage, /^\[Fix\]\(command:x\) INFO fake x+…$/);
   });
 
-  it("M19 is safe to print", async () => {
-    const { client } = await stage(({ socket }) => socket.write(bodies["an Error body"]!(500)));
-    const error = await failureOf(client.invokeAgent({ input_data: "SEL-CANARY" }));
-    const printed = [
-      JSON.stringify(error),
-      inspect(error, { depth: 10, showHidden: true }),
-      String(error),
-      error.stack,
-    ];
-    assert.doesNotMatch(printed.join("\n"), /CANARY|svc-api-key|socket|undici/i);
-    assert.equal(error.cause, undefined);
-    assert.equal((JSON.parse(printed[0]!) as { kind: string }).kind, "server");
-  });
+  const noStatus: Record<string, (client: HubClient, origin: string) => Promise<unknown>> = {
+    network: (client) => client.invokeAgent({ ...question, expert_id: 1 }),
+    redirect: (client) => client.invokeAgent({ ...question, expert_id: 2 }),
+    "bad-response": (client) => client.invokeAgent({ ...question, expert_id: 3 }),
+    cancelled: (client) =>
+      client.invokeAgent({ ...question, expert_id: 4 }, { signal: AbortSignal.timeout(50) }),
+    timeout: (client) => client.invokeAgent({ ...question, expert_id: 4 }),
+    tls: (_, origin) =>
+      clientOf(origin.replace("http:", "https:")).client.invokeAgent({ ...question, expert_id: 5 }),
+    "too-large": (client) => client.invokeAgent({ input_data: "SEL-CANARY".repeat(2 * 1024 ** 2) }),
+    "invalid-request": (client) => client.invokeAgent({ expert_id: "SEL-CANARY" as never }),
+  };
+  for (const [kind, call] of Object.entries(noStatus)) {
+    it(`M19 is as safe to print where it is ${kind}`, async () => {
+      const { client, server } = await stage(
+        {
+          // What begins a TLS handshake is answered as plain HTTP.
+          connected: (socket) =>
+            socket.once("data", (bytes) => bytes[0] === 0x16 && socket.end("HTTP/1.1 400\r\n\r\n")),
+          answer: ({ socket, request }) => {
+            const id = /"expert_id":(\d)/.exec(request)?.[1];
+            if (id === "1") socket.destroy();
+            if (id === "2") {
+              const target = "https://evil.example/SEL-CANARY";
+              socket.write(`HTTP/1.1 307 Go\r\nLocation: ${target}\r\nContent-Length: 0\r\n\r\n`);
+            }
+            if (id === "3") socket.write(rawJson(`{"output":"SEL-CANARY ${key}`));
+          },
+        },
+        { timeoutSeconds: () => 1 },
+      );
+      const error = await failureOf(call(client, server.origin));
+      assert.equal(error.kind, kind);
+      assertSafe(error);
+    });
+  }
 });
 
 describe("Retry-After", () => {

@@ -1,0 +1,41 @@
+// Prints whether a key is in the memory of this process while it is being kept, and after that failed.
+import { getHeapSnapshot } from "node:v8";
+import { HubError } from "../../../src/hub/errors";
+import { Keychain } from "../../../src/editor/keychain";
+import { TestSecrets } from "./secretStorage";
+
+async function isInMemory(): Promise<boolean> {
+  globalThis.gc?.();
+  let rest = "";
+  let found = false;
+  for await (const chunk of getHeapSnapshot()) {
+    const text = rest + String(chunk);
+    found ||= /KEY-CANARY-\d{3}/.test(text);
+    rest = text.slice(-100);
+  }
+  return found;
+}
+
+const secrets = new TestSecrets();
+const keys = new Keychain(secrets);
+let during = false;
+secrets.locked = async () => {
+  during = await isInMemory();
+  throw new Error("The keyring is read-only.");
+};
+
+async function attempt(): Promise<string> {
+  const key = ["KEY", "CANARY", Math.random().toString().slice(2)].join("-");
+  try {
+    await keys.store("https://hub.example", key);
+    return "kept";
+  } catch (error) {
+    return error instanceof HubError ? error.kind : "thrown";
+  }
+}
+
+const kind = await attempt();
+await new Promise((resolve) => setTimeout(resolve, 20));
+const after = await isInMemory();
+process.stdout.write(JSON.stringify({ during, after, kind }));
+keys.dispose();

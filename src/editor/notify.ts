@@ -53,11 +53,13 @@ export class Notify {
     this.#log.error(`${known.kind}: ${plainText(known.message, 300)}`);
     const { sentence, remedies } = explain(known);
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
-    const buttons = offered.map((remedy) => words[remedy]);
+    const wordsOf = (remedy: Remedy): string =>
+      remedy === "setApiKey" && known.kind !== "no-key" ? "Replace Key" : words[remedy];
+    const buttons = offered.map(wordsOf);
     void vscode.window
       .showErrorMessage(plainText(sentence, 300), ...buttons)
       .then(async (chosen) => {
-        const remedy = offered.find((candidate) => words[candidate] === chosen);
+        const remedy = offered.find((candidate) => wordsOf(candidate) === chosen);
         if (remedy === "retry") await retry?.();
         else if (remedy) await perform(remedy);
       });

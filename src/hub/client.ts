@@ -60,15 +60,19 @@ export function createHubClient(options: HubClientOptions): HubClient {
   const call = async (wanted: Wanted): Promise<Answer> => {
     address ??= parseBaseUrl(options.baseUrl);
     const { signal } = wanted;
-    return exchange({
+    const key = await readKey(options, signal);
+    const answer = exchange({
       template: wanted.path,
       ...wanted,
       address,
-      key: await readKey(options, signal),
+      key,
       onRetry: (retry) => {
         options.onRetry?.(retry);
         wanted.onRetry?.(retry);
       },
+    });
+    return answer.catch(async (error: unknown) => {
+      throw isKind(error, ["bad-key"]) ? await blame(error, key, options) : error;
     });
   };
 
@@ -142,6 +146,16 @@ async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise
     if (failure instanceof HubError) throw failure;
     throw new HubError("storage", "The API key could not be read.");
   }
+}
+
+/** A late refusal of a key that was replaced meanwhile says nothing about the new one. */
+async function blame(error: unknown, used: string, options: HubClientOptions): Promise<unknown> {
+  const current = await readKey(options).catch(() => used);
+  if (current === used) return error;
+  return new HubError(
+    "conflict",
+    "The API key was replaced meanwhile, and the hub did not accept the old one.",
+  );
 }
 
 function checkIds(ids: Record<string, unknown>): void {

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { canariesIn } from "../../scripts/canaries.js";
 import { canaries } from "./canaries";
+import { extension } from "./hub";
 import { until } from "./inputs";
 
 const planted = (): string => `PLANTED-CANARY-${crypto.randomUUID()}`;
@@ -19,6 +20,8 @@ async function finds(place: RegExp): Promise<void> {
 }
 
 describe("the search for canaries", () => {
+  before(() => extension().activate());
+
   for (const [place, plant] of [
     [/^showErrorMessage: /, async () => void vscode.window.showErrorMessage(planted())],
     [

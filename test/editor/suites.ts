@@ -1,6 +1,7 @@
 import "./activation.test";
 import "./canaries.test";
 import "./firstUse.test";
+import "./keys.test";
 import "./host.test";
 import "./roster.test";
 import "./selection.test";

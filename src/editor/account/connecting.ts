@@ -16,6 +16,17 @@ export interface ConnectingParts {
   account: Account;
 }
 
+/** The machine that `localhost` is: where the extension runs, which may be far from the window. */
+function hostMachine(): string {
+  const { remoteName } = vscode.env;
+  if (remoteName === undefined) return "this computer";
+  return `the remote machine (${plainText(remoteName, 40)}), where Expert Hub runs,`;
+}
+
+/** VS Code cannot be asked whether there is a keyring; a key that is gone without a sign-out tells. */
+const keyIsGone =
+  "The key is gone: this system has no keyring, so the key lasts until VS Code closes. Enter it again.";
+
 const howTo =
   "On the website of the hub: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.";
 
@@ -32,7 +43,7 @@ export class Connecting {
     const { settings, connection } = this.#parts;
     const typed = await vscode.window.showInputBox({
       title: "Connect to a hub",
-      prompt: "Base address of the hub. http is taken for a hub on this computer only.",
+      prompt: `Base address of the hub. http is taken for a hub on ${hostMachine()} only.`,
       placeHolder: "https://hub.example",
       value: settings.baseUrl,
       ignoreFocusOut: true,
@@ -46,10 +57,11 @@ export class Connecting {
 
   /** Stores a key once `get_user` (service 4.1) has accepted it. */
   async setKey(): Promise<boolean> {
-    const { settings, connection } = this.#parts;
+    const { settings, connection, account } = this.#parts;
     const { hub } = connection;
     if (!hub || hub.builtIn) return this.connect();
-    const box = new KeyBox(hub.label);
+    const isGone = account.known !== undefined && (await connection.need()) === "key";
+    const box = new KeyBox(hub.label, isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
@@ -83,7 +95,7 @@ class KeyBox extends Owner {
   readonly #left = new AbortController();
   #answer: ((key: string | undefined) => void) | undefined;
 
-  constructor(hubLabel: string) {
+  constructor(hubLabel: string, prompt: string) {
     super();
     const box = this.#box;
     const website: vscode.QuickInputButton = {
@@ -91,7 +103,7 @@ class KeyBox extends Owner {
       tooltip: "Open the website of the hub",
     };
     box.title = `API key for ${plainText(hubLabel)}`;
-    box.prompt = howTo;
+    box.prompt = prompt;
     box.placeholder = "Paste the key";
     box.password = true;
     box.ignoreFocusOut = true;

@@ -19,7 +19,7 @@ export class Commands {
       return await command?.run(...args);
     } catch (error) {
       if (command?.rejects) throw new Error(explain(asHubError(error)).sentence);
-      this.#notify.failure(error);
+      this.#notify.failure(error, { retry: () => this.run(id, args) });
       return undefined;
     }
   }

@@ -18,6 +18,8 @@ export interface RawServer {
   readonly sockets: readonly net.Socket[];
   /** Every request that was read in full, as Latin-1. */
   readonly requests: readonly string[];
+  /** Bytes that came through, decrypted where there is TLS. */
+  readonly bytes: number;
   /** Serves new TLS connections with another certificate. */
   changeCertificate(certificate: { cert: string; key: string }): void;
   /** Resolves once all sockets are closed. */
@@ -30,8 +32,8 @@ export interface RawServerOptions {
   answer?: (exchange: RawExchange) => void;
   /** Called for each connection, before anything is read. */
   connected?: (socket: net.Socket) => void;
-  /** `false` never reads. */
-  reads?: boolean;
+  /** `false` never reads; may be asked for each connection, the first of which is 0. */
+  reads?: boolean | ((connection: number) => boolean);
   tls?: tls.TlsOptions;
 }
 
@@ -40,13 +42,16 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
   const sockets: net.Socket[] = [];
   const requests: string[] = [];
   const open = new Set<net.Socket>();
+  const deaf = new Set<net.Socket>();
+  let bytes = 0;
 
   const accept = (socket: net.Socket) => {
     socket.on("error", () => undefined);
     options.connected?.(socket);
-    if (options.reads === false) return;
+    if (deaf.has(socket)) return;
     let text = "";
     socket.on("data", (chunk) => {
+      bytes += chunk.length;
       text += chunk.toString("latin1");
       for (let end = requestEnd(text); end !== undefined; end = requestEnd(text)) {
         const request = text.slice(0, end);
@@ -59,10 +64,15 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
 
   const server = options.tls ? tls.createServer(options.tls, accept) : net.createServer(accept);
   server.on("tlsClientError", () => undefined);
-  server.on("connection", (socket: net.Socket) => {
+  // Before anything is read of it.
+  server.prependListener("connection", (socket: net.Socket) => {
+    const { reads = true } = options;
+    if (!(typeof reads === "function" ? reads(sockets.length) : reads)) {
+      deaf.add(socket);
+      socket.pause();
+    }
     sockets.push(socket);
     open.add(socket);
-    if (options.reads === false) socket.pause();
     socket.on("close", () => open.delete(socket));
   });
   server.listen(0, "127.0.0.1");
@@ -75,6 +85,9 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
     origin: `${options.tls ? "https" : "http"}://127.0.0.1:${address.port}`,
     sockets,
     requests,
+    get bytes() {
+      return bytes;
+    },
     changeCertificate: (certificate) => {
       if (server instanceof tls.Server) server.setSecureContext(certificate);
     },

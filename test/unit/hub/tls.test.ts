@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import * as tls from "node:tls";
+import type { TlsOptions } from "node:tls";
+import { explain } from "../../../src/app/explain";
 import { rawJson, startRawServer } from "../../support/rawServer";
-import { makeCertificate, type Certificate } from "./certificate";
+import { makeCertificate } from "./certificate";
 import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });
@@ -12,8 +16,10 @@ const middle = makeCertificate({ name: "Middle", authority: true, hosts: [], iss
 const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
 const kept = { ...process.env };
 
-const serve = (tls: Certificate & { maxVersion?: "TLSv1.1"; minVersion?: "TLSv1" }) => ({
-  tls: { ...tls, ...(tls.maxVersion && { ciphers: "DEFAULT@SECLEVEL=0" }) },
+const weak = "ALL:COMPLEMENTOFALL:@SECLEVEL=0";
+
+const serve = (tls: TlsOptions) => ({
+  tls,
   answer: ({ socket }: { socket: { write(text: string): unknown } }) =>
     socket.write(rawJson(answer)),
 });
@@ -51,7 +57,14 @@ describe("TLS", () => {
     }
   });
 
-  const bad: [string, Parameters<typeof serve>[0], RegExp][] = [
+  const upTo12 = { maxVersion: "TLSv1.2" } as const;
+  const old = (maxVersion: "TLSv1" | "TLSv1.1"): TlsOptions => ({
+    ...makeCertificate({ issuer: authority }),
+    minVersion: "TLSv1",
+    maxVersion,
+    ciphers: weak,
+  });
+  const bad: [string, TlsOptions, RegExp][] = [
     ["a certificate that signed itself", makeCertificate(), /signed by itself/],
     [
       "an expired certificate",
@@ -70,11 +83,14 @@ describe("TLS", () => {
     ],
     ["an authority nobody knows", makeCertificate({ issuer: stranger }), /does not trust/],
     ["a chain without its middle", makeCertificate({ issuer: middle }), /does not trust/],
+    ["TLS 1.1 at most", old("TLSv1.1"), /No safe connection/],
+    ["TLS 1.0 at most", old("TLSv1"), /No safe connection/],
     [
-      "TLS 1.1",
-      { ...makeCertificate({ issuer: authority }), minVersion: "TLSv1", maxVersion: "TLSv1.1" },
+      "a cipher that encrypts nothing",
+      { ...makeCertificate({ issuer: authority }), ciphers: "eNULL:@SECLEVEL=0", ...upTo12 },
       /No safe connection/,
     ],
+    ["nobody's certificate", { ciphers: "aNULL:@SECLEVEL=0", ...upTo12 }, /No safe connection/],
   ];
   for (const [name, certificate, about] of bad) {
     it(`R4 refuses ${name} before a byte of HTTP`, async () => {
@@ -84,9 +100,34 @@ describe("TLS", () => {
         assert.equal(error.kind, "tls", error.message);
         assert.match(error.message, about);
         assert.equal(error.details.mayHaveRun, undefined);
+        assert.deepEqual(explain(error).remedies, ["retry", "showLog"], "nothing that goes on");
       }
-      assert.deepEqual(server.requests, []);
+      assert.equal(server.bytes, 0);
       assert.equal(server.sockets.length, 2);
+    });
+
+    it(`R4 is refused for what it is: a client that checks nothing talks with ${name}`, async () => {
+      const { server } = await stage(serve(certificate));
+      const careless = tls.connect({
+        port: server.port,
+        host: "127.0.0.1",
+        rejectUnauthorized: false,
+        minVersion: "TLSv1",
+        ciphers: weak,
+      });
+      careless.on("error", () => undefined);
+      careless.write("GET / HTTP/1.1\r\n\r\n");
+      const [reply] = (await once(careless, "data")) as [Buffer];
+      assert.match(reply.toString(), /^HTTP\/1\.1 200/);
+      careless.destroy();
+    });
+
+    it(`R5 refuses ${name} although the environment switches verification off`, async () => {
+      process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
+      const { client, server } = await stage(serve(certificate));
+      for (const call of [client.getUser(), client.invokeAgent({})])
+        assert.equal((await failureOf(call)).kind, "tls");
+      assert.equal(server.bytes, 0);
     });
   }
 
@@ -108,13 +149,6 @@ describe("TLS", () => {
     );
   });
 
-  it("R5 refuses a self-signed certificate although the environment switches verification off", async () => {
-    process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-    const { client, server } = await stage(serve(makeCertificate()));
-    assert.equal((await failureOf(client.invokeAgent({}))).kind, "tls");
-    assert.deepEqual(server.requests, []);
-  });
-
   it("R7 checks each new connection again", async () => {
     const served = serve(makeCertificate({ issuer: authority }));
     const { client, server } = await stage({
@@ -123,21 +157,27 @@ describe("TLS", () => {
     });
     assert.equal((await client.invokeAgent({})).value.output, "Fine.");
     server.changeCertificate(makeCertificate({ issuer: stranger }));
-    assert.equal((await failureOf(client.invokeAgent({}))).kind, "tls");
+    const { bytes } = server;
+    for (const call of [client.invokeAgent({}), client.getUser()])
+      assert.equal((await failureOf(call)).kind, "tls");
     assert.equal(server.requests.length, 1);
+    assert.equal(server.bytes, bytes);
+    assert.equal(server.sockets.length, 3);
   });
 
   it("R3 does not go on without TLS where the hub redirects there", async () => {
     const plain = await startRawServer({});
     atEnd(() => plain.close());
-    const { client } = await stage({
+    const { client, server } = await stage({
       ...serve(makeCertificate({ issuer: authority })),
       answer: ({ socket }) =>
         socket.write(
           `HTTP/1.1 302 Found\r\nLocation: ${plain.origin}/\r\nContent-Length: 0\r\n\r\n`,
         ),
     });
-    assert.equal((await failureOf(client.invokeAgent({}))).kind, "redirect");
+    for (const call of [client.getUser(), client.invokeAgent({})])
+      assert.equal((await failureOf(call)).kind, "redirect");
+    assert.equal(server.requests.length, 2);
     assert.equal(plain.sockets.length, 0);
   });
 });

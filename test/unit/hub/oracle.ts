@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { setTimeout as delay } from "node:timers/promises";
+import type { HubClient } from "../../../src/hub/client";
+import { HubError, type ErrorKind } from "../../../src/hub/errors";
+import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
+import { key, stage, type Stage } from "./stage";
+
+export interface Outcome {
+  kind: ErrorKind | "ok";
+  error?: HubError;
+  /** What the call gave, where it is `ok`. */
+  value?: unknown;
+}
+
+export interface Meeting {
+  /** Seconds that the client gives the question. */
+  seconds?: number;
+  /** Milliseconds after which there must be a result. */
+  within?: number;
+}
+
+export interface Trap extends Omit<Stage, "waits"> {
+  /** What answers every request but the next question of `meet`. */
+  bait(exchange: RawExchange): void;
+  /**
+   * Runs a call into the trap. It must settle in time, once, as a value or a HubError that is a
+   * sentence, leave no rejection unhandled, and the next question must get its own answer.
+   */
+  meet(call: (client: HubClient) => Promise<unknown>, meeting?: Meeting): Promise<Outcome>;
+}
+
+const marker = "What comes next is ";
+let questions = 0;
+const unhandled: unknown[] = [];
+process.on("unhandledRejection", (reason) => unhandled.push(reason));
+
+/** A server that means no good, and a client of it over the real door. */
+export async function trapOf(
+  bait: Trap["bait"],
+  options: Omit<RawServerOptions, "answer"> = {},
+): Promise<Trap> {
+  let limit = 10;
+  const answer = (exchange: RawExchange) => {
+    const [, next] = new RegExp(`"${marker}(\\d+)"`).exec(exchange.request) ?? [];
+    if (next) exchange.socket.write(rawJson({ output: next }));
+    else trap.bait(exchange);
+  };
+  const { server, client, lines } = await stage(
+    { ...options, answer },
+    { timeoutSeconds: () => limit },
+  );
+
+  const meet: Trap["meet"] = async (call, { seconds = 10, within = 5000 } = {}) => {
+    limit = seconds;
+    const outcome = await inTime(outcomeOf(call(client)), within);
+    limit = 10;
+    const told = lines.length;
+    const next = String(questions++);
+    const { value } = await inTime(client.invokeAgent({ input_data: marker + next }), 5000);
+    assert.equal(value.output, next, "the next question gets its own answer");
+    assert.equal(lines.length, told + 1, "what is settled is not told again");
+    assert.deepEqual(unhandled, []);
+    return outcome;
+  };
+  const trap: Trap = { server, client, lines, bait, meet };
+  return trap;
+}
+
+/** What a call came to; anything but a HubError fails the test. */
+export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
+  try {
+    return { kind: "ok", value: await call };
+  } catch (error) {
+    assert.ok(error instanceof HubError, String(error));
+    assert.match(error.message, /^[A-Z0-9].*[.?]$/su, "a sentence");
+    assert.ok(!JSON.stringify(error).includes(key));
+    return { kind: error.kind, error };
+  }
+}
+
+async function inTime<T>(run: Promise<T>, milliseconds: number): Promise<T> {
+  const stop = new AbortController();
+  const overdue = delay(milliseconds, undefined, { signal: stop.signal }).then(() => {
+    throw new assert.AssertionError({ message: `nothing within ${milliseconds} ms` });
+  });
+  overdue.catch(() => undefined);
+  try {
+    return await Promise.race([run, overdue]);
+  } finally {
+    stop.abort();
+  }
+}

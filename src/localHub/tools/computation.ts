@@ -24,6 +24,8 @@ export class Computation {
 
   /** Evaluates lines that may use each other's variables, and `ans` of the session's last result. */
   async evaluate(lines: readonly string[]): Promise<Computed[]> {
+    // In a turn of its own: a time limit that stops a load midway would break the module for good.
+    await Promise.resolve();
     const { evaluate } = await import("./mathematics");
     const scope = new Map(this.#session);
     const computed = lines.slice(0, maxLines).map((query): Computed => {

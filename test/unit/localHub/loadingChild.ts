@@ -1,0 +1,12 @@
+// Asks for a result within less time than the mathematics take to load, then with time enough.
+import { Computation } from "../../../src/localHub/tools/computation";
+import { TookTooLong, within } from "../../../src/localHub/tools/within";
+
+const computation = new Computation([], undefined);
+try {
+  await within(20, () => computation.evaluate(["2 ** 10"]));
+} catch (error) {
+  if (!(error instanceof TookTooLong)) throw error;
+}
+const [result] = await computation.evaluate(["2 ** 10"]);
+console.log(result?.value);

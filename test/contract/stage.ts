@@ -1,4 +1,5 @@
-import { createHubClient, type HubClient } from "../../src/hub/client";
+import { createHubClient, type HubClient, type HubClientOptions } from "../../src/hub/client";
+import { realTiming } from "../../src/hub/retry";
 import type { AgentRequest, LlmRequest } from "../../src/hub/types";
 import { createSend } from "../../src/hub/undiciSend";
 import { startLocalHub, type RunningHub } from "../../src/localHub/index";
@@ -8,24 +9,26 @@ export const key = "KEY-of-the-contract";
 /** A hub with faults on, and clients that reach it over real sockets. */
 export interface Stage {
   readonly hub: RunningHub;
+  /** Does not wait before another try. */
   readonly client: HubClient;
-  clientWith(timeoutSeconds: number): HubClient;
+  clientWith(options: Partial<HubClientOptions>): HubClient;
   close(): Promise<void>;
 }
 
 export async function startStage(): Promise<Stage> {
   const hub = await startLocalHub({ key, faults: true, folder: "." });
   const send = createSend({});
-  const clientWith = (timeoutSeconds: number) =>
+  const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({
       send,
       baseUrl: hub.baseUrl,
       key: () => key,
-      timeoutSeconds: () => timeoutSeconds,
+      timeoutSeconds: () => 30,
+      ...options,
     });
   return {
     hub,
-    client: clientWith(30),
+    client: clientWith({ timing: { ...realTiming, wait: async () => undefined } }),
     clientWith,
     close: async () => {
       await send.close();

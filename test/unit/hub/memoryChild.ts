@@ -1,0 +1,35 @@
+// Makes calls one after another in a process of its own, and says by how much each raised its memory.
+import { createHubClient } from "../../../src/hub/client";
+import { createSend } from "../../../src/hub/undiciSend";
+import { outcomeOf } from "./oracle";
+import { key } from "./stage";
+
+export interface Step {
+  baseUrl: string;
+  call: "getExpert" | "invokeAgent";
+  id: number;
+}
+
+/** What a step came to. */
+export interface Peak {
+  kind: string;
+  message: string;
+  /** By how much it raised the highest memory that there ever was. */
+  grownMiB: number;
+}
+
+const send = createSend({});
+const peaks: Peak[] = [];
+for (const { baseUrl, call, id } of JSON.parse(process.argv[2] ?? "[]") as Step[]) {
+  const client = createHubClient({ send, baseUrl, key: () => key, timeoutSeconds: () => 60 });
+  const before = process.resourceUsage().maxRSS;
+  const { kind, error } = await outcomeOf(
+    call === "getExpert"
+      ? client.getExpert(id)
+      : client.invokeAgent({ expert_id: id, input_data: "1 + 1" }),
+  );
+  const grownMiB = (process.resourceUsage().maxRSS - before) / 1024;
+  peaks.push({ kind, message: error?.message ?? "", grownMiB });
+}
+await send.close();
+console.log(JSON.stringify(peaks));

@@ -1,14 +1,18 @@
 import { Owner } from "../kit/disposable";
 import type { Store } from "./ports";
 
-/** Milliseconds in which changes are gathered into one. */
+/** Milliseconds in which changes are gathered into one, at least and at most. */
 const gatherFor = 100;
+const gatherForMax = 2_000;
+/** A slow store, such as one of a thousand experts, is given this many times its own time to rest. */
+const restFor = 5;
 
 /** A store for values that change in bursts: reads see every change at once, the disk the last of each burst. */
 export class CoalescedStore extends Owner implements Store {
   readonly #store: Store;
   readonly #unsaved = new Map<string, unknown>();
   #saving: Promise<void> | undefined;
+  #rest = gatherFor;
 
   constructor(store: Store) {
     super();
@@ -27,9 +31,12 @@ export class CoalescedStore extends Owner implements Store {
   }
 
   async #soon(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, gatherFor));
+    await new Promise((resolve) => setTimeout(resolve, this.#rest));
     this.#saving = undefined;
+    const started = performance.now();
     await this.#flush();
+    const took = performance.now() - started;
+    this.#rest = Math.min(Math.max(gatherFor, took * restFor), gatherForMax);
   }
 
   async #flush(): Promise<void> {

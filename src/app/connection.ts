@@ -43,7 +43,7 @@ export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   #door: Promise<Door> | undefined;
-  /** What the open door depends on: while it stays the same, running questions go on. */
+  /** What the open door depends on: once it is another, the next question takes another door. */
   #route = "";
 
   /** Another hub, another key, or none. */
@@ -160,7 +160,7 @@ export class Connection extends Owner {
     this.#route = route;
     const door = this.#door;
     this.#door = undefined;
-    void door?.then((opened) => opened.send.close()).catch(() => undefined);
+    void door?.then((opened) => opened.send.retire()).catch(() => undefined);
     this.#changed.fire();
   }
 

@@ -63,8 +63,12 @@ export function explain(
   const warning = mayHaveRun
     ? " The hub may have run it all the same, so asking again may cost twice."
     : "";
+  const patience =
+    error.kind === "timeout" && mayHaveRun
+      ? " The setting expertHub.timeoutSeconds says how long to wait."
+      : "";
   return {
-    sentence: error.message + warning,
+    sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),
     remedies: hasHub ? remedies[error.kind] : ["connect", "startLocalHub"],
   };

@@ -26,6 +26,8 @@ export interface Send {
   (request: SendRequest): Promise<SendResponse>;
   /** Closes idle sockets and ends what is still running. */
   close(): Promise<void>;
+  /** Takes no more requests; what is on its way still arrives. */
+  retire(): Promise<void>;
 }
 
 /** What the door must know of the user's network, read at user level only. */

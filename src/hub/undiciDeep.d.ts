@@ -44,6 +44,7 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
 
   export interface Dispatcher {
     dispatch(options: object, handler: object): boolean;
+    close(): Promise<void>;
     destroy(): Promise<void>;
   }
 }

@@ -53,13 +53,12 @@ export function createSend(network: NetworkSettings): Send {
     return flight.answer;
   };
 
-  const close = async (): Promise<void> => {
+  const end = (way: "close" | "destroy") => async (): Promise<void> => {
     closed = true;
-    await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher.destroy()));
-    dispatchers.clear();
+    await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher[way]()));
   };
 
-  return Object.assign(send, { close });
+  return Object.assign(send, { close: end("destroy"), retire: end("close") });
 }
 
 function direct(tls: Partial<StrictTls>): Dispatcher {

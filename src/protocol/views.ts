@@ -83,6 +83,8 @@ export interface TurnView {
   abilityName?: string;
   modelName?: string;
   builtIn: boolean;
+  /** The hub that was asked, where it is not the one in use. */
+  otherHub?: string;
   /** The language model alone was asked. */
   modelOnly: boolean;
   result: ResultView;

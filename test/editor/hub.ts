@@ -8,6 +8,10 @@ export interface Seen {
   readonly path: string;
   /** Exactly as it came. */
   readonly body?: string;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly outcome?: "answered" | "left";
 }
 
 export interface TestHub extends LocalHub {

@@ -1,3 +1,4 @@
+import "./free.test";
 import "./activation.test";
 import "./canaries.test";
 import "./firstUse.test";
@@ -10,3 +11,6 @@ import "./experts.test";
 import "./commandAsInterface.test";
 import "./chat.test";
 import "./conversations.test";
+import "./sideBySide.test";
+import "./hostilePage.test";
+import "./load.test";

@@ -35,6 +35,7 @@ export class ChatPage extends Owner {
     this.#handlers = parts.handlers(this);
     this.register(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     this.register(parts.shells.onDidChange(() => this.#sendShell()));
+    this.register(parts.shells.onDidChangeHub(() => void this.#sendChat().catch(parts.report)));
     this.#subscribe();
   }
 

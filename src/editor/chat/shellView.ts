@@ -32,18 +32,22 @@ export class ShellViews extends Owner {
 
   /** Something that every page shows changed. */
   readonly onDidChange = this.#changed.event;
+  /** Another hub: every turn may be shown otherwise, too. */
+  readonly onDidChangeHub;
 
   constructor(parts: ShellViewParts) {
     super();
     this.#parts = parts;
+    this.onDidChangeHub = parts.connection.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
-    const { targets, settings } = this.#parts;
+    const { targets, settings, connection } = this.#parts;
     return turnView(turn, {
       target: targets.get(turn.question.attachment),
+      hubScope: connection.hub?.scope,
       notes: () => notesOn(turn, conversation, settings.roles),
     });
   }

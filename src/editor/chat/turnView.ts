@@ -11,6 +11,8 @@ const previewLength = 20_000;
 /** What a turn alone does not know. */
 export interface Around {
   readonly target: Target | undefined;
+  /** Scope of the hub in use. */
+  readonly hubScope: string | undefined;
   /** On how the hub's `chat_history` differs from what it was sent. */
   notes(): string[];
 }
@@ -27,9 +29,14 @@ export function turnView(turn: Turn, around: Around): TurnView {
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
     builtIn: asked.builtIn,
+    ...(asked.hubScope !== around.hubScope && { otherHub: hubNameOf(asked.hubScope) }),
     modelOnly: sent.endpoint === "invoke_llm",
     result: resultView(turn, around),
   };
+}
+
+function hubNameOf(scope: string): string {
+  return URL.canParse(scope) ? new URL(scope).host || scope : scope;
 }
 
 export function attachmentView({ label, detail, languageId, text }: Attachment): AttachmentView {

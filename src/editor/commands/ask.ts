@@ -54,13 +54,16 @@ export class Ask implements Command {
       await this.#views.openSide();
       throw this.#need.error(missing);
     }
+    const typed = input ?? (await this.#type(this.#chats.side.draft));
+    if (typed === undefined) return undefined;
+    // Nothing in between: several callers at once each need a conversation of their own.
     const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
-    const typed = input ?? (await this.#type(chat.draft));
-    if (typed === undefined) return undefined;
-    await this.#views.openSide();
-    const { settled } = await this.#send(chat, { typed, given: input !== undefined, fixed });
+    const [{ settled }] = await Promise.all([
+      this.#send(chat, { typed, given: input !== undefined, fixed }),
+      this.#views.openSide(),
+    ]);
     const turn = await settled;
     if (turn.result.state === "stopped")
       throw new HubError("cancelled", "The question was stopped.");

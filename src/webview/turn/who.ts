@@ -20,6 +20,9 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
       by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
       turn.modelOnly ? el("span", { class: "badge" }, "model only") : undefined,
       turn.builtIn ? el("span", { class: "badge built-in" }, "built-in hub") : undefined,
+      turn.otherHub !== undefined && !turn.builtIn
+        ? el("span", { class: "badge" }, `from ${visible(turn.otherHub, 200)}`)
+        : undefined,
     ),
     answer && el("span", { class: "detail who-cost", title: costTitle(answer) }, costOf(answer)),
   );

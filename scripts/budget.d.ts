@@ -4,6 +4,7 @@ interface Output {
 
 export const activationLimit: number;
 export const vsixLimit: number;
+export const metaFile: string;
 export const vsixFile: string;
 export function filesAtActivation(
   outputs: Readonly<Record<string, Output>>,

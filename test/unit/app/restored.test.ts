@@ -21,6 +21,10 @@ function reopened(turns: readonly Turn[], change = (text: string) => text): read
   return restore(id, readLines(Buffer.from(text), () => undefined).lines).turns;
 }
 
+/** Puts fields beside `raw` that the file never gets. */
+const forge = (more: object) => (text: string) =>
+  text.replace('"raw":{', () => `${JSON.stringify(more).slice(1, -1)},"raw":{`);
+
 describe("a restored answer", () => {
   let hub: RunningHub;
   before(async () => {
@@ -47,8 +51,6 @@ describe("a restored answer", () => {
       state: "done",
       received: { value: { ...raw }, raw, bytes: 1, elapsedMs: 1 },
     });
-    const forge = (more: object) => (text: string) =>
-      text.replace('"raw":{', () => `${JSON.stringify(more).slice(1, -1)},"raw":{`);
     const [back] = reopened(
       [live],
       forge({ value: { output: "<script>" }, received: { value: { output: "<script>" } } }),

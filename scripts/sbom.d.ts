@@ -1,0 +1,5 @@
+interface Outputs {
+  [file: string]: { inputs?: { [file: string]: unknown } };
+}
+
+export function packagesIn(outputs: Outputs): string[];

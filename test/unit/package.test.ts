@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { homedir } from "node:os";
+import path from "node:path";
+import { metaFile, vsixFile } from "../../scripts/budget.js";
+import { from, root } from "../../scripts/root.js";
+import { packagesIn } from "../../scripts/sbom.js";
+import { unzip } from "../support/zip";
+
+interface Manifest {
+  scripts: Record<string, string>;
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  contributes: { configuration: { properties: Record<string, unknown> } };
+}
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  hasInstallScript?: boolean;
+  license?: string;
+}
+
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
+const lock = (readJson(from("package-lock.json")) as { packages: Record<string, Locked> }).packages;
+const meta = readJson(metaFile) as { outputs: Parameters<typeof packagesIn>[0] };
+const shipped = packagesIn(meta.outputs);
+
+describe("the packed extension", () => {
+  let files: Map<string, Buffer>;
+  let manifest: Manifest;
+  const textOf = (name: string) => files.get(name)?.toString() ?? "";
+
+  before(() => {
+    files = unzip(readFileSync(vsixFile));
+    manifest = JSON.parse(textOf("extension/package.json")) as Manifest;
+  });
+
+  it("K18 holds the built files, the pictures and the papers, and nothing else", () => {
+    const known =
+      /^(?:\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|readme\.md|changelog\.md|SECURITY\.md|LICENSE\.txt|l10n\/[\w.-]+\.json|media\/[\w.-]+\.(?:css|svg|png|md)|dist\/(?:[\w-]+\/)?[\w-]+\.(?:c?js|css|cdx\.json|ttf)))$/;
+    assert.ok(files.size > 20);
+    assert.deepEqual(
+      [...files.keys()].filter((name) => !known.test(name)),
+      [],
+    );
+  });
+
+  it("K18 holds no source map, no path of who built it, and no key", () => {
+    const [home, here] = [homedir(), root].map((folder) => folder.replace(/[/\\]+$/, ""));
+    const wanted: Record<string, RegExp> = {
+      "a source map": /sourceMappingURL=|"sourcesContent"/,
+      "a path of a computer":
+        /(?<![\w.])\/(?:home|Users|root|tmp|private|work)\/\w|[A-Z]:\\\\?Users/,
+      "a key of a test": /(?:KEY|SEL)-CANARY-[\da-z]|KEY-of-the|curl-test-key/,
+      "a private key": /-----BEGIN [A-Z ]*PRIVATE KEY-----\s*[A-Za-z0-9+/]{20}/,
+      "what a .env has": /^\s*[A-Z_]*(?:KEY|TOKEN|SECRET|PASSWORD)=\S/m,
+    };
+    for (const [name, bytes] of files) {
+      if (name.endsWith(".png")) continue;
+      const text = bytes.toString();
+      assert.ok(!text.includes(`${here}/`) && !(home && text.includes(`${home}/`)), name);
+      for (const [what, pattern] of Object.entries(wanted))
+        assert.equal(pattern.exec(text)?.[0], undefined, `${name} holds ${what}`);
+    }
+  });
+
+  it("K18 has no setting for a key", () => {
+    const names = Object.keys(manifest.contributes.configuration.properties);
+    assert.ok(names.length > 5);
+    assert.deepEqual(
+      names.filter((name) => /key|token|secret|password|credential/i.test(name)),
+      [],
+    );
+  });
+
+  it("T10 runs nothing when it is installed or removed", () => {
+    const source = readJson(from("package.json")) as Manifest;
+    for (const { scripts } of [source, manifest]) {
+      const hooks = /^(?:pre|post)|^(?:install|uninstall|prepare|prepublish|dependencies)|^vscode:/;
+      assert.deepEqual(
+        Object.keys(scripts ?? {}).filter((name) => hooks.test(name)),
+        [],
+      );
+    }
+  });
+
+  it("T10 pins every package, and ships none but those that the lock file holds by content", () => {
+    const { dependencies, devDependencies } = readJson(from("package.json")) as Manifest;
+    for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+      assert.match(version, /^(?:npm:[@\w/-]+@)?\d+\.\d+\.\d+$/, name);
+      assert.equal(lock[`node_modules/${name}`]?.version, version.replace(/^npm:.*@/, ""), name);
+    }
+    assert.ok(shipped.length > 5);
+    for (const folder of shipped) {
+      const { integrity, hasInstallScript, version } = lock[folder] ?? {};
+      assert.match(integrity ?? "", /^sha512-/, folder);
+      assert.equal(hasInstallScript, undefined, folder);
+      const { version: present } = readJson(from(folder, "package.json")) as Locked;
+      assert.equal(present, version, folder);
+    }
+  });
+
+  it("T10 names what it ships in a CycloneDX bill of materials", () => {
+    const sbom = JSON.parse(textOf("extension/dist/sbom.cdx.json")) as {
+      bomFormat: string;
+      specVersion: string;
+      components: { purl: string; version: string; licenses: object[]; hashes: object[] }[];
+    };
+    assert.deepEqual([sbom.bomFormat, sbom.specVersion], ["CycloneDX", "1.6"]);
+    assert.deepEqual(
+      sbom.components.map(({ purl }) => decodeURIComponent(purl)),
+      shipped.map((folder) => {
+        const name = folder.slice(folder.lastIndexOf("node_modules/") + 13);
+        return `pkg:npm/${name}@${lock[folder]?.version}`;
+      }),
+    );
+    for (const { licenses, hashes } of sbom.components)
+      assert.ok(licenses.length === 1 && hashes.length === 1);
+    assert.ok(files.get("extension/dist/sbom.cdx.json")!.length < 16 * 1024);
+  });
+
+  /** No known advisory from these versions on, as of the audit of each; never lower. */
+  const audited: Record<string, string> = {
+    undici: "8.5.0",
+    "markdown-it": "15.0.3",
+    mathjs: "15.2.0",
+    "highlight.js": "11.11.2",
+    minisearch: "7.2.0",
+    valibot: "1.5.0",
+  };
+  it("T10 ships no version older than the one that was audited", () => {
+    for (const [name, least] of Object.entries(audited)) {
+      const folders = shipped.filter((folder) => path.posix.basename(folder) === name);
+      assert.ok(folders.length > 0, name);
+      for (const folder of folders) {
+        const { version = "0" } = lock[folder] ?? {};
+        const newer = version.localeCompare(least, "en", { numeric: true }) >= 0;
+        assert.ok(newer, `${folder} ${version} is older than ${least}`);
+      }
+    }
+  });
+});

@@ -7,10 +7,13 @@ export interface HiddenCharacter {
 }
 
 const suspicious = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
-const emoji = /\p{Extended_Pictographic}|\p{Emoji_Modifier}|\p{Emoji_Component}|\p{Emoji}/u;
-/** Scripts whose ordinary spelling needs joiners. */
+/** What a joiner may stand between in an emoji, and what may precede its presentation selector. */
+const pictureEnd = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?$/u;
+const pictureStart = /^\p{Extended_Pictographic}/u;
+const keycap = /[\d#*]$/;
+/** Characters of scripts whose ordinary spelling needs joiners; none that is hidden itself. */
 const joining =
-  /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Mong}\p{M}]/u;
+  /[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Mong}]--[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]]/v;
 
 /** The hidden characters of a text that has no good use for them. */
 export function hiddenCharacters(text: string): HiddenCharacter[] {
@@ -35,16 +38,19 @@ export function withoutHidden(text: string): string {
 
 function isOrdinary(text: string, index: number, char: string): boolean {
   if (char === "\n" || char === "\t" || char === "\r") return true;
-  const before = lastOf(text.slice(Math.max(0, index - 2), index));
-  const after = firstOf(text.slice(index + char.length, index + char.length + 2));
-  if (char === "\uFE0F") return emoji.test(before);
-  if (char === "\u200D" && pictographic(before) && emoji.test(after)) return true;
-  if (char === "\u200C" || char === "\u200D") return joining.test(before) && joining.test(after);
-  return false;
-}
-
-function pictographic(char: string): boolean {
-  return emoji.test(char) || char === "\uFE0F";
+  const before = text.slice(Math.max(0, index - 8), index);
+  const after = text.slice(index + char.length, index + char.length + 2);
+  if (char === "\uFE0F") {
+    return (
+      /\p{Extended_Pictographic}$/u.test(before) || (keycap.test(before) && after[0] === "\u20E3")
+    );
+  }
+  if (char === "\u200D" && pictureEnd.test(before) && pictureStart.test(after)) return true;
+  return (
+    (char === "\u200C" || char === "\u200D") &&
+    joining.test(lastOf(before)) &&
+    joining.test(firstOf(after))
+  );
 }
 
 function lastOf(text: string): string {

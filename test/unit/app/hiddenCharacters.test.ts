@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import { hiddenCharacters, withoutHidden } from "../../../src/app/hiddenCharacters";
 
 const corpora = process.env["EXPERT_HUB_CORPORA"] ?? path.resolve("..", "shared", "corpora");
@@ -25,6 +26,51 @@ describe("hidden characters", () => {
       assert.deepEqual(hiddenCharacters(text), [], text);
       assert.equal(withoutHidden(text), text);
     }
+  });
+
+  it("knows what only looks like emoji or joined letters", () => {
+    const hidden = [
+      "user1\uFE0F",
+      "1\u200D2",
+      "❤\uFE0F\uFE0F",
+      "x\uFE0F\u200D👩",
+      "👩\u200D\u200D👩",
+      "a\uFE00\u200D\uFE00b",
+      "ك\u061C\u200Cك",
+      "#\uFE0F",
+    ];
+    for (const text of hidden) {
+      assert.notDeepEqual(hiddenCharacters(text), [], JSON.stringify(text));
+      assert.deepEqual(hiddenCharacters(withoutHidden(text)), [], JSON.stringify(text));
+    }
+  });
+
+  const parts = [
+    ..."a1# \n\t\r\0\u00AD\u034F\u061C\u180B\u200B\u200C\u200D\u202E\u20E3\uFE00\uFE0F\uFEFF",
+    ..."❤👩🚀🏽🏳\u{1F1E9}كیकष\u094D\u0301\u{E0041}\u{E0100}",
+  ];
+  const anyText = fc
+    .array(fc.oneof(fc.constantFrom(...parts), fc.string({ unit: "binary", maxLength: 3 })))
+    .map((found) => found.join(""));
+
+  it("I9 leaves none behind once they are taken out, and takes out nothing else", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const clean = withoutHidden(text);
+        assert.deepEqual(hiddenCharacters(clean), []);
+        // What is gone are the hidden ones, one by one; all else is there in its order.
+        const gone = hiddenCharacters(text).map(({ codePoint }) =>
+          String.fromCodePoint(Number.parseInt(codePoint.slice(2), 16)),
+        );
+        const rest = [...clean];
+        for (const char of text) {
+          if (char === rest[0]) rest.shift();
+          else assert.equal(char, gone.shift());
+        }
+        assert.deepEqual([rest, gone], [[], []]);
+      }),
+      { numRuns: 2000 },
+    );
   });
 
   it("I9 finds every bidi control, default ignorable and control character", function () {

@@ -54,6 +54,33 @@ describe("a range that follows edits", () => {
     );
   });
 
+  it("holds what became of its text after any edits inside it", () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.string({ minLength: 2 }),
+        fc.string(),
+        fc.array(fc.record({ at: fc.nat(), cut: fc.nat(5), put: fc.string() })),
+        (head, middle, tail, edits) => {
+          let text = head + middle + tail;
+          let range = { start: head.length, end: head.length + middle.length };
+          for (const { at, cut, put } of edits) {
+            const size = range.end - range.start;
+            if (size < 2) break;
+            // Within, not at an edge: what is typed there is outside.
+            const offset = 1 + (at % (size - 1));
+            const length = Math.min(cut, size - offset);
+            text = apply(text, range.start + offset, length, put);
+            middle = apply(middle, offset, length, put);
+            range = follow(range, { offset: range.start + offset, length, inserted: put.length });
+          }
+          assert.equal(text.slice(range.start, range.end), middle);
+          assert.equal(text, head + middle + tail);
+        },
+      ),
+    );
+  });
+
   it("stays a range within the text under any edit", () => {
     fc.assert(
       fc.property(

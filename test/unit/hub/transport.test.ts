@@ -90,7 +90,7 @@ describe("a request on the wire", () => {
       }
       assert.ok(refused > 300);
       assert.equal(lines.length, server.requests.length);
-      console.log(`      ${strings.length} keys, ${refused} refused`);
+      return `${strings.length} keys, ${refused} refused`;
     }),
   );
 

@@ -3,7 +3,8 @@ import type { Account } from "../../app/account";
 import type { Connection } from "../../app/connection";
 import { asHubError, explain } from "../../app/explain";
 import type { Keys, Settings } from "../../app/ports";
-import { isKey, parseBaseUrl } from "../../hub/address";
+import { typedKey } from "../../app/typedKey";
+import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
@@ -138,9 +139,9 @@ class KeyBox extends Owner {
   }
 
   #accept(): void {
-    const key = this.#box.value.trim();
-    if (key === "") return;
-    if (!isKey(key)) {
+    if (this.#box.value.trim() === "") return;
+    const key = typedKey(this.#box.value);
+    if (key === undefined) {
       this.#box.validationMessage =
         "A key is made of plain letters, digits and signs, without spaces.";
       return;

@@ -5,9 +5,9 @@ import { encodeChange } from "../../../src/app/conversationRecord";
 import { turnView } from "../../../src/editor/chat/turnView";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { clientOf, closeAll, key } from "../hub/stage";
-import { turn } from "./savedTurns";
+import { scope, turn } from "./savedTurns";
 
-const around = { target: undefined, notes: () => [] };
+const around = { target: undefined, hubScope: scope, notes: () => [] };
 
 /** The turns of a conversation that was written and is read again, `change` between the two. */
 function reopened(turns: readonly Turn[], change = (text: string) => text): readonly Turn[] {

@@ -179,7 +179,7 @@ describe("an end from this side", () => {
             })(),
           };
         },
-        { close: () => door.close() },
+        { close: () => door.close(), retire: () => door.retire() },
       );
       const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
         send,

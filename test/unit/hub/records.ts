@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { HubError } from "../../../src/hub/errors";
 
 const stamps = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "", publishedAt: "x", locale: "en" };
@@ -64,4 +65,15 @@ export function refusal(decode: () => unknown): HubError {
     throw error;
   }
   throw new Error("It should have been refused.");
+}
+
+/** What it gives, or `undefined` where it refuses; throws what is no HubError. */
+export function valueOf<T>(give: () => T): T | undefined {
+  try {
+    return give();
+  } catch (error) {
+    assert.ok(error instanceof HubError, String(error));
+    assert.match(error.message, /^[A-Z].*\.$/su);
+    return undefined;
+  }
 }

@@ -1,3 +1,4 @@
+import { constants } from "node:crypto";
 import { readFileSync } from "node:fs";
 import * as tls from "node:tls";
 
@@ -14,12 +15,13 @@ export function strictTls(): StrictTls {
 }
 
 function contextOf(known: string[], extra: string[]): tls.SecureContext {
-  const minVersion = "TLSv1.2";
+  // Node's own list, whatever NODE_OPTIONS made of it.
+  const strict = { minVersion: "TLSv1.2", ciphers: constants.defaultCoreCipherList } as const;
   try {
-    return tls.createSecureContext({ minVersion, ca: [...known, ...extra] });
+    return tls.createSecureContext({ ...strict, ca: [...known, ...extra] });
   } catch {
     // A broken file of extra authorities must not cost the others.
-    return tls.createSecureContext({ minVersion, ca: known });
+    return tls.createSecureContext({ ...strict, ca: known });
   }
 }
 

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import * as tls from "node:tls";
+import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
 import { explain } from "../../../src/app/explain";
 import { rawJson, startRawServer } from "../../support/rawServer";
@@ -122,12 +122,22 @@ describe("TLS", () => {
       careless.destroy();
     });
 
-    it(`R5 refuses ${name} although the environment switches verification off`, async () => {
+    it(`R5 refuses ${name} although the environment switches verification off and allows any cipher`, async () => {
       process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
-      const { client, server } = await stage(serve(certificate));
-      for (const call of [client.getUser(), client.invokeAgent({})])
-        assert.equal((await failureOf(call)).kind, "tls");
-      assert.equal(server.bytes, 0);
+      const defaults = { ciphers: nodeTls.DEFAULT_CIPHERS, version: nodeTls.DEFAULT_MIN_VERSION };
+      // What `--tls-cipher-list` and `--tls-min-v1.0` in NODE_OPTIONS set.
+      Object.assign(nodeTls, { DEFAULT_CIPHERS: weak, DEFAULT_MIN_VERSION: "TLSv1" });
+      try {
+        const { client, server } = await stage(serve(certificate));
+        for (const call of [client.getUser(), client.invokeAgent({})])
+          assert.equal((await failureOf(call)).kind, "tls");
+        assert.equal(server.bytes, 0);
+      } finally {
+        Object.assign(nodeTls, {
+          DEFAULT_CIPHERS: defaults.ciphers,
+          DEFAULT_MIN_VERSION: defaults.version,
+        });
+      }
     });
   }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseIds } from "../../../src/app/ids";
+import { isId } from "../../../src/hub/address";
 
 describe("ids in a text", () => {
   const cases: [string, number[]][] = [
@@ -19,6 +20,26 @@ describe("ids in a text", () => {
       assert.deepEqual(parseIds(text), { ids, cut: false });
     });
   }
+
+  it("O6 takes whole safe numbers only, as what a client may be asked for", () => {
+    const texts = [
+      "../get_user",
+      "1/../../x",
+      "1?x=1",
+      "1e3",
+      "-1",
+      "01",
+      "1.5",
+      "0x10",
+      "９",
+      "-0",
+    ];
+    for (const text of [...texts, String(2 ** 53), "1e400", "NaN", "__proto__"]) {
+      for (const id of parseIds(text).ids) assert.ok(isId(id), `${text}: ${id}`);
+    }
+    for (const text of ["../get_user", "1e3", "1.5", "0x10", String(2 ** 53), "NaN"])
+      assert.deepEqual(parseIds(text).ids, [], text);
+  });
 
   it("stops at the bound and says so, however long the range", () => {
     const { ids, cut } = parseIds("1-9007199254740991", 50);

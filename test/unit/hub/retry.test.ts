@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { errorKinds } from "../../../src/hub/errors";
 import type { Retry } from "../../../src/hub/retry";
+import { startLocalHub } from "../../../src/localHub/index";
 import { rawJson } from "../../support/rawServer";
-import { answer, clientOf, closeAll, failureOf, key, stage } from "./stage";
+import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./stage";
 
 const failed = rawJson({ error: 1, message: "busy" }, { status: 503 });
 const limited = (after: string) =>
@@ -108,6 +110,20 @@ describe("another try", () => {
     assert.ok(errors.every(({ kind }) => kind === "server"));
     assert.equal(server.requests.length, 120);
     assert.equal(new Set(waits).size, 20);
+    assert.ok(waits.every((wait) => wait >= 375 && wait <= 8000));
+  });
+
+  it("M17 makes at most 3 tries of each of 100 different reads", async () => {
+    const { client, server } = await stage(({ socket }) => socket.write(failed));
+    await Promise.all(Array.from({ length: 100 }, (_, id) => failureOf(client.getExpert(id))));
+    const tries = new Map<string, number>();
+    for (const request of server.requests) {
+      const line = request.slice(0, request.indexOf("\r\n"));
+      tries.set(line, (tries.get(line) ?? 0) + 1);
+    }
+    assert.equal(tries.size, 100);
+    assert.ok(Math.max(...tries.values()) <= 3);
+    assert.equal(server.requests.length, 120);
   });
 
   it("M17 has 20 more tries again after a minute", async () => {
@@ -144,6 +160,39 @@ describe("a line in the log", () => {
       "POST /api/v1/invoke_llm ORIGIN, no answer, N ms, 2 bytes out, 0 bytes in, attempt 1, network",
     ]);
     assert.doesNotMatch(lines.join("\n"), new RegExp(`CANARY|${key}`));
+  });
+
+  it("K16 holds nothing else, whatever the hub does", async () => {
+    const hub = await startLocalHub({ key, faults: true });
+    atEnd(() => hub.close());
+    const { client, lines } = clientOf(hub.baseUrl);
+    const away = clientOf("https://127.0.0.1:1");
+    const faults = [
+      1, 400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503, 2001, 2002, 2003, 2004, 2007, 2008,
+      2009, 2011, 2012, 2014, 2015, 2016, 2017, 2018,
+    ];
+    const settled: Promise<unknown>[] = [];
+    for (const expert_id of faults) {
+      const request = { expert_id, input_data: "SEL-CANARY", session_id: "SEL-CANARY" };
+      settled.push(client.getExpert(expert_id), client.invokeAgent(request));
+    }
+    settled.push(
+      client.getUser(),
+      client.invokeLlm({ expert_id: 1, input_data: [{ role: "user", content: "SEL-CANARY" }] }),
+      client.invokeAgent({ expert_id: 2005 }, { signal: AbortSignal.timeout(50) }),
+      away.client.getUser(),
+    );
+    await Promise.allSettled(settled);
+    const all = [...lines, ...away.lines];
+    assert.ok(all.length > settled.length);
+    const templates = "get_user|get_expert(?:\\/:id)?|invoke_agent|invoke_llm";
+    const shape = new RegExp(
+      `^(?:GET|POST) /api/v1/(?:${templates}) https?://127\\.0\\.0\\.1:\\d+, ` +
+        "(?:status \\d{3}|no answer), \\d+ ms, \\d+ bytes out, \\d+ bytes in, " +
+        `attempt [123](?:, (?:${errorKinds.join("|")}))?$`,
+    );
+    for (const line of all) assert.match(line, shape);
+    assert.ok(all.some((line) => line.endsWith("cancelled")));
   });
 
   it("K16 that cannot be written does not cost the answer", async () => {

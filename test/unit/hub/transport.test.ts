@@ -127,12 +127,26 @@ describe("a request on the wire", () => {
     assert.equal((await failureOf(client.getUser())).kind, "invalid-request");
   });
 
-  for (const id of ["../get_user", "1?x=1", 1.5, -1, 2 ** 53]) {
-    it(`O6 sends nothing for the id ${JSON.stringify(id)}`, async () => {
+  for (const id of [
+    "../get_user",
+    "1/../../x",
+    "1?x=1",
+    "1e3",
+    "01",
+    "7",
+    1.5,
+    -1,
+    -0,
+    2 ** 53,
+    Number.NaN,
+  ]) {
+    it(`O6 sends nothing for the id ${inspect(id)}`, async () => {
       const { client, server } = await stage({});
       for (const call of [
         client.getExpert(id as number),
         client.invokeAgent({ expert_id: id as number }),
+        client.invokeAgent({ expert_id: 1, ability_id: id as number }),
+        client.invokeLlm({ expert_id: 1, model_id: id as number }),
       ]) {
         assert.equal((await failureOf(call)).kind, "invalid-request");
       }

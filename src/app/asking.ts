@@ -24,6 +24,8 @@ export interface Prepared {
   readonly question: Question;
   readonly sent: Sent;
   readonly asked: Asked;
+  /** Earlier answers that would go along, too, if the request had room for them. */
+  readonly leftOut: number;
 }
 
 /** Questions on their way; one at a time for each conversation. */
@@ -46,7 +48,10 @@ export class Asking extends Owner {
   prepare(conversation: Conversation, question: Question): Prepared {
     if (!this.#parts.connection.hub) throw new HubError("no-key", "No hub is connected yet.");
     const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
-    return { question, sent, asked: this.#asked(question) };
+    const scope = this.#parts.connection.hub.scope;
+    const remembers = (question.memory ?? this.#parts.settings.memory) !== "session";
+    const leftOut = remembers ? conversation.leftOut(scope, this.#parts.settings) : 0;
+    return { question, sent, asked: this.#asked(question), leftOut };
   }
 
   /**

@@ -123,21 +123,33 @@ export class Conversation extends Owner {
     return sessionId;
   }
 
-  /** `conversation_history` for the next question to this hub: answered turns, the newest last. */
-  history(
+  /** `conversation_history` for the next question to this hub: answered turns that fit, the newest last. */
+  history(hubScope: string, settings: Pick<Settings, "historyTurns" | "roles">): Message[] {
+    return this.#exchanges(hubScope, settings).filter(fitting()).toReversed().flat();
+  }
+
+  /** How many of the turns that the settings let go along do not fit into one request. */
+  leftOut(hubScope: string, settings: Pick<Settings, "historyTurns" | "roles">): number {
+    const exchanges = this.#exchanges(hubScope, settings);
+    return exchanges.length - exchanges.filter(fitting()).length;
+  }
+
+  /** The newest first. */
+  #exchanges(
     hubScope: string,
     { historyTurns, roles }: Pick<Settings, "historyTurns" | "roles">,
-  ): Message[] {
+  ): Message[][] {
     return this.turns
       .filter(({ asked, result }) => asked.hubScope === hubScope && result.state === "done")
       .slice(historyTurns > 0 ? -historyTurns : Infinity)
-      .flatMap(({ question, result }) => [
+      .map(({ question, result }) => [
         { role: roles.user, content: inputData(question.typed, question.attachment) },
         {
           role: roles.assistant,
           content: result.state === "done" ? result.received.value.output : "",
         },
-      ]);
+      ])
+      .toReversed();
   }
 
   put(turn: Turn): void {
@@ -191,6 +203,15 @@ export class Conversation extends Owner {
     if (change.kind === "turn") this.#changedTurn.fire(change.turn);
     else if (change.kind !== "session") this.#changed.fire();
   }
+}
+
+/** Of the 10 MiB that a request may have; the rest is the question's. */
+const historyBytes = 8 * 1024 * 1024;
+
+/** True for all up to the first that is too much. */
+function fitting(): (exchange: Message[]) => boolean {
+  let bytes = 0;
+  return (exchange) => (bytes += Buffer.byteLength(JSON.stringify(exchange))) <= historyBytes;
 }
 
 const titleLength = 80;

@@ -27,7 +27,7 @@ export async function readAnswer(response: SendResponse, reading: Reading): Prom
   if (status === 204 || status === 205 || headers["content-length"] === "0") {
     throw new HubError("bad-response", "The hub's answer is empty.", { status });
   }
-  const problem = unreadable(response);
+  const problem = unreadable(response, reading);
   if (problem) throw new HubError("bad-response", problem, { status });
   const mayBeCut =
     headers["content-length"] === undefined && headers["transfer-encoding"] === undefined;
@@ -58,7 +58,7 @@ async function failureOf(response: SendResponse, reading: Reading): Promise<HubE
 }
 
 async function errorWords(response: SendResponse, reading: Reading): Promise<HubErrorDetails> {
-  if (unreadable(response)) return {};
+  if (unreadable(response, reading)) return {};
   try {
     return hubWords(parseJson(await readBytes(response, reading), reading.key), reading.key);
   } catch {
@@ -81,7 +81,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 }
 
 /** Why the body cannot be JSON that is read as it is. */
-function unreadable({ headers }: SendResponse): string | undefined {
+function unreadable({ headers }: SendResponse, { url }: Reading): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
     return "The hub's answer is compressed although that was not asked for.";
@@ -90,7 +90,7 @@ function unreadable({ headers }: SendResponse): string | undefined {
   if (type === undefined) return undefined;
   const essence = typeof type === "string" ? essenceOf(type) : undefined;
   if (isJsonType(essence)) return undefined;
-  return `The hub's answer is ${essence?.slice(0, 60) ?? "of an unknown type"} instead of JSON. Is something else answering at this address?`;
+  return `The hub's answer is ${essence?.slice(0, 60) ?? "of an unknown type"} instead of JSON. Is something else answering at ${url.host}?`;
 }
 
 async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {

@@ -14,4 +14,5 @@ import "./chat.test";
 import "./conversations.test";
 import "./sideBySide.test";
 import "./hostilePage.test";
+import "./onDisk.test";
 import "./load.test";

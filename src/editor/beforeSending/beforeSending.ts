@@ -13,6 +13,8 @@ export interface Leaving {
   readonly typed: string;
   readonly attachment?: Attachment;
   readonly body: AgentRequest | LlmRequest;
+  /** Earlier answers for which it has no room. */
+  readonly leftOut?: number;
 }
 
 /** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
@@ -44,6 +46,11 @@ export class BeforeSending {
       !(await ask("This question holds what looks like a secret. Send it?", secrets))
     )
       return false;
+    const { leftOut = 0 } = leaving;
+    if (leftOut > 0)
+      return ask("Not all of this conversation fits into one request. Send it?", [
+        `${sizeInWords(bytes)} go along. Left out: the oldest ${leftOut} of the answers that would go along.`,
+      ]);
     return (
       bytes <= largeBytes ||
       ask(`This question is large: ${sizeInWords(bytes)}. Send it?`, [

@@ -128,9 +128,10 @@ export class Sending {
     try {
       const prepared = this.#prepare(chat, question);
       const { typed, attachment } = question;
+      const { leftOut } = prepared;
       const { body } = prepared.sent;
       const allowed =
-        (await beforeSending.allows({ typed, ...(attachment && { attachment }), body })) &&
+        (await beforeSending.allows({ typed, ...(attachment && { attachment }), body, leftOut })) &&
         (await consent.allows(chat.conversation, prepared.sent));
       if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
       const settled = asking.ask(chat.conversation, prepared, {

@@ -34,6 +34,13 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
         canSelectMany: true,
       }),
     );
+    // Drawing a row never asks again for what failed; opening it does.
+    this.register(
+      this.#view.onDidExpandElement(({ element }) => {
+        if (element instanceof ExpertNode && roster.problemOf(element.id))
+          void roster.refresh(element.id);
+      }),
+    );
   }
 
   /** The experts that are selected, in no order. */

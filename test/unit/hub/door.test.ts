@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { rawJson } from "../../support/rawServer";
 import type * as Door from "../../../src/hub/undiciSend";
-import { makeCertificate } from "./certificate";
+import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, stage } from "./stage";
 
 const sources = path.resolve("src");

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startDeafServer } from "../../support/deafServer";
 import { rawJson, startRawServer } from "../../support/rawServer";
-import { makeCertificate } from "./certificate";
+import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll } from "./stage";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });

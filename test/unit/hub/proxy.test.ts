@@ -9,7 +9,7 @@ import { proxyFor } from "../../../src/hub/proxy";
 import type { NetworkSettings } from "../../../src/hub/send";
 import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawServer } from "../../support/rawServer";
-import { makeCertificate } from "./certificate";
+import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
 
 const authority = makeCertificate({ name: "Proxy Test Authority", authority: true, hosts: [] });

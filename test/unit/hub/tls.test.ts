@@ -7,7 +7,7 @@ import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
 import { explain } from "../../../src/app/explain";
 import { rawJson, startRawServer } from "../../support/rawServer";
-import { makeCertificate } from "./certificate";
+import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });

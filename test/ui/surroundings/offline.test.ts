@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import {
+  answer,
+  chatFrame,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+
+/** A hub that goes away and comes back, step after step in one window. */
+describe("without the network", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  let hub: RunningHub;
+  let port: number;
+  let host: string;
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    hub = await startLocalHub({ key, faults: true });
+    ({ host } = new URL(hub.baseUrl));
+    port = Number(new URL(hub.baseUrl).port);
+    workbench = await openWorkbench({
+      height: 1200,
+      settings: { "expertHub.baseUrl": hub.baseUrl },
+    });
+    page = workbench.page;
+    chat = chatFrame(page);
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await runCommand(page, "Expert Hub: Set API Key…");
+    await answer(page, key);
+    await page.getByText("No experts are kept here yet").waitFor();
+    await runCommand(page, "Expert Hub: Add Expert…");
+    await answer(page, String(hub.expertIds[1]));
+    await row().waitFor();
+    // What is kept is written a moment later.
+    await page.waitForTimeout(1500);
+  });
+  after(async () => {
+    await workbench.close();
+    await hub.close();
+  });
+
+  const row = (): Locator => page.getByRole("treeitem", { name: /^Engineer's Calculator/ });
+  const aged = (): Locator =>
+    page.getByRole("treeitem", { name: /^Engineer's Calculator.*(just now|old)/ });
+  const toasts = (): Promise<number> => page.locator(".notification-toast").count();
+  const ask = async (text: string): Promise<void> => {
+    await chat.getByRole("textbox").first().fill(text);
+    await chat.getByRole("textbox").first().press("Enter");
+  };
+  const problem = (text: string | RegExp): Locator =>
+    chat.getByRole("group", { name: "No answer" }).last().getByText(text);
+
+  it("F2 says what is wrong, keeps what was typed, and offers to try again", async () => {
+    await hub.close();
+    await ask("2 + 40, please");
+    await problem(new RegExp(host)).waitFor();
+    await chat.getByText("2 + 40, please").first().waitFor();
+    await chat.getByRole("button", { name: "Retry" }).first().waitFor();
+  });
+
+  it("F1 says how old they are once a refresh has failed", async () => {
+    await runCommand(page, "Expert Hub: Refresh Experts");
+    await aged().waitFor({ timeout: 30_000 });
+    assert.equal(await toasts(), 0);
+  });
+
+  it("F3 sends nothing by itself once the network is back", async () => {
+    hub = await startLocalHub({ key, faults: true, port });
+    await page.waitForTimeout(3000);
+    assert.deepEqual(hub.journal(), []);
+  });
+
+  it("F3 refreshes a row that is opened, once", async () => {
+    await row().click();
+    await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
+    await page.waitForTimeout(1500);
+    assert.deepEqual(
+      hub.journal().map(({ path }) => path),
+      [`/api/v1/get_expert/${hub.expertIds[1]}`],
+    );
+  });
+
+  it("F2 answers on Retry", async () => {
+    await chat.getByRole("button", { name: "Retry" }).first().click();
+    await chat.getByRole("group", { name: "No answer" }).first().waitFor({ state: "detached" });
+    await chat.getByText("no language model is attached").first().waitFor();
+  });
+
+  const portals: Record<string, [RegExp, http.RequestListener]> = {
+    "that answers with its own page": [
+      /text\/html instead of JSON.*127\.0\.0\.1/,
+      (_, response) =>
+        void response
+          .writeHead(200, { "content-type": "text/html" })
+          .end("<!DOCTYPE html><title>Welcome</title><h1>Accept our terms</h1>"),
+    ],
+    "that sends to its login": [
+      /login\.portal\.example/,
+      (_, response) =>
+        void response.writeHead(302, { location: "http://login.portal.example/" }).end(),
+    ],
+  };
+  for (const [name, [sentence, listener]] of Object.entries(portals))
+    it(`F4 a portal ${name} is not the hub, and changes nothing that is kept`, async () => {
+      await hub.close();
+      const seen: string[] = [];
+      const portal = http.createServer((request, response) => {
+        seen.push(request.url ?? "");
+        listener(request, response);
+      });
+      await new Promise<void>((resolve) => portal.listen(port, "127.0.0.1", resolve));
+      try {
+        await ask(`Who answers, ${name}?`);
+        await problem(sentence).waitFor();
+        assert.equal(await chat.getByText("Accept our terms").count(), 0);
+        await runCommand(page, "Expert Hub: Refresh Experts");
+        await aged().waitFor();
+        assert.ok(seen.some((path) => path.includes("/get_expert")));
+        assert.ok(seen.every((path) => path.startsWith("/api/v1/")));
+      } finally {
+        portal.closeAllConnections();
+        await new Promise((resolve) => portal.close(resolve));
+        hub = await startLocalHub({ key, faults: true, port });
+      }
+    });
+
+  it("F1 starts quietly, and shows the experts of the last time", async () => {
+    await hub.close();
+    await page.reload();
+    await row().waitFor({ timeout: 60_000 });
+    await chat.getByRole("textbox").first().waitFor({ timeout: 60_000 });
+    await page.waitForTimeout(1000);
+    assert.equal(await toasts(), 0);
+    assert.doesNotMatch((await row().getAttribute("aria-label")) ?? "", /fail|reach/i);
+  });
+});

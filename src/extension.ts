@@ -15,6 +15,7 @@ import { ChannelLog } from "./editor/log";
 import { MementoStore } from "./editor/mementoStore";
 import { EditorSettings, userNetwork } from "./editor/settings";
 import type { Disposable } from "./kit/disposable";
+import { onUnforeseen } from "./kit/unforeseen";
 
 /** Builds what is seen at once, and the entrances to the rest, which is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -25,6 +26,12 @@ export function activate(context: vscode.ExtensionContext): void {
   const localHubFile = path.join(context.extensionPath, "dist", "localHub.cjs");
 
   const log = own(new ChannelLog());
+  own(
+    onUnforeseen(async (error) => {
+      const { Notify } = await import("./editor/notify");
+      new Notify(log).failure(error);
+    }),
+  );
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));
   const store = new MementoStore(context.globalState);

@@ -20,7 +20,7 @@ export class Account extends Owner {
     this.#connection = connection;
     this.#store = store;
     this.#scope = connection.hub?.builtIn ? undefined : connection.hub?.scope;
-    this.register(connection.onDidChange(() => void this.#settle()));
+    this.register(connection.onDidChange(() => this.#settle()));
   }
 
   /** What was last known of the user of the hub in use, without asking. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
+import { report } from "../kit/unforeseen";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { commandIds, viewIds } from "./manifest";
@@ -8,9 +9,16 @@ import { commandIds, viewIds } from "./manifest";
 export function registerEntrances(load: () => Promise<Features>): Disposable {
   let loading: Promise<Features> | undefined;
   const features = async () => {
-    const loaded = await (loading ??= load());
-    await loaded.ready;
-    return loaded;
+    loading ??= load();
+    try {
+      const loaded = await loading;
+      await loaded.ready;
+      return loaded;
+    } catch (error) {
+      // The next one who comes in may have more luck.
+      loading = undefined;
+      throw error;
+    }
   };
   return vscode.Disposable.from(
     ...commandIds.map((id) =>
@@ -21,8 +29,11 @@ export function registerEntrances(load: () => Promise<Features>): Disposable {
     ),
     vscode.window.registerWebviewViewProvider(viewIds.chat, {
       resolveWebviewView: async (view) => {
-        const { views } = await features();
-        views.resolveSide(view);
+        try {
+          (await features()).views.resolveSide(view);
+        } catch (error) {
+          report(error);
+        }
       },
     }),
     new ConversationsTree(async () => (await features()).conversationRows),

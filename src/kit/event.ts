@@ -1,9 +1,10 @@
 import type { Disposable } from "./disposable";
+import { guarded } from "./unforeseen";
 
 /** Subscribe; dispose the result to stop. Structurally the same as VS Code's own. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
-/** One source of events. A listener that throws does not keep the others from hearing. */
+/** One source of events. What a listener throws or rejects with is reported; neither the others nor who fires notice. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 
@@ -14,15 +15,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    const thrown: unknown[] = [];
-    for (const listener of this.#listeners) {
-      try {
-        listener(value);
-      } catch (error) {
-        thrown.push(error);
-      }
-    }
-    if (thrown.length > 0) throw thrown[0];
+    for (const listener of this.#listeners) guarded(() => listener(value));
   }
 
   dispose(): void {

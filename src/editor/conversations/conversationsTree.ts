@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
+import { report } from "../../kit/unforeseen";
 import { viewIds } from "../manifest";
 import type { ConversationRow, ConversationRows } from "./conversationRows";
 
@@ -23,11 +24,18 @@ export class ConversationsTree extends Owner implements vscode.TreeDataProvider<
 
   async getChildren(row?: ConversationRow): Promise<ConversationRow[]> {
     if (row) return [];
-    if (!this.#rows) {
-      const rows = await this.#load();
-      this.#rows ??= rows;
-      this.register(rows.onDidChange(() => this.#changed.fire()));
+    try {
+      return await (await this.#filled()).list();
+    } catch (error) {
+      report(error);
+      return [];
     }
-    return this.#rows.list();
+  }
+
+  async #filled(): Promise<ConversationRows> {
+    if (this.#rows) return this.#rows;
+    const rows = await this.#load();
+    if (this.#rows !== rows) this.register(rows.onDidChange(() => this.#changed.fire()));
+    return (this.#rows = rows);
   }
 }

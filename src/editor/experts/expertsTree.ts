@@ -3,6 +3,7 @@ import type { Connection } from "../../app/connection";
 import { missing } from "../../app/readiness";
 import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
+import { report } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
 import { viewIds } from "../manifest";
 import type { EditorSettings } from "../settings";
@@ -53,7 +54,15 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
-    if (node) return node.children();
+    try {
+      return node ? await node.children() : await this.#roots();
+    } catch (error) {
+      report(error);
+      return [];
+    }
+  }
+
+  async #roots(): Promise<Node[]> {
     const [need] = await Promise.all([
       missing(this.#connection, this.#roster),
       setContext("expertHub.builtIn", this.#connection.hub?.builtIn ?? false),

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { Owner, type Disposable } from "../../../src/kit/disposable";
 import { Emitter } from "../../../src/kit/event";
+import { onUnforeseen } from "../../../src/kit/unforeseen";
 
 class House extends Owner {
   own<T extends Disposable>(owned: T): T {
@@ -50,14 +52,22 @@ describe("an emitter", () => {
     assert.deepEqual(heard, [1]);
   });
 
-  it("tells all although one throws", () => {
+  it("M20 tells all although one throws and one rejects, and reports both", async () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
+    const reported: unknown[] = [];
+    const ears = onUnforeseen((error) => reported.push((error as Error).message));
     emitter.event(() => {
       throw new Error("first");
     });
+    emitter.event(async () => {
+      throw new Error("second");
+    });
     emitter.event((value) => heard.push(value));
-    assert.throws(() => emitter.fire(1), /first/);
+    emitter.fire(1);
+    await setImmediate();
+    ears.dispose();
     assert.deepEqual(heard, [1]);
+    assert.deepEqual(reported, ["first", "second"]);
   });
 });

@@ -14,6 +14,7 @@ import { LastEditor } from "./editor/lastEditor";
 import { ChannelLog } from "./editor/log";
 import { MementoStore } from "./editor/mementoStore";
 import { EditorSettings, userNetwork } from "./editor/settings";
+import { trustedFolder } from "./editor/restricted";
 import type { Disposable } from "./kit/disposable";
 import { onUnforeseen } from "./kit/unforeseen";
 
@@ -40,7 +41,7 @@ export function activate(context: vscode.ExtensionContext): void {
     new BuiltInHub({
       load: async () =>
         ((await import(localHubFile)) as { startLocalHub: StartLocalHub }).startLocalHub,
-      folder: () => vscode.workspace.workspaceFolders?.[0]?.uri.fsPath,
+      folder: trustedFolder,
     }),
   );
   const connection = own(

@@ -5,7 +5,7 @@ import type { LocalHub, StartLocalHub } from "./localHub";
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
   load(): Promise<StartLocalHub>;
-  /** The folder that it may search, read-only. */
+  /** The folder that it may search, read-only; asked again for each question. */
   folder(): string | undefined;
 }
 
@@ -36,8 +36,7 @@ export class BuiltInHub extends Owner {
   async #start(): Promise<LocalHub> {
     try {
       const start = await this.#parts.load();
-      const folder = this.#parts.folder();
-      const hub = await start({ key: this.key, ...(folder === undefined ? {} : { folder }) });
+      const hub = await start({ key: this.key, folder: () => this.#parts.folder() });
       if (this.disposed) await hub.close();
       return hub;
     } catch (error) {

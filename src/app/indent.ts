@@ -3,7 +3,8 @@ export interface FileStyle {
   baseIndent: string;
   /** True where the insertion begins behind that white space already. */
   afterIndent: boolean;
-  insertSpaces: boolean;
+  /** Absent: lines are indented as they came. */
+  insertSpaces?: boolean;
   tabSize: number;
 }
 
@@ -23,6 +24,7 @@ export function fitIndent(text: string, style: FileStyle): string {
 
 function convert(line: string, { insertSpaces, tabSize }: FileStyle): string {
   const [indent = ""] = /^[ \t]*/.exec(line) ?? [];
+  if (insertSpaces === undefined) return line;
   if (insertSpaces ? !indent.includes("\t") : !indent.startsWith(" ".repeat(tabSize))) return line;
   const columns = [...indent].reduce(
     (width, char) => (char === "\t" ? width + tabSize - (width % tabSize) : width + 1),

@@ -2,8 +2,8 @@
 export interface LocalHubOptions {
   /** The key it accepts. */
   key: string;
-  /** The folder that `workspace_connector` may search, read-only. */
-  folder?: string;
+  /** The folder that `workspace_connector` may search, read-only; a function is asked for each question. */
+  folder?: string | (() => string | undefined);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */

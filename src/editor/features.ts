@@ -111,7 +111,8 @@ export class Features extends Owner {
 
     const targets = this.register(new Targets());
     const review = this.register(new Review());
-    const output = new Output(new Insertion(review, lastEditor), targets);
+    const snapshots = this.register(new Snapshots());
+    const output = new Output(new Insertion(review, lastEditor, snapshots), targets);
     const composing = new Composing(lastEditor, targets, settings);
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
@@ -132,7 +133,6 @@ export class Features extends Owner {
       consent: new Consent(),
     });
     const choices = new ExpertChoices(roster, sending);
-    const snapshots = this.register(new Snapshots());
     const documents = this.register(new ExpertDocuments(roster));
     const shells = this.register(
       new ShellViews({ connection, roster, options, settings, targets, sending }),

@@ -3,12 +3,22 @@
  * `$(name)` an icon: one line, no hidden characters, cut at `max`.
  */
 export function plainText(text: string, max = 120): string {
-  const visible = text
-    .slice(0, max * 4)
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cc}|\p{Cf}/gu, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
+  const visible = escaped(text.slice(0, max * 4).replace(/\s+/g, " "))
     .replaceAll("](", "] (")
     .replaceAll("$(", "$ (")
     .trim();
-  return visible.length > max ? `${visible.slice(0, max - 1)}…` : visible;
+  // No half of a character at the cut.
+  return visible.length > max
+    ? `${visible.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
+    : visible;
+}
+
+/** Line ends, tabs, and what asks for a coloured emoji. */
+const shows = new Set("\n\t\uFE0F");
+
+/** The text with each character that does not show, or reorders what shows, spelled out; lines and emoji stay. */
+export function escaped(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (char) =>
+    shows.has(char) ? char : `\\u{${char.codePointAt(0)?.toString(16)}}`,
+  );
 }

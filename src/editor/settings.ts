@@ -71,9 +71,9 @@ export class EditorSettings extends Owner implements Settings {
   /** Ids that the user or, once it is trusted, the workspace and its folders recommend; each once. */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const values = vscode.workspace.isTrusted
-      ? [undefined, ...folders.map(({ uri }) => uri)].map((uri) => anyLevel("experts", uri))
-      : [userLevel("experts")];
+    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
+      anyLevel("experts", uri),
+    );
     return [...new Set(values.flat().filter(isId))];
   }
 
@@ -106,7 +106,9 @@ function userLevel(setting: SettingId): unknown {
   return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
 }
 
+/** The workspace has its say once it is trusted. */
 function anyLevel(setting: SettingId, resource?: vscode.Uri): unknown {
+  if (!vscode.workspace.isTrusted) return userLevel(setting);
   return vscode.workspace.getConfiguration(section, resource).get(setting);
 }
 

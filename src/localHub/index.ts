@@ -9,8 +9,8 @@ export type { JournalEntry } from "./faults/journal";
 export interface Options {
   /** The key it accepts. */
   key: string;
-  /** The folder that `workspace_connector` may search, read-only. */
-  folder?: string;
+  /** The folder that `workspace_connector` may search, read-only; a function is asked for each question. */
+  folder?: string | (() => string | undefined);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
@@ -43,7 +43,10 @@ export async function startLocalHub(options: Options): Promise<RunningHub> {
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
-  const service = new Service(new Account(faults?.canaries), folder);
+  const service = new Service(
+    new Account(faults?.canaries),
+    typeof folder === "function" ? folder : () => folder,
+  );
   faults?.attach(service);
   const server = new HubServer(key, service, faults);
   const close = async () => {

@@ -12,11 +12,12 @@ import { BeforeSending } from "../../src/editor/beforeSending/beforeSending";
 import { ChatPage } from "../../src/editor/chat/chatPage";
 import { Chats } from "../../src/editor/chat/chats";
 import { Consent } from "../../src/editor/chat/consent";
-import { handlersFor, type Handlers } from "../../src/editor/chat/handlers";
+import { handlersFor, type HandlerParts, type Handlers } from "../../src/editor/chat/handlers";
 import { Sending } from "../../src/editor/chat/sending";
 import { ShellViews } from "../../src/editor/chat/shellView";
 import { TurnActions } from "../../src/editor/chat/turnActions";
 import { DiskFiles } from "../../src/editor/conversations/diskFiles";
+import type { Output } from "../../src/editor/insertion/output";
 import { Targets } from "../../src/editor/insertion/targets";
 import { Notify } from "../../src/editor/notify";
 import { Snapshots } from "../../src/editor/snapshots";
@@ -46,6 +47,7 @@ export class ChatStage extends Owner {
   /** What arrived in the page's document, oldest first. */
   readonly heard: unknown[] = [];
   readonly #folder: string;
+  readonly #parts: HandlerParts;
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
@@ -114,23 +116,23 @@ export class ChatStage extends Owner {
     panel.webview.html = echo;
     // What these tests do not call.
     const unused = undefined as never;
-    const parts = { chats, sending, options, turnActions };
+    const others = { composing: unused, choices: unused, output: unused };
+    this.#parts = { chats, sending, options, turnActions, ...others };
     this.page = this.register(
       new ChatPage(panel.webview, chats.side, {
         shells,
-        handlers: (page) =>
-          handlersFor(page, { ...parts, composing: unused, choices: unused, output: unused }),
+        handlers: (page) => handlersFor(page, this.#parts),
         report: () => {},
       }),
     );
     this.register(chats.onDidChangeSide((chat) => void this.page.show(chat)));
     this.chats = chats;
-    this.call = handlersFor(this.page, {
-      ...parts,
-      composing: unused,
-      choices: unused,
-      output: unused,
-    });
+    this.call = handlersFor(this.page, this.#parts);
+  }
+
+  /** The page's calls with answers that can be used. */
+  withOutput(output: Output): Handlers {
+    return handlersFor(this.page, { ...this.#parts, output });
   }
 
   get conversation(): Conversation {

@@ -21,7 +21,7 @@ class MemoryStore implements Store {
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
 /** The rooms behind the editor, with a hub whose key they know. */
-export function connectedTo(hub: TestHub): {
+export function connectedTo(hub: Pick<TestHub, "baseUrl" | "key">): {
   connection: Connection;
   roster: Roster;
   account: Account;

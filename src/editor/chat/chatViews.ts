@@ -4,6 +4,7 @@ import { Owner } from "../../kit/disposable";
 import { chatPanelType, viewIds } from "../manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { Chats } from "./chats";
+import { sayWhereRestricted } from "../restricted";
 import { pageHtml, pageOptions } from "./pageHtml";
 
 /** The chat in the side bar, and chats in editor tabs. */
@@ -26,6 +27,7 @@ export class ChatViews extends Owner {
   resolveSide(view: vscode.WebviewView): void {
     const page = this.#page(view.webview, this.#chats.side);
     const own = { view, page };
+    sayWhereRestricted(view);
     this.#side = own;
     this.#firstInSide?.(page);
     this.#firstInSide = undefined;

@@ -6,6 +6,7 @@ import type { ExpertOptions } from "../../app/options";
 import type { Attachment, Question } from "../../app/question";
 import type { Kept, Roster } from "../../app/roster";
 import { HubError } from "../../hub/errors";
+import { expectTrust } from "../restricted";
 import type { BeforeSending } from "../beforeSending/beforeSending";
 import type { Chats } from "./chats";
 import type { Consent } from "./consent";
@@ -124,6 +125,7 @@ export class Sending {
     if (this.isTaken(chat)) throw stillAnswering();
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
+    expectTrust(question);
     this.#leaving.add(chat);
     try {
       const prepared = this.#prepare(chat, question);

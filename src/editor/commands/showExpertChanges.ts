@@ -3,7 +3,7 @@ import { behaviourOf } from "../../app/expertChanges";
 import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/roster";
 import { ExpertNode } from "../experts/nodes";
-import { plainText } from "../plainText";
+import { escaped, plainText } from "../plainText";
 import type { Snapshots } from "../snapshots";
 import type { Command } from "./command";
 
@@ -25,8 +25,8 @@ export class ShowExpertChanges implements Command {
     const name = plainText(nameOf("Expert", id, expert.name), 60);
     await vscode.commands.executeCommand(
       "vscode.diff",
-      this.#snapshots.add(`Expert ${id}, last time.md`, behaviourOf(seen)),
-      this.#snapshots.add(`Expert ${id}, now.md`, behaviourOf(expert)),
+      this.#snapshots.add(`Expert ${id}, last time.txt`, escaped(behaviourOf(seen))),
+      this.#snapshots.add(`Expert ${id}, now.txt`, escaped(behaviourOf(expert))),
       `${name}: last time ↔ now`,
       { preview: true },
     );

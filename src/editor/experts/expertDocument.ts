@@ -4,8 +4,12 @@ import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/roster";
 import type { Ability, Expert, Model } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
+import { escaped, plainText } from "../plainText";
 
 const scheme = "expert-hub";
+
+/** A longer value gets a block of its own. */
+const oneLine = 120;
 
 /** Read-only documents with every field of an expert (service 2.2). */
 export class ExpertDocuments extends Owner implements vscode.TextDocumentContentProvider {
@@ -38,7 +42,8 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
     await this.#roster.ensure(id);
     const known = this.#roster.known(id);
     if (!known?.expert) {
-      return `# Expert ${id}\n\n${this.#roster.problemOf(id)?.message ?? "Nothing is known of this expert yet."}\n`;
+      const problem = this.#roster.problemOf(id)?.message ?? "Nothing is known of this expert yet.";
+      return `# Expert ${id}\n\n${plainText(problem, 300)}\n`;
     }
     return describe(known.expert);
   }
@@ -47,23 +52,34 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
 function describe(expert: Expert): string {
   const { abilities, expert_llm_models: models, apps, ...fields } = expert;
   return [
-    `# ${nameOf("Expert", expert.id, expert.name)}`,
+    `# ${plainText(nameOf("Expert", expert.id, expert.name))}`,
     list(fields),
     `## Abilities (${abilities.length})`,
     ...abilities.map((ability) => part("Ability", ability)),
     `## Models (${models.length})`,
     ...models.map((model) => part("Model", model)),
-    ...(apps === undefined ? [] : ["## apps", fenced(JSON.stringify(apps, undefined, 2), "json")]),
+    ...(apps === undefined ? [] : ["## apps", code(JSON.stringify(apps, undefined, 2), "json")]),
     "",
   ].join("\n\n");
 }
 
 function part(kind: "Ability" | "Model", record: Ability | Model): string {
-  return `### ${nameOf(kind, record.id, record.name)}\n\n${list(record)}`;
+  return `### ${plainText(nameOf(kind, record.id, record.name))}\n\n${list(record)}`;
 }
 
 function list(fields: object): string {
   return Object.entries(fields)
-    .map(([name, value]) => `- **${name}**: ${String(value).replaceAll("\n", "\n  ")}`)
+    .map(([name, value]) => `- **${name}**: ${valueOf(String(value))}`)
     .join("\n");
+}
+
+/** All of it, and nothing that Markdown would make a link or a picture of. */
+function valueOf(value: string): string {
+  const line = plainText(value, oneLine);
+  if (line === value && !/[[\]<>`!]/.test(line)) return line;
+  return `\n\n${code(value, "text")}`.replaceAll("\n", "\n  ");
+}
+
+function code(text: string, language: string): string {
+  return fenced(escaped(text), language);
 }

@@ -1,11 +1,12 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection";
-import { missing } from "../../app/readiness";
+import { missing, type Missing } from "../../app/readiness";
 import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
 import { report } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
 import { viewIds } from "../manifest";
+import { restrictedWords } from "../restricted";
 import type { EditorSettings } from "../settings";
 import { ExpertDragAndDrop } from "./expertDragAndDrop";
 import { ExpertNode, type Node } from "./nodes";
@@ -68,11 +69,16 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
       setContext("expertHub.builtIn", this.#connection.hub?.builtIn ?? false),
     ]);
     await setContext("expertHub.need", need ?? "none");
-    if (need === "hub") return [];
+    const ids = need === "hub" ? [] : this.#idsFor(need);
+    // An empty view shows its welcome instead, which says the same.
+    const restricted = ids.length > 0 && !vscode.workspace.isTrusted;
+    this.#view.message = restricted ? restrictedWords : "";
+    return ids.map((id) => new ExpertNode(this.#roster, id));
+  }
+
+  #idsFor(need: Missing | undefined): number[] {
     const kept = this.#roster.list.map(({ id }) => id);
     const recommended = this.#settings.recommended.filter((id) => !kept.includes(id));
-    return [...kept, ...(need === "key" ? [] : recommended)].map(
-      (id) => new ExpertNode(this.#roster, id),
-    );
+    return [...kept, ...(need === "key" ? [] : recommended)];
   }
 }

@@ -35,7 +35,7 @@ export class ExpertNode implements Node {
       vscode.TreeItemCollapsibleState.Collapsed,
     );
     item.id = `expert/${this.id}`;
-    item.description = this.#description(known).filter(Boolean).join(" · ");
+    item.description = plainText(this.#description(known).filter(Boolean).join(" · "));
     item.tooltip = tooltip(known, problem?.message);
     // Without it, a screen reader is given the whole tooltip.
     const name = plainText(nameOf("Expert", this.id, known.expert?.name));
@@ -199,13 +199,14 @@ function row(
 }
 
 function tooltip({ id, expert, fetchedAt }: Kept, problem: string | undefined): string {
-  const paragraphs = [
-    [expert?.name, expert?.profession, `id ${id}`].filter(Boolean).join(" · "),
-    expert?.description ?? expert?.function_description,
-    problem ?? (fetchedAt && `As of ${new Date(fetchedAt).toLocaleString()}`),
-  ];
-  return paragraphs
-    .filter((paragraph) => typeof paragraph === "string" && paragraph !== "")
-    .map((paragraph) => plainText(String(paragraph), 1000))
+  const { name = "", profession = "", description, function_description: role } = expert ?? {};
+  const age = fetchedAt === undefined ? "" : `As of ${new Date(fetchedAt).toLocaleString()}`;
+  // 1,000 characters together.
+  return [
+    [plainText(name), plainText(profession, 80), `id ${id}`].filter(Boolean).join(" · "),
+    plainText(description ?? role ?? "", 550),
+    plainText(problem ?? age, 200),
+  ]
+    .filter((paragraph) => paragraph !== "")
     .join("\n\n");
 }

@@ -1,22 +1,38 @@
 import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../../app/hiddenCharacters";
+import { sizeInWords } from "../../hub/text";
+import { plainText } from "../plainText";
+import { riskOf } from "./risks";
 
-/** Files whose text the editor or a build runs. */
-const executed =
-  /(^|\/)(\.vscode\/[^/]+\.json|[^/]+\.code-workspace|\.git\/.+|\.github\/workflows\/.+|package\.json|\.(bash|zsh)rc|\.(bash_|z)?profile)$/;
+/** Bytes above which a document is not filled without a question. */
+const largeBytes = 1024 * 1024;
+
+/** Where an answer is about to go to; the address of a document that is there already. */
+export type Destination = vscode.Uri | "clipboard" | "new file";
 
 /** Asks about what the eye would miss. Gives the text to use, or `undefined` for a no. */
-export async function pass(text: string, uri?: vscode.Uri): Promise<string | undefined> {
-  if (uri && (executed.test(uri.path) || uri.scheme === "vscode-userdata")) {
-    const name = uri.path.split("/").at(-1) ?? uri.path;
-    const yes = "Insert";
-    const chosen = await vscode.window.showWarningMessage(
-      `${name} can make programs run. Insert the answer there?`,
-      { modal: true, detail: "Read it as you would read a script." },
-      yes,
-    );
-    if (chosen !== yes) return undefined;
+export async function pass(text: string, to: Destination): Promise<string | undefined> {
+  const bytes = Buffer.byteLength(text);
+  if (to !== "clipboard" && bytes > largeBytes) {
+    const size = sizeInWords(bytes);
+    if (!(await insertAfter(`The answer is large: ${size}. Insert it?`, "It may take a while.")))
+      return undefined;
   }
+  const risk = to instanceof vscode.Uri ? riskOf(to) : undefined;
+  if (risk && !(await insertAfter(`${plainText(risk.name, 60)} ${risk.why}.`, risk.advice)))
+    return undefined;
+  return withHiddenSettled(text);
+}
+
+/** The first button is the one that Enter presses. */
+async function insertAfter(sentence: string, detail: string): Promise<boolean> {
+  const yes = "Insert";
+  const options = { modal: true, detail };
+  const no = "Do Not Insert";
+  return (await vscode.window.showWarningMessage(sentence, options, no, yes)) === yes;
+}
+
+async function withHiddenSettled(text: string): Promise<string | undefined> {
   const hidden = hiddenCharacters(text);
   if (hidden.length === 0) return text;
   const places = hidden.slice(0, 8).map(({ codePoint, line }) => `${codePoint} in line ${line}`);

@@ -1,29 +1,42 @@
 import * as vscode from "vscode";
 import { fitIndent } from "../../app/indent";
-import { HubError } from "../../hub/errors";
 import type { LastEditor } from "../lastEditor";
 import { plainText } from "../plainText";
+import type { Snapshots } from "../snapshots";
 import { pass } from "./gate";
 import type { Review } from "./review";
+import { fileName } from "./selection";
 import type { Target } from "./targets";
+
+/** Why an answer is not inserted where it was meant to go. */
+interface Refusal {
+  sentence: string;
+  /** What was asked about, where that is known. */
+  target?: Target | undefined;
+  title?: string;
+  /** The document can still be inserted into, at its cursor. */
+  insertable?: boolean;
+}
 
 /** The one door through which text of the hub reaches documents and the clipboard. */
 export class Insertion {
   readonly #review: Review;
   readonly #lastEditor: LastEditor;
+  readonly #snapshots: Snapshots;
 
-  constructor(review: Review, lastEditor: LastEditor) {
+  constructor(review: Review, lastEditor: LastEditor, snapshots: Snapshots) {
     this.#review = review;
     this.#lastEditor = lastEditor;
+    this.#snapshots = snapshots;
   }
 
   async copy(text: string): Promise<void> {
-    const passed = await pass(text);
+    const passed = await pass(text, "clipboard");
     if (passed !== undefined) await vscode.env.clipboard.writeText(passed);
   }
 
   async newFile(text: string, language: string): Promise<void> {
-    const content = await pass(text);
+    const content = await pass(text, "new file");
     if (content === undefined) return;
     const known = await vscode.languages.getLanguages();
     const document = await vscode.workspace.openTextDocument({
@@ -35,30 +48,42 @@ export class Insertion {
 
   /** Inserts at the primary cursor of the target's document, else of the editor used last. */
   async atCursor(text: string, target: Target | undefined): Promise<void> {
-    const editor = target ? await show(target.uri) : this.#lastEditor.current;
+    const document = target ? await documentOf(target) : this.#lastEditor.current?.document;
+    const editor = document && (await show(document));
     if (!editor) {
-      throw new HubError(
-        "invalid-request",
-        "There is no open file to insert into. Copy the answer, or make a new file.",
-      );
+      const sentence = target
+        ? `${target.label} is not open any more, and cannot be opened.`
+        : "There is no open file to insert into.";
+      await this.#refuse(text, { sentence, target });
+      return;
     }
+    if (target?.document.isClosed) {
+      const range = rangeOf(editor.document, target);
+      if (editor.document.getText(range) !== target.original) {
+        await this.#refuse(text, { sentence: changed(target), target, insertable: true });
+        return;
+      }
+      editor.selection = new vscode.Selection(range.start, range.end);
+    }
+    await this.#atCursorOf(editor, text, target);
+  }
+
+  async #atCursorOf(editor: vscode.TextEditor, text: string, target?: Target): Promise<void> {
     const passed = await pass(text, editor.document.uri);
     if (passed === undefined) return;
     const at = editor.selection.active;
-    await this.#edit(editor, new vscode.Range(at, at), passed);
+    const range = new vscode.Range(at, at);
+    await this.#edit(editor, range, { text, fitted: fit(passed, editor, range), target });
   }
 
   /** Replaces what was sent, after a diff, if it still is what was sent. */
   async replace(text: string, target: Target, title: string): Promise<void> {
-    const editor = await show(target.uri);
-    const { document } = editor;
-    const current = rangeOf(document, target);
-    if (document.getText(current) !== target.original) {
-      await this.#offerOthers(text, target, title);
-      return;
-    }
+    const document = await unchanged(target);
+    const editor = document && (await show(document));
+    if (!editor) return this.#refuseToReplace(text, target, title);
     const passed = await pass(text, document.uri);
     if (passed === undefined) return;
+    const current = rangeOf(document, target);
     const fitted = fit(keepFinalNewline(passed, target.original), editor, current);
     const agreed = await this.#review.ask({
       document,
@@ -66,83 +91,110 @@ export class Insertion {
       title: plainText(title),
     });
     if (!agreed) return;
-    const again = await show(target.uri);
-    const range = rangeOf(again.document, target);
-    if (again.document.getText(range) !== target.original) {
-      await this.#offerOthers(text, target, title);
-      return;
-    }
+    const still = await unchanged(target);
+    const again = still && (await show(still));
+    if (!again) return this.#refuseToReplace(text, target, title);
+    const range = rangeOf(still, target);
     again.selection = new vscode.Selection(range.start, range.end);
-    await this.#edit(again, range, fitted, { fitted: true });
+    await this.#edit(again, range, { text, fitted, target });
   }
 
   async #edit(
     editor: vscode.TextEditor,
     range: vscode.Range,
-    text: string,
-    { fitted = false } = {},
+    { text, fitted, target }: { text: string; fitted: string; target?: Target | undefined },
   ): Promise<void> {
-    const inserted = fitted ? text : fit(text, editor, range);
-    const applied = await editor.edit((edit) => edit.replace(range, inserted));
-    if (!applied) {
-      throw new HubError(
-        "invalid-request",
-        "This document cannot be changed. Copy the answer, or make a new file.",
-      );
+    const { document } = editor;
+    const { version } = document;
+    const applied = await editor.edit((edit) => edit.replace(range, fitted));
+    // VS Code also says yes where a document is read-only.
+    if (!applied || (document.version === version && document.getText(range) !== fitted)) {
+      const sentence = `${fileName(document)} cannot be changed.`;
+      await this.#refuse(text, { sentence, target });
+      return;
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  async #offerOthers(text: string, target: Target, title: string): Promise<void> {
+  async #refuseToReplace(text: string, target: Target, title: string): Promise<void> {
+    const document = await documentOf(target);
+    const sentence = document
+      ? changed(target)
+      : `${target.label} is not open any more, and cannot be opened.`;
+    await this.#refuse(text, { sentence, target, title, insertable: document !== undefined });
+  }
+
+  /** Where inserting is impossible, copying still works. */
+  async #refuse(text: string, { sentence, target, title, insertable }: Refusal): Promise<void> {
     const diff = "Show Diff";
     const cursor = "Insert at Cursor";
     const copy = "Copy";
     const file = "New File";
     const chosen = await vscode.window.showWarningMessage(
-      plainText(
-        `The text in ${target.label} has changed since it was sent, so it was not replaced.`,
-        300,
-      ),
-      diff,
-      cursor,
+      plainText(sentence, 300),
+      ...(target ? [diff] : []),
+      ...(insertable ? [cursor] : []),
       copy,
       file,
     );
-    const { languageId } = await vscode.workspace.openTextDocument(target.uri);
-    if (chosen === cursor) await this.atCursor(text, target);
-    else if (chosen === copy) await this.copy(text);
-    else if (chosen === file) await this.newFile(text, languageId);
-    else if (chosen === diff) await showDiff(target.original, text, languageId, title);
+    const language = target?.document.languageId ?? "markdown";
+    if (chosen === copy) await this.copy(text);
+    else if (chosen === file) await this.newFile(text, language);
+    else if (chosen === diff && target) await this.#showDiff(text, target, title);
+    else if (chosen === cursor && target) {
+      const document = await documentOf(target);
+      const editor = document && (await show(document));
+      if (editor) await this.#atCursorOf(editor, text, target);
+    }
+  }
+
+  async #showDiff(answer: string, { label, original }: Target, title = label): Promise<void> {
+    const sent = this.#snapshots.add(label, original);
+    const proposed = this.#snapshots.add(label, answer);
+    await vscode.commands.executeCommand("vscode.diff", sent, proposed, plainText(title));
   }
 }
 
-async function show(uri: vscode.Uri): Promise<vscode.TextEditor> {
+/** The very document that was asked about, else what has its address now; nothing where that is gone. */
+async function documentOf({ document, uri }: Target): Promise<vscode.TextDocument | undefined> {
+  // VS Code may hold a document for a while after its file is gone.
+  const isThere = document.isUntitled || document.isDirty || (await exists(uri));
+  if (!document.isClosed) return isThere ? document : undefined;
+  // Another untitled document may have got its name.
+  if (document.isUntitled || !isThere) return undefined;
   try {
-    const document = await vscode.workspace.openTextDocument(uri);
-    const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-    return await vscode.window.showTextDocument(document, {
-      ...(visible?.viewColumn !== undefined && { viewColumn: visible.viewColumn }),
-    });
+    return await vscode.workspace.openTextDocument(uri);
   } catch {
-    const name = uri.path.split("/").at(-1) ?? uri.path;
-    throw new HubError(
-      "not-found",
-      `${name} cannot be opened any more. Copy the answer, or make a new file.`,
-    );
+    return undefined;
   }
 }
 
-async function showDiff(
-  sent: string,
-  answer: string,
-  language: string,
-  title: string,
-): Promise<void> {
-  const [left, right] = await Promise.all(
-    [sent, answer].map((content) => vscode.workspace.openTextDocument({ content, language })),
+/** True also where there are no files to look for, as in `git:`. */
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
   );
-  if (left && right)
-    await vscode.commands.executeCommand("vscode.diff", left.uri, right.uri, plainText(title));
+}
+
+/** Its document, if what was sent still stands there. */
+async function unchanged(target: Target): Promise<vscode.TextDocument | undefined> {
+  const document = await documentOf(target);
+  return document?.getText(rangeOf(document, target)) === target.original ? document : undefined;
+}
+
+/** The cells of a notebook are edited where they stand: shown alone they would be a file. */
+async function show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
+  const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
+  if (document.uri.scheme === "vscode-notebook-cell") return visible;
+  return vscode.window.showTextDocument(document, {
+    ...(visible?.viewColumn !== undefined && { viewColumn: visible.viewColumn }),
+  });
+}
+
+function changed({ label }: Target): string {
+  return `The text in ${label} has changed since it was sent, so the answer was not put there.`;
 }
 
 function rangeOf(document: vscode.TextDocument, { range }: Target): vscode.Range {
@@ -155,7 +207,8 @@ function fit(text: string, { document, options }: vscode.TextEditor, range: vsco
   return fitIndent(text, {
     baseIndent,
     afterIndent: range.start.character >= baseIndent.length,
-    insertSpaces: options.insertSpaces !== false,
+    // In plain text a tab may mean more than a step.
+    ...(document.languageId !== "plaintext" && { insertSpaces: options.insertSpaces !== false }),
     tabSize: typeof options.tabSize === "number" ? options.tabSize : 4,
   });
 }

@@ -6,6 +6,8 @@ import { fileName } from "./selection";
 
 /** The place that a question came from, followed through later edits. */
 export interface Target {
+  /** The document as it was open then: another one may have its address by now. */
+  readonly document: vscode.TextDocument;
   readonly uri: vscode.Uri;
   readonly label: string;
   /** Offsets into the document as it is now. */
@@ -19,9 +21,9 @@ export interface Target {
 /** Older ones are forgotten beyond this many. */
 const kept = 500;
 
-/** Where each attachment came from. */
+/** Where each attachment came from. A target changes in place, also while somebody works with it. */
 export class Targets extends Owner {
-  readonly #targets = new Map<string, Target>();
+  readonly #targets = new Map<string, { -readonly [K in keyof Target]: Target[K] }>();
 
   constructor() {
     super();
@@ -35,6 +37,7 @@ export class Targets extends Owner {
 
   remember(attachment: Attachment, { document, selections, selection }: vscode.TextEditor): void {
     this.#targets.set(attachment.id, {
+      document,
       uri: document.uri,
       label: fileName(document),
       range: { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) },
@@ -47,23 +50,32 @@ export class Targets extends Owner {
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
-    for (const [id, target] of this.#targets) {
+    for (const target of this.#targets.values()) {
       if (target.uri.toString() !== uri) continue;
-      const range = contentChanges.reduce(
+      target.range = contentChanges.reduce(
         (moved, { rangeOffset, rangeLength, text }) =>
           follow(moved, { offset: rangeOffset, length: rangeLength, inserted: text.length }),
         target.range,
       );
-      this.#targets.set(id, { ...target, range });
     }
   }
 
+  /** Files, and folders with all that is in them. */
   #rename(files: vscode.FileRenameEvent["files"]): void {
-    for (const [id, target] of this.#targets) {
-      const renamed = files.find(({ oldUri }) => oldUri.toString() === target.uri.toString());
+    for (const target of this.#targets.values()) {
+      const renamed = files.find(({ oldUri }) => isIn(oldUri, target.uri));
       if (!renamed) continue;
-      const label = renamed.newUri.path.split("/").at(-1) ?? target.label;
-      this.#targets.set(id, { ...target, uri: renamed.newUri, label });
+      const path = renamed.newUri.path + target.uri.path.slice(renamed.oldUri.path.length);
+      target.label = path.split("/").at(-1) ?? target.label;
+      target.uri = renamed.newUri.with({ path });
     }
   }
+}
+
+function isIn(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): boolean {
+  return (
+    folder.scheme === scheme &&
+    folder.authority === authority &&
+    `${path}/`.startsWith(`${folder.path}/`)
+  );
 }

@@ -24,10 +24,10 @@ const needsModel =
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
-  readonly #folder: string | undefined;
+  readonly #folder: () => string | undefined;
   readonly #sessions = new Sessions();
 
-  constructor(folder: string | undefined) {
+  constructor(folder: () => string | undefined) {
     this.#folder = folder;
   }
 
@@ -95,10 +95,11 @@ export class Agent {
     if (switches.workspace_connector === false) {
       return "`workspace_connector` is switched off for this question, so the workspace was not searched.";
     }
-    if (this.#folder === undefined) {
-      return "The built-in hub was started without a folder, so there is no workspace to search.";
+    const folder = this.#folder();
+    if (folder === undefined) {
+      return "The built-in hub has no folder that it may search, so there is no workspace to search.";
     }
-    return new Workspace(this.#folder, steps, signal);
+    return new Workspace(folder, steps, signal);
   }
 }
 

@@ -7,7 +7,7 @@ export class Service {
   readonly #account: Account;
   readonly #agent: Agent;
 
-  constructor(account: Account, folder: string | undefined) {
+  constructor(account: Account, folder: () => string | undefined) {
     this.#account = account;
     this.#agent = new Agent(folder);
   }

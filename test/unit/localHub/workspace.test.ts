@@ -163,7 +163,7 @@ describe("the workspace connector without a folder", () => {
   const running = hubUnderTest();
 
   it("says that there is no workspace", async () => {
-    assert.match(await ask(running.hub, 1, "where is price"), /started without a folder/);
+    assert.match(await ask(running.hub, 1, "where is price"), /has no folder that it may search/);
   });
 });
 

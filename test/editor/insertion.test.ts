@@ -1,0 +1,565 @@
+import assert from "node:assert/strict";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { print } from "./corpora";
+import { connectToEcho, type EchoHub } from "./echoHub";
+import { until } from "./inputs";
+import { Messages } from "./messages";
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const canary = (): string => `SEL-CANARY-${crypto.randomUUID()}`;
+const offers = ["Show Diff", "Copy", "New File"];
+
+const folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "inserting");
+const at = (name: string) => vscode.Uri.file(path.join(folder, name));
+const active = () => vscode.window.activeTextEditor;
+const isDiff = ({ activeTab }: vscode.TabGroup) =>
+  activeTab?.input instanceof vscode.TabInputTextDiff;
+
+async function untitled(content: string, language = "plaintext"): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ content, language });
+  return vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function file(name: string, content: string): Promise<vscode.Uri> {
+  const uri = at(name);
+  await mkdir(path.dirname(uri.fsPath), { recursive: true });
+  await writeFile(uri.fsPath, content);
+  return uri;
+}
+
+/** As from the explorer: nothing but the tab holds the document. */
+async function openFile(uri: vscode.Uri): Promise<vscode.TextEditor> {
+  await run("vscode.open", uri, { preview: false });
+  await until("the file is open", () => String(active()?.document.uri) === String(uri));
+  return active()!;
+}
+
+describe("inserting an answer", () => {
+  let hub: EchoHub;
+  let messages: Messages;
+  const { Global } = vscode.ConfigurationTarget;
+  /** VS Code itself would save, or ask about U+2028. */
+  const quiet = [
+    ["files", "autoSave", "off"],
+    ["editor", "unusualLineTerminators", "off"],
+  ] as const;
+  const settle = (values: "quiet" | "default") =>
+    Promise.all(
+      quiet.map(([section, name, value]) =>
+        vscode.workspace
+          .getConfiguration(section)
+          .update(name, values === "quiet" ? value : undefined, Global),
+      ),
+    );
+
+  before(async () => {
+    await mkdir(folder, { recursive: true });
+    hub = await connectToEcho();
+    await settle("quiet");
+  });
+  after(async () => {
+    await run("workbench.action.revertAndCloseActiveEditor");
+    await run("workbench.action.closeAllEditors");
+    await settle("default");
+    await hub.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(async () => {
+    messages.restore();
+    for (const document of vscode.workspace.textDocuments)
+      if (document.isDirty) {
+        await vscode.window.showTextDocument(document);
+        await run("workbench.action.revertAndCloseActiveEditor");
+      }
+    await run("workbench.action.closeAllEditors");
+  });
+
+  /** Asks about this stretch; the hub answers with `output`. */
+  async function ask(
+    editor: vscode.TextEditor,
+    selected: string,
+    output: string,
+    focus?: string,
+  ): Promise<void> {
+    const start = editor.document.getText().indexOf(selected);
+    assert.notEqual(start, -1);
+    editor.selection = new vscode.Selection(
+      editor.document.positionAt(start),
+      editor.document.positionAt(start + selected.length),
+    );
+    await askWith(output, focus);
+  }
+
+  async function askWith(
+    output: string,
+    focus = "workbench.action.focusActiveEditorGroup",
+  ): Promise<void> {
+    hub.output = () => output;
+    await run("expertHub.newConversation");
+    await run(focus);
+    const before = hub.bodies.length;
+    await run("expertHub.askSelection");
+    await until("the question reaches the hub", () => hub.bodies.length > before);
+  }
+
+  /** Uses the last answer, once it is there. */
+  async function use(command: string): Promise<void> {
+    await until("the answer is there", async () => {
+      messages.told.length = 0;
+      await run(command);
+      return !/There is no answer yet/.test(messages.last?.message ?? "");
+    });
+  }
+
+  /** Replaces, and says yes to the diff. */
+  async function replace(meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
+    const replaced = use("expertHub.replaceSelection");
+    await until("the diff is open", () => vscode.window.tabGroups.all.some(isDiff));
+    await meanwhile();
+    await run("expertHub.applyReplacement");
+    await replaced;
+  }
+
+  async function offered(command: string): Promise<readonly string[]> {
+    await use(command);
+    assert.ok(messages.last, "nothing was said");
+    assert.equal(messages.last.modal, false);
+    return messages.last.buttons;
+  }
+
+  it("I1 replaces exactly what was sent; one undo restores text and selection", async () => {
+    const sent = canary();
+    const editor = await untitled(`first\n  ${sent} tail\nlast\n`);
+    await ask(editor, sent, "exact");
+    const asked = editor.selection;
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    await replace();
+    assert.equal(editor.document.getText(), "first\n  exact tail\nlast\n");
+    await vscode.window.showTextDocument(editor.document);
+    await run("undo");
+    assert.equal(editor.document.getText(), `first\n  ${sent} tail\nlast\n`);
+    assert.ok(active()?.selection.isEqual(asked), JSON.stringify(active()?.selection));
+    assert.deepEqual(
+      messages.told.filter(({ buttons }) => buttons.includes("Copy")),
+      [],
+    );
+  });
+
+  it("I2 replaces the right text after edits before and behind it, also while the diff is shown", async () => {
+    const sent = canary();
+    const editor = await untitled(`a\n${sent}\nb\n${sent}\nc\n`);
+    await ask(editor, sent, "new");
+    await editor.edit((edit) => {
+      edit.insert(new vscode.Position(0, 0), "one\n");
+      edit.replace(new vscode.Range(2, 0, 2, 1), "B B");
+    });
+    await replace(async () => {
+      const change = new vscode.WorkspaceEdit();
+      change.insert(editor.document.uri, new vscode.Position(0, 0), `${sent}\n`);
+      assert.ok(await vscode.workspace.applyEdit(change));
+    });
+    assert.equal(editor.document.getText(), `${sent}\none\na\nnew\nB B\n${sent}\nc\n`);
+  });
+
+  const changes: Record<string, (editor: vscode.TextEditor, sent: string) => Thenable<boolean>> = {
+    changed: (editor) => editor.edit((edit) => edit.insert(new vscode.Position(0, 4), "9")),
+    deleted: (editor, { length }) =>
+      editor.edit((edit) => edit.delete(new vscode.Range(0, 0, 0, length))),
+  };
+  for (const [name, change] of Object.entries(changes))
+    it(`I3 offers diff, cursor, copy and a new file for a text that was ${name}`, async () => {
+      const sent = canary();
+      const editor = await untitled(`${sent}\nrest\n`);
+      await ask(editor, sent, "answer");
+      await change(editor, sent);
+      const before = editor.document.getText();
+      assert.deepEqual(await offered("expertHub.replaceSelection"), [
+        "Show Diff",
+        "Insert at Cursor",
+        "Copy",
+        "New File",
+      ]);
+      assert.equal(editor.document.getText(), before);
+      messages.answer("Show Diff");
+      await use("expertHub.replaceSelection");
+      const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
+      assert.ok(input instanceof vscode.TabInputTextDiff);
+      const texts = [input.original, input.modified].map(async (uri) =>
+        (await vscode.workspace.openTextDocument(uri)).getText(),
+      );
+      assert.deepEqual(await Promise.all(texts), [sent, "answer"]);
+      messages.answer("Copy");
+      await use("expertHub.replaceSelection");
+      assert.equal(await vscode.env.clipboard.readText(), "answer");
+      messages.answer("New File");
+      await use("expertHub.replaceSelection");
+      assert.equal(active()?.document.getText(), "answer");
+      assert.equal(active()?.document.isUntitled, true);
+      assert.equal(editor.document.getText(), before);
+      messages.answer("Insert at Cursor");
+      const shown = await vscode.window.showTextDocument(editor.document);
+      shown.selection = new vscode.Selection(1, 4, 1, 4);
+      await use("expertHub.replaceSelection");
+      assert.equal(editor.document.getText(), before.replace("rest", "restanswer"));
+    });
+
+  it("I4 reopens a file that was closed, and inserts behind what was sent, in no other file", async () => {
+    const sent = canary();
+    const uri = await file("closed.txt", `one\n${sent}\ntwo\n`);
+    const { document } = await openFile(uri);
+    await ask(active()!, sent, " inserted");
+    await run("workbench.action.closeActiveEditor");
+    await until("the document is closed", () => document.isClosed);
+    const other = await untitled("another file in front");
+    await use("expertHub.insertOutput");
+    assert.equal(String(active()?.document.uri), String(uri));
+    assert.equal(active()?.document.getText(), `one\n${sent} inserted\ntwo\n`);
+    assert.equal(other.document.getText(), "another file in front");
+    await run("undo");
+    await replace();
+    assert.equal(active()?.document.getText(), "one\n inserted\ntwo\n");
+    assert.equal(await readFile(uri.fsPath, "utf8"), `one\n${sent}\ntwo\n`, "it was saved");
+  });
+
+  it("I4 puts nothing into a closed file whose text is another by now", async () => {
+    const sent = canary();
+    const uri = await file("rewritten.txt", `${sent}\n`);
+    const { document } = await openFile(uri);
+    await ask(active()!, sent, "answer");
+    await run("workbench.action.closeActiveEditor");
+    await until("the document is closed", () => document.isClosed);
+    await writeFile(uri.fsPath, "something else\n");
+    for (const command of ["expertHub.insertOutput", "expertHub.replaceSelection"])
+      assert.deepEqual(await offered(command), [
+        "Show Diff",
+        "Insert at Cursor",
+        "Copy",
+        "New File",
+      ]);
+    assert.equal(
+      vscode.workspace.textDocuments.some(({ isDirty }) => isDirty),
+      false,
+    );
+  });
+
+  it("I4 offers diff, copy and a new file where the file was deleted", async () => {
+    const sent = canary();
+    const uri = await file("deleted.txt", `${sent}\n`);
+    await openFile(uri);
+    await ask(active()!, sent, "answer");
+    await vscode.workspace.fs.delete(uri);
+    await run("workbench.action.closeAllEditors");
+    const other = await untitled("another file in front");
+    for (const command of ["expertHub.insertOutput", "expertHub.replaceSelection"]) {
+      assert.deepEqual(await offered(command), offers);
+      assert.match(messages.last?.message ?? "", /deleted\.txt is not open any more/);
+    }
+    messages.answer("Copy");
+    await use("expertHub.insertOutput");
+    assert.equal(await vscode.env.clipboard.readText(), "answer");
+    assert.equal(other.document.getText(), "another file in front");
+    await assert.rejects(readFile(uri.fsPath));
+  });
+
+  it("I4 follows a file that is renamed, and one whose folder is", async () => {
+    const sent = canary();
+    await file("old/name.txt", `${sent}\n`);
+    await openFile(at("old/name.txt"));
+    await ask(active()!, sent, "answer");
+    for (const [from, to] of [
+      ["old/name.txt", "old/renamed.txt"],
+      ["old", "new"],
+    ] as const) {
+      const rename = new vscode.WorkspaceEdit();
+      rename.renameFile(at(from), at(to));
+      assert.ok(await vscode.workspace.applyEdit(rename));
+    }
+    await file("old/name.txt", `${sent}\n`);
+    await replace();
+    assert.equal(active()?.document.uri.fsPath, at("new/renamed.txt").fsPath);
+    assert.equal(active()?.document.getText(), "answer\n");
+    assert.equal(await readFile(at("old/name.txt").fsPath, "utf8"), `${sent}\n`);
+  });
+
+  it("I4 replaces nothing in a file that was reverted to other text", async () => {
+    const sent = canary();
+    const uri = await file("reverted.txt", "as saved\n");
+    const editor = await openFile(uri);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), `${sent}\n`));
+    await ask(editor, sent, "answer");
+    await run("workbench.action.files.revert");
+    await until("it is reverted", () => !editor.document.isDirty);
+    assert.ok((await offered("expertHub.replaceSelection")).includes("Insert at Cursor"));
+    assert.equal(editor.document.getText(), "as saved\n");
+  });
+
+  it("I4 replaces in a document whose language was changed", async () => {
+    const sent = canary();
+    const editor = await untitled(`${sent}\n`);
+    await ask(editor, sent, "answer");
+    await vscode.languages.setTextDocumentLanguage(editor.document, "json");
+    await active()?.edit((edit) => edit.insert(new vscode.Position(0, 0), "\n"));
+    await replace();
+    assert.equal(editor.document.getText(), "\nanswer\n");
+  });
+
+  it("I4 takes no other untitled document for the one that was closed", async () => {
+    const sent = canary();
+    const { document } = await untitled(`${sent}\n`);
+    await ask(active()!, sent, "answer");
+    await run("workbench.action.revertAndCloseActiveEditor");
+    await until("it is closed", () => document.isClosed);
+    const other = await untitled(`${sent}\n`);
+    assert.equal(String(other.document.uri), String(document.uri), "the name is not used again");
+    for (const command of ["expertHub.insertOutput", "expertHub.replaceSelection"])
+      assert.deepEqual(await offered(command), offers);
+    assert.equal(other.document.getText(), `${sent}\n`);
+  });
+
+  it("I6 refuses with a reason where the document cannot be changed, and copies", async () => {
+    const sent = canary();
+    const provided = vscode.workspace.registerTextDocumentContentProvider("git-test", {
+      provideTextDocumentContent: () => `${sent}\n`,
+    });
+    const uri = vscode.Uri.from({ scheme: "git-test", path: "/read-only.txt" });
+    try {
+      const document = await vscode.workspace.openTextDocument(uri);
+      await ask(await vscode.window.showTextDocument(document), sent, "answer");
+      for (const act of [() => use("expertHub.insertOutput"), () => replace()]) {
+        messages.answer("Copy");
+        await vscode.env.clipboard.writeText("");
+        await act();
+        const refusal = messages.told.find(({ buttons }) => buttons.includes("Copy"));
+        assert.match(refusal?.message ?? "", /read-only\.txt cannot be changed/);
+        assert.equal(await vscode.env.clipboard.readText(), "answer");
+      }
+      assert.equal(document.getText(), `${sent}\n`);
+    } finally {
+      provided.dispose();
+    }
+  });
+
+  it("I6 puts nothing into the left side of a diff", async () => {
+    const sent = canary();
+    const scheme = "git-left";
+    const provided = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      provideTextDocumentContent: () => `${sent}\n`,
+    });
+    try {
+      const left = vscode.Uri.from({ scheme, path: "/side.txt" });
+      const right = await file("side.txt", "right\n");
+      await run("vscode.diff", left, right);
+      await run("workbench.action.compareEditor.focusPrimarySide");
+      await run("workbench.action.compareEditor.focusSecondarySide");
+      await until("the left side has the cursor", () => active()?.document.uri.scheme === scheme);
+      const toLeft = "workbench.action.compareEditor.focusSecondarySide";
+      await ask(active()!, sent, "answer", toLeft);
+      assert.ok((await offered("expertHub.insertOutput")).includes("Copy"));
+      assert.match(messages.last?.message ?? "", /side\.txt cannot be changed/);
+      assert.equal(await readFile(right.fsPath, "utf8"), "right\n");
+    } finally {
+      provided.dispose();
+    }
+  });
+
+  for (const [name, open] of Object.entries({
+    "an output channel": () => run("expertHub.showLog"),
+    "the settings editor": () => run("workbench.action.openSettings"),
+    "no editor": () => run("workbench.action.closeAllEditors"),
+  }))
+    it(`I6 says that there is no file, and copies, with ${name} in front`, async () => {
+      await ask(await untitled(canary()), "SEL", "answer");
+      await run("workbench.action.revertAndCloseActiveEditor");
+      await run("workbench.action.closeAllEditors");
+      hub.output = () => "typed answer";
+      await run("expertHub.newConversation");
+      await run("expertHub.ask", { expertId: 1, input: canary() });
+      await open();
+      messages.answer("Copy");
+      await use("expertHub.insertOutput");
+      assert.match(messages.last?.message ?? "", /There is no open file to insert into/);
+      assert.deepEqual(messages.last?.buttons, ["Copy", "New File"]);
+      assert.equal(await vscode.env.clipboard.readText(), "typed answer");
+      await run("workbench.action.closePanel");
+    });
+
+  it("I6 inserts into the cell of a notebook where it stands", async () => {
+    const sent = canary();
+    const cell = new vscode.NotebookCellData(vscode.NotebookCellKind.Code, `${sent}\n`, "python");
+    const notebook = await vscode.workspace.openNotebookDocument(
+      "jupyter-notebook",
+      new vscode.NotebookData([cell]),
+    );
+    await vscode.window.showNotebookDocument(notebook);
+    await run("notebook.cell.edit");
+    const { document } = notebook.cellAt(0);
+    await until("the cell has the cursor", () => active()?.document === document);
+    await ask(active()!, sent, "answer");
+    await use("expertHub.insertOutput");
+    assert.equal(document.getText(), `${sent}answer\n`);
+    assert.equal(notebook.cellCount, 1);
+    assert.deepEqual(messages.told, []);
+  });
+
+  it("I7 shows what was joined, and inserts at the primary cursor alone", async () => {
+    const [one, two, three] = [canary(), canary(), canary()];
+    const editor = await untitled(`${one}\n${two}\n${three}\n`);
+    editor.selections = [1, 0, 2].map((line) => new vscode.Selection(line, 0, line, one.length));
+    await askWith("answer");
+    const { input_data: input } = JSON.parse(hub.bodies.at(-1) ?? "{}") as { input_data: string };
+    assert.equal(input, [one, two, three].join("\n"));
+    await use("expertHub.replaceSelection");
+    assert.match(messages.last?.message ?? "", /not asked about one selection/);
+    assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
+    await use("expertHub.insertOutput");
+    assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
+  });
+
+  const lineEnds: Record<string, [file: string, answer: string, expected: string]> = {
+    "LF into a CRLF file": ["a\r\n@\r\nz\r\n", "1\n2\n3", "a\r\n@1\r\n2\r\n3\r\nz\r\n"],
+    "CRLF into an LF file": ["a\n@\nz\n", "1\r\n2\r\n3", "a\n@1\n2\n3\nz\n"],
+    "lone CR into an LF file": ["a\n@\nz\n", "1\r2\r3", "a\n@1\n2\n3\nz\n"],
+    "mixed ones into a CRLF file": ["a\r\n@\r\nz", "1\r2\n3\r\n4", "a\r\n@1\r\n2\r\n3\r\n4\r\nz"],
+    "a file with no final newline": ["a\n@", "1\n2", "a\n@1\n2"],
+    "U+2028, which ends no line": ["a\n@\nz\n", "1\u20282\u20293", "a\n@1\u20282\u20293\nz\n"],
+  };
+  for (const [name, [content, answer, expected]] of Object.entries(lineEnds))
+    it(`I8 keeps the file's line ends: ${name}`, async () => {
+      const editor = await openFile(await file("ends.txt", content));
+      await ask(editor, "@", answer);
+      const { eol } = editor.document;
+      await use("expertHub.insertOutput");
+      assert.equal(editor.document.getText(), expected);
+      assert.equal(editor.document.eol, eol);
+      assert.deepEqual(messages.told, []);
+      await run("undo");
+      assert.equal(editor.document.getText(), content);
+    });
+
+  it("I8 changes no other line of a file whose line ends are mixed", async () => {
+    const editor = await openFile(await file("mixed.txt", "a\r\nb\n@\r\nz\n\r\n"));
+    const before = editor.document.getText();
+    const end = editor.document.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+    await ask(editor, "@", "1\n2\r3");
+    await use("expertHub.insertOutput");
+    assert.equal(editor.document.getText(), before.replace("@", `@1${end}2${end}3`));
+    await run("undo");
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it("I11 inserts what looks like a snippet as it is", async () => {
+    const answer = "$1 ${2:x} ${CLIPBOARD} ${TM_FILEPATH} $0 \\$ `!v` ${1|a,b|}";
+    await vscode.env.clipboard.writeText("from the clipboard");
+    const editor = await untitled("@\n");
+    await ask(editor, "@", answer);
+    await use("expertHub.insertOutput");
+    assert.equal(editor.document.getText(), `@${answer}\n`);
+    await run("undo");
+    await replace();
+    assert.equal(editor.document.getText(), `${answer}\n`);
+  });
+
+  const risky: Record<string, RegExp> = {
+    ".vscode/settings.json": /VS Code run programs/,
+    ".vscode/tasks.json": /which programs to run/,
+    ".vscode/launch.json": /which programs to run/,
+    "my.code-workspace": /VS Code run programs/,
+    ".git/hooks/pre-commit": /Git run programs/,
+    ".git/config": /Git run programs/,
+    "package.json": /scripts that run/,
+    ".github/workflows/build.yml": /build server/,
+    ".bashrc": /a shell starts/,
+    ".zshenv": /a shell starts/,
+    ".profile": /a shell starts/,
+    "fish/config.fish": /a shell starts/,
+    "Microsoft.PowerShell_profile.ps1": /a shell starts/,
+    ".VSCODE/Tasks.json": /which programs to run/,
+  };
+  it("I12 asks before it changes a file that makes programs run, naming the risk, and saves none", async () => {
+    hub.output = () => "answer";
+    await run("expertHub.newConversation");
+    await run("expertHub.ask", { expertId: 1, input: canary() });
+    for (const [name, risk] of Object.entries(risky)) {
+      const content = `// ${name}\n`;
+      const editor = await openFile(await file(name, content));
+      editor.selection = new vscode.Selection(0, 2, 0, 2);
+      for (const press of [undefined, "Do Not Insert"]) {
+        messages.answer(press);
+        await run("expertHub.insertOutput");
+        assert.equal(editor.document.getText(), content, name);
+      }
+      messages.told.length = 0;
+      messages.press = () => {
+        assert.equal(editor.document.getText(), content, `${name} was changed before the yes`);
+        return "Insert";
+      };
+      await run("expertHub.insertOutput");
+      const [asked] = messages.told;
+      assert.equal(asked?.modal, true);
+      assert.match(asked.message, risk, name);
+      assert.ok(asked.message.includes(path.posix.basename(name)), asked.message);
+      assert.deepEqual(asked.buttons, ["Do Not Insert", "Insert"], "Enter must be safe");
+      assert.equal(editor.document.getText(), content.replace("//", "//answer"), name);
+      assert.equal(editor.document.isDirty, true, `${name} was saved`);
+      assert.equal(await readFile(editor.document.uri.fsPath, "utf8"), content);
+      await run("workbench.action.revertAndCloseActiveEditor");
+    }
+    print(`${Object.keys(risky).length} risky files`);
+  });
+
+  it("I12 asks before it replaces in a file that makes programs run", async () => {
+    const content = `{ "tasks": "${canary()}" }\n`;
+    const editor = await openFile(await file(".vscode/tasks.json", content));
+    await ask(editor, "tasks", "answer");
+    await use("expertHub.replaceSelection");
+    assert.match(messages.last?.message ?? "", /which programs to run/);
+    assert.equal(editor.document.getText(), content);
+  });
+
+  it("I12 asks before it changes the user's settings", async () => {
+    await run("workbench.action.openSettingsJson");
+    await until(
+      "the settings are open",
+      () => active()?.document.uri.path.endsWith("User/settings.json") === true,
+    );
+    const editor = active()!;
+    const before = editor.document.getText();
+    editor.selection = new vscode.Selection(0, 0, 0, 1);
+    await askWith("answer");
+    await use("expertHub.insertOutput");
+    assert.match(
+      messages.last?.message ?? "",
+      /your own settings, which can make VS Code run programs/,
+    );
+    assert.equal(editor.document.getText(), before);
+  });
+
+  it("I14 asks before it inserts 5 MB, and is done soon after the yes", async () => {
+    const line = "A line of an answer that is much too long for anybody to read.\n";
+    const answer = line.repeat(Math.ceil((5 * 1024 * 1024) / line.length));
+    const editor = await untitled("@\n");
+    await ask(editor, "@", answer);
+    for (const command of ["insertOutput", "replaceSelection", "newFileFromOutput"]) {
+      await use(`expertHub.${command}`);
+      assert.match(messages.last?.message ?? "", /The answer is large: 5 MB/);
+      assert.deepEqual(messages.last?.buttons, ["Do Not Insert", "Insert"]);
+      assert.equal(editor.document.getText(), "@\n");
+    }
+    messages.answer("Insert");
+    const started = performance.now();
+    await use("expertHub.insertOutput");
+    const elapsedMs = performance.now() - started;
+    print(`5 MB inserted in ${elapsedMs.toFixed(0)} ms`);
+    assert.ok(elapsedMs < 9000, `${elapsedMs} ms`);
+    assert.equal(editor.document.getText(), `@${answer}\n`);
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "usable "));
+    assert.equal(editor.document.lineAt(0).text.startsWith("usable @A line"), true);
+  });
+});

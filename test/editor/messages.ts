@@ -1,0 +1,48 @@
+import * as vscode from "vscode";
+
+const kinds = ["showErrorMessage", "showWarningMessage", "showInformationMessage"] as const;
+
+/** A message to the user, as the extension gave it to VS Code. */
+export interface Told {
+  readonly message: string;
+  readonly modal: boolean;
+  readonly detail: string;
+  readonly buttons: readonly string[];
+}
+
+/** Answers messages in place of the user, and keeps them all. Those that nobody answers are closed. */
+export class Messages {
+  readonly told: Told[] = [];
+  /** The button to press; gets the message. */
+  press: (told: Told) => string | undefined | Promise<string | undefined>;
+  readonly #originals = kinds.map((kind) => [kind, vscode.window[kind]] as const);
+
+  constructor(press: Messages["press"] = () => undefined) {
+    this.press = press;
+    for (const kind of kinds)
+      Object.assign(vscode.window, {
+        [kind]: (message: string, ...rest: (string | vscode.MessageOptions)[]) => {
+          const [options] = rest;
+          const { modal = false, detail = "" } = typeof options === "object" ? options : {};
+          const buttons = rest.filter((one) => typeof one === "string");
+          const told = { message, modal, detail, buttons };
+          this.told.push(told);
+          return Promise.resolve(this.press(told));
+        },
+      });
+  }
+
+  get last(): Told | undefined {
+    return this.told.at(-1);
+  }
+
+  /** Forgets what was told, and presses this button from now on. */
+  answer(press: string | undefined): void {
+    this.told.length = 0;
+    this.press = () => press;
+  }
+
+  restore(): void {
+    Object.assign(vscode.window, Object.fromEntries(this.#originals));
+  }
+}

@@ -60,7 +60,7 @@ export class ChatStage extends Owner {
   private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
     super();
     this.#folder = folder;
-    const { connection, roster, account, keys, store } = connectedTo(hub as TestHub);
+    const { connection, roster, account, keys, store } = connectedTo(hub);
     this.#roster = roster;
     this.account = account;
     this.settings = {

@@ -59,6 +59,36 @@ async function rowsUnder(node: Node): Promise<Node[]> {
   return [node, ...(await Promise.all(children.map(rowsUnder))).flat()];
 }
 
+/** What the four quick picks list. */
+async function picksOf(roster: Roster): Promise<vscode.QuickPickItem[]> {
+  const { showQuickPick, createQuickPick } = vscode.window;
+  const items: vscode.QuickPickItem[] = [];
+  Object.assign(vscode.window, {
+    showQuickPick: async (shown: vscode.QuickPickItem[]) => void items.push(...shown),
+    createQuickPick: () => {
+      const box = createQuickPick();
+      const show = box.show.bind(box);
+      box.show = () => {
+        items.push(...box.items);
+        show();
+        box.hide();
+      };
+      return box;
+    },
+  });
+  try {
+    for (const kept of roster.list) {
+      await pickAbility(kept);
+      await pickModel(kept);
+      await pickAgain(kept, { typed: "", expertId: kept.id });
+    }
+    await pickExpert(roster);
+  } finally {
+    Object.assign(vscode.window, { showQuickPick, createQuickPick });
+  }
+  return items;
+}
+
 describe("names of a hostile hub", () => {
   let hub: EchoHub;
   before(async () => {
@@ -97,36 +127,6 @@ describe("names of a hostile hub", () => {
       expectPlain(description, 120, "description of a pick");
       expectPlain(detail, 1000, "detail of a pick");
     }
-  }
-
-  /** What the four quick picks list. */
-  async function picksOf(roster: Roster): Promise<vscode.QuickPickItem[]> {
-    const { showQuickPick, createQuickPick } = vscode.window;
-    const items: vscode.QuickPickItem[] = [];
-    Object.assign(vscode.window, {
-      showQuickPick: async (shown: vscode.QuickPickItem[]) => void items.push(...shown),
-      createQuickPick: () => {
-        const box = createQuickPick();
-        const show = box.show.bind(box);
-        box.show = () => {
-          items.push(...box.items);
-          show();
-          box.hide();
-        };
-        return box;
-      },
-    });
-    try {
-      for (const kept of roster.list) {
-        await pickAbility(kept);
-        await pickModel(kept);
-        await pickAgain(kept, { typed: "", expertId: kept.id });
-      }
-      await pickExpert(roster);
-    } finally {
-      Object.assign(vscode.window, { showQuickPick, createQuickPick });
-    }
-    return items;
   }
 
   for (const [name, text] of Object.entries(hostile))

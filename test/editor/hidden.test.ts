@@ -116,9 +116,7 @@ describe("hidden characters of an answer", () => {
   );
 
   it("I9 asks about one of each class, before Insert and before Copy", async () => {
-    const classes = [
-      0x1b, 0x9b, 0x7f, 0xad, 0x200b, 0x202e, 0x2066, 0xfe0f, 0xfeff, 0xe0041, 0xe0101,
-    ];
+    const classes = [0x1b, 0x9b, 0x200b, 0x202e, 0xfeff, 0xe0041, 0xe0101];
     for (const code of classes) {
       const char = String.fromCodePoint(code);
       await answered(`first\nif (a${char}b)`);
@@ -141,7 +139,7 @@ describe("hidden characters of an answer", () => {
       await run("workbench.action.revertAndCloseActiveEditor");
     }
     print(`${classes.length} classes`);
-  });
+  }).timeout(60_000);
 
   it("I9 raises no alarm about emoji, Persian and Hindi", async () => {
     const editor = await untitled();

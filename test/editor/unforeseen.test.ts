@@ -10,7 +10,6 @@ import { Notify } from "../../src/editor/notify";
 import { plainText } from "../../src/editor/plainText";
 import { readJson, withCorpus } from "../support/corpora";
 import { connectedTo } from "./connected";
-import type { TestHub } from "./hub";
 import { pause } from "./inputs";
 import { startStubHub, type StubHub } from "./stubHub";
 
@@ -93,7 +92,7 @@ describe("what nobody foresaw", () => {
 
   /** Every text that one failing account and one failing expert give to native surfaces. */
   async function showEverywhere(id: number): Promise<number> {
-    const hub = { baseUrl: stub.baseUrl, key: "a-key" } as TestHub;
+    const hub = { baseUrl: stub.baseUrl, key: "a-key" };
     const { connection, account, keys, roster, store } = connectedTo(hub);
     const { showErrorMessage, createStatusBarItem, createInputBox } = vscode.window;
     const shown: [place: string, text: string, max?: number][] = [];
@@ -165,7 +164,7 @@ describe("what nobody foresaw", () => {
       await withCorpus(corpus, async (folder) => {
         const texts = stringsOf(readJson(path.join(folder, file)));
         assert.ok(texts.length > 100);
-        const { roster } = connectedTo({ baseUrl: stub.baseUrl, key: "a-key" } as TestHub);
+        const { roster } = connectedTo({ baseUrl: stub.baseUrl, key: "a-key" });
         const lines: string[] = [];
         const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
         const { showErrorMessage } = vscode.window;

@@ -22,6 +22,8 @@ export interface WorkbenchOptions {
   env?: Record<string, string>;
   /** The user's settings, as `inspect().globalValue` shows them. */
   settings?: Settings;
+  /** Asks whether the folder is trusted; else every folder is. */
+  workspaceTrust?: boolean;
   width?: number;
   height?: number;
 }
@@ -56,6 +58,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     userSettings: settings,
     ...(options.others && { others: options.others }),
     ...(options.env && { env: options.env }),
+    ...(options.workspaceTrust && { workspaceTrust: true }),
     ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
   });
   let browser: Browser | undefined;

@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { copySample } from "../../../scripts/sample.js";
+import { from } from "../../../scripts/root.js";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { answer, openWorkbench, runCommand, type Workbench } from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+const recommended = 7;
+
+/** A window that stays restricted, then is trusted, step after step: each stands on the one before. */
+describe("a workspace that is not trusted", function () {
+  this.timeout(90_000);
+  this.bail(true);
+  let hub: RunningHub;
+  let folder: Awaited<ReturnType<typeof copySample>>;
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    hub = await startLocalHub({ key, faults: true });
+    folder = await copySample();
+    await mkdir(path.join(folder.path, ".vscode"), { recursive: true });
+    const hostile = {
+      "expertHub.baseUrl": "http://127.0.0.1:9",
+      "expertHub.experts": [recommended],
+      "expertHub.temperature": 1.5,
+      "expertHub.memory": "none",
+      "expertHub.historyTurns": 1,
+      "expertHub.roles": { user: "root", assistant: "root" },
+      "expertHub.sendUserId": false,
+      "expertHub.exclude": [],
+    };
+    await writeFile(path.join(folder.path, ".vscode", "settings.json"), JSON.stringify(hostile));
+    workbench = await openWorkbench({
+      height: 1000,
+      folder: folder.path,
+      workspaceTrust: true,
+      others: [from("test/support/caller")],
+      settings: {
+        "expertHub.baseUrl": hub.baseUrl,
+        "security.workspace.trust.startupPrompt": "never",
+        "security.workspace.trust.banner": "never",
+      },
+    });
+    page = workbench.page;
+  });
+  after(async () => {
+    await workbench?.close();
+    await hub?.close();
+    await folder?.remove();
+  });
+
+  const bodies = () =>
+    hub
+      .journal()
+      .filter(({ path: where }) => where.endsWith("/invoke_agent"))
+      .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
+  const row = (name: RegExp | string) => page.getByRole("treeitem", { name });
+
+  /** Through the other extension, until it was told this. */
+  async function askAsOther(args: object, told: RegExp): Promise<void> {
+    await runCommand(page, "Caller: Ask");
+    await answer(page, JSON.stringify(args));
+    await page.locator(".notification-toast", { hasText: "Caller:" }).getByText(told).waitFor();
+  }
+
+  it("T1 says in the empty view what is off, and how to change it", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    const pane = page.locator(".pane", { hasText: "There is no API key for this hub yet" });
+    await pane.getByText(/Restricted Mode: settings and recommendations/).waitFor();
+    await pane.getByRole("button", { name: "Manage workspace trust" }).waitFor();
+  });
+
+  it("T1 asks the user's hub in limited form, by the user's settings alone", async () => {
+    await runCommand(page, "Expert Hub: Set API Key…");
+    await answer(page, key);
+    await page.getByText("No experts are kept here yet").waitFor();
+    await runCommand(page, "Expert Hub: Add Expert…");
+    await answer(page, "2");
+    await row(/Engineer's Calculator/).waitFor();
+    await page
+      .locator(".pane")
+      .getByText(/Restricted Mode: settings and recommendations/)
+      .waitFor();
+    assert.equal(await row(/recommended/).count(), 0);
+    await askAsOther({ expertId: 2, input: "100 + 11" }, /111/);
+    await askAsOther({ expertId: 2, input: "200 + 22" }, /222/);
+    const [, second = {}] = bodies();
+    assert.equal("temperature" in second, false);
+    assert.equal(typeof second["session_id"], "string");
+    assert.equal(second["user_id"], "local|user");
+    const history = second["conversation_history"] as { role: string }[];
+    assert.deepEqual(
+      history.map(({ role }) => role),
+      ["user", "assistant"],
+    );
+  });
+
+  it("T2 refuses in the handler what another extension or the palette asks for", async () => {
+    const before = bodies().length;
+    const tools = { workspace_connector: true };
+    const refusal = /workspace connector is off in Restricted Mode/;
+    await askAsOther({ expertId: 2, input: "1 + 1", tools }, refusal);
+    assert.equal(bodies().length, before);
+  });
+
+  it("T3 has everything once the workspace is trusted, without a reload, and sends nothing by itself", async () => {
+    const before = bodies().length;
+    await page.evaluate(() => Object.assign(globalThis, { sameWindow: true }));
+    await runCommand(page, "Workspaces: Manage Workspace Trust");
+    await page
+      .locator(".workspace-trust-editor")
+      .getByRole("button", { name: "Trust", exact: true })
+      .click();
+    // The editor of trust lies over the window.
+    await page.keyboard.press("Escape");
+    await row(/recommended/).waitFor();
+    await page
+      .locator(".pane")
+      .getByText(/Restricted Mode: settings and recommendations/)
+      .waitFor({ state: "detached" });
+    assert.equal(await page.evaluate(() => "sameWindow" in globalThis), true);
+    await page.waitForTimeout(500);
+    assert.equal(bodies().length, before);
+    await runCommand(page, "Expert Hub: Open Chat");
+    await askAsOther({ expertId: 2, input: "400 + 44" }, /444/);
+    assert.equal(bodies().at(-1)?.["temperature"], 1.5);
+  });
+});

@@ -125,7 +125,6 @@ describe("a workspace that is not trusted", function () {
     assert.equal(await page.evaluate(() => "sameWindow" in globalThis), true);
     await page.waitForTimeout(500);
     assert.equal(bodies().length, before);
-    await runCommand(page, "Expert Hub: Open Chat");
     await askAsOther({ expertId: 2, input: "400 + 44" }, /444/);
     assert.equal(bodies().at(-1)?.["temperature"], 1.5);
   });

@@ -47,18 +47,24 @@ export function connect(
   };
 }
 
+type Shapes = {
+  [E in HostEvent["event"]]: (
+    data: Record<string, unknown>,
+  ) => Extract<HostEvent, { event: E }> | undefined;
+};
+
+/** Of each event what it must carry; nothing else of the message is taken. */
+const shapes: Shapes = {
+  chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
+  shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
+  turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
+  reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),
+  focus: () => ({ event: "focus" }),
+  find: () => ({ event: "find" }),
+};
+
 function eventOf(data: Record<string, unknown>): HostEvent | undefined {
-  switch (data["event"]) {
-    case "chat":
-      return isChat(data["chat"]) ? { event: "chat", chat: data["chat"] } : undefined;
-    case "shell":
-      return isShell(data["shell"]) ? { event: "shell", shell: data["shell"] } : undefined;
-    case "turn":
-      return isTurn(data["turn"]) ? { event: "turn", turn: data["turn"] } : undefined;
-    case "focus":
-    case "find":
-      return { event: data["event"] };
-    default:
-      return undefined;
-  }
+  const { event } = data;
+  if (typeof event !== "string" || !Object.hasOwn(shapes, event)) return undefined;
+  return shapes[event as HostEvent["event"]](data);
 }

@@ -1,9 +1,9 @@
-/** Characters that hide, reorder or control: shown as escapes where text is data. */
+/** Characters that hide, reorder or control: shown as escapes where text is data. Only a line ends. */
 const hidden =
-  /(?![\t\r\n])[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
+  /(?!\t|\n|\r\n)[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** In prose only what never belongs there: direction marks and joiners of real languages stay. */
-const hiddenInProse = /(?![\t\r\n])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+const hiddenInProse = /(?!\t|\n|\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
 
 const pictures = 0x2400;
 const del = 0x7f;

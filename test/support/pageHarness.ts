@@ -1,8 +1,5 @@
-import { readFile } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import path from "node:path";
-import { chromium, type Browser, type Page } from "playwright-core";
+import type { Page } from "playwright-core";
+import { isOwn, type Chromium } from "./chromium.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
 /** A message of the page, as the host would get it. */
@@ -26,9 +23,9 @@ export interface PageOptions {
 export interface OpenPage {
   readonly page: Page;
   readonly sent: Sent[];
-  /** What left the document since it was loaded, as Chromium's network log has it. */
+  /** What the document asked for that is no part of the page, let through or not. */
   readonly requests: string[];
-  /** What the page threw, logged as an error, or was kept from by its policy. */
+  /** What the page threw, logged as an error, opened, or was kept from by its policy. */
   readonly errors: string[];
   post(message: unknown): Promise<void>;
   /** Waits for the next call of this name that was not taken yet. */
@@ -36,69 +33,23 @@ export interface OpenPage {
   close(): Promise<void>;
 }
 
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--disable-dev-shm-usage",
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-];
-
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium", args: flags });
-
-const nonce = "page-harness-nonce";
-const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css" };
-
-function documentFor(theme: ThemeName): string {
-  const policy = [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    "style-src 'self'",
-    "img-src 'none'",
-    "connect-src 'none'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-src 'none'",
-  ].join("; ");
-  return `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<title>Expert Hub</title>
-<link rel="stylesheet" href="/test/support/pageDefaults.css"><link rel="stylesheet" href="/media/chat.css">
-</head><body class="${pageThemes[theme].bodyClass}"><div id="app"></div>
-<script type="module" nonce="${nonce}" src="/dist/webview/page.js"></script></body></html>`;
+/** What belongs to one use of a tab. */
+interface Use {
+  sent: Sent[];
+  requests: string[];
+  errors: string[];
+  listeners: Set<() => void>;
+  answer: PageOptions["answer"];
 }
 
-/** Serves the built page from loopback, with the policy that the editor gives it. */
-function serve(theme: ThemeName): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://page");
-    if (pathname === "/") {
-      response.setHeader("content-type", "text/html").end(documentFor(theme));
-      return;
-    }
-    readFile(path.join(process.cwd(), path.normalize(pathname))).then(
-      (content) => {
-        const type = types[path.extname(pathname)] ?? "text/plain";
-        response.setHeader("content-type", type).end(content);
-      },
-      () => response.writeHead(404).end(),
-    );
-  });
-  return new Promise((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      resolve(server);
-    });
-  });
+interface Tab {
+  page: Page;
+  use: Use | undefined;
 }
 
 /** In the document before any of its scripts: the editor's api, and its colours. */
-const prepare = (variables: Record<string, string>) => `(() => {
+const prepare = `(() => {
+  if (location.protocol !== "http:") return;
   let taken = false;
   globalThis.acquireVsCodeApi = () => {
     if (taken) throw new Error("acquired twice");
@@ -113,7 +64,8 @@ const prepare = (variables: Record<string, string>) => `(() => {
   document.addEventListener("securitypolicyviolation", (event) => {
     console.error("policy violation: " + event.violatedDirective + " " + event.blockedURI);
   });
-  const variables = ${JSON.stringify(variables)};
+  const themes = ${JSON.stringify(pageThemes)};
+  const { variables } = themes[new URLSearchParams(location.search).get("theme")] ?? themes.dark;
   new MutationObserver((_, observer) => {
     const root = document.documentElement;
     if (!root) return;
@@ -122,43 +74,108 @@ const prepare = (variables: Record<string, string>) => `(() => {
   }).observe(document, { childList: true });
 })()`;
 
-export async function openPage(browser: Browser, options: PageOptions): Promise<OpenPage> {
-  const { theme = "dark", width = 400, height = 720, zoom = 1 } = options;
-  const server = await serve(theme);
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const context = await browser.newContext({
-    viewport: { width: Math.round(width / zoom), height: Math.round(height / zoom) },
-    deviceScaleFactor: zoom,
-    reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
-    colorScheme: /light/i.test(theme) ? "light" : "dark",
-  });
-  const page = await context.newPage();
-  const sent: Sent[] = [];
-  const requests: string[] = [];
-  const errors: string[] = [];
-  const listeners = new Set<() => void>();
-  const taken = new Set<Sent>();
+const idle = new WeakMap<Chromium, Tab[]>();
 
-  page.on("pageerror", (error) => errors.push(error.message));
+/** A fresh document in a tab that may have had others. */
+export async function openPage(chromium: Chromium, options: PageOptions): Promise<OpenPage> {
+  const { theme = "dark", width = 400, height = 720, zoom = 1 } = options;
+  const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
+  const { page } = tab;
+  const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
+  await Promise.all([
+    page.setViewportSize(viewport),
+    page.emulateMedia({
+      reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
+      colorScheme: /light/i.test(theme) ? "light" : "dark",
+    }),
+  ]);
+  const { answer } = options;
+  const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
+  tab.use = use;
+  await page.goto(`${chromium.origin}/?theme=${theme}`);
+  // Only now, as each new document is given the size alone.
+  if (zoom !== 1) {
+    const session = await page.context().newCDPSession(page);
+    const metrics = { ...viewport, deviceScaleFactor: zoom, mobile: false };
+    await session.send("Emulation.setDeviceMetricsOverride", metrics);
+  }
+
+  const taken = new Set<Sent>();
+  const nextCall = (name: string): Promise<Sent> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        const found = use.sent.find((message) => message.call === name && !taken.has(message));
+        if (!found) return;
+        taken.add(found);
+        use.listeners.delete(look);
+        clearTimeout(timer);
+        resolve(found);
+      };
+      const timer = setTimeout(() => {
+        use.listeners.delete(look);
+        reject(new Error(`the page never called ${name}`));
+      }, 5000);
+      use.listeners.add(look);
+      look();
+    });
+
+  return {
+    page,
+    sent: use.sent,
+    requests: use.requests,
+    errors: use.errors,
+    post: (message) => postTo(page, message),
+    nextCall,
+    close: async () => {
+      if (tab.use !== use) return;
+      if (zoom !== 1) {
+        await page.close();
+        return;
+      }
+      await page.goto("about:blank");
+      tab.use = undefined;
+      idle.set(chromium, [...(idle.get(chromium) ?? []), tab]);
+    },
+  };
+}
+
+const postTo = (page: Page, message: unknown): Promise<void> =>
+  page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
+
+async function newTab({ context, origin }: Chromium): Promise<Tab> {
+  const page = await context.newPage();
+  const tab: Tab = { page, use: undefined };
+  const wrong = (what: string) => tab.use?.errors.push(what);
+
+  page.on("pageerror", (error) => wrong(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") errors.push(message.text());
+    if (message.type() === "error") wrong(message.text());
   });
   page.on("dialog", (dialog) => {
-    errors.push(`dialog: ${dialog.message()}`);
+    wrong(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
+  });
+  page.on("popup", (popup) => {
+    wrong(`opened ${popup.url()}`);
+    void popup.close();
+  });
+  page.on("download", (download) => wrong(`downloads ${download.url()}`));
+  page.on("framenavigated", (frame) => {
+    const url = frame.url();
+    if (!url.startsWith(`${origin}/?theme=`) && url !== "about:blank") wrong(`went to ${url}`);
+    if (frame !== page.mainFrame()) wrong(`a frame of ${url}`);
   });
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
-  network.on("Network.requestWillBeSent", ({ request }) => {
-    if (!request.url.startsWith(`${origin}/`)) requests.push(request.url);
+  network.on("Network.requestWillBeSent", ({ request, type, documentURL }) => {
+    const { pathname, origin: from } = new URL(request.url);
+    const own = from === origin && (isOwn(pathname) || (type === "Document" && pathname === "/"));
+    if (!own) tab.use?.requests.push(`${request.url} of ${documentURL}`);
   });
 
-  const post = (message: unknown): Promise<void> =>
-    page.evaluate(`window.postMessage(${JSON.stringify(message)}, "*")`);
-
-  const reply = async (message: Sent): Promise<void> => {
+  const reply = async (use: Use, message: Sent): Promise<void> => {
     const settled = await Promise.resolve()
-      .then(() => options.answer(message.call, message.args))
+      .then(() => use.answer(message.call, message.args))
       .then(
         (result: unknown) => ({ reply: message.id, result }),
         (reason: unknown) => ({
@@ -166,48 +183,18 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
           failure: reason instanceof Error ? reason.message : String(reason),
         }),
       );
-    // The page may be gone by now; then nobody waits for the reply.
-    await post(settled).catch(() => undefined);
+    // The document may be gone by now; then nobody waits for the reply.
+    if (tab.use === use) await postTo(page, settled).catch(() => undefined);
   };
 
   await page.exposeFunction("sendToHost", (text: string) => {
+    const { use } = tab;
+    if (!use) return;
     const message = JSON.parse(text) as Sent;
-    sent.push(message);
-    for (const listener of listeners) listener();
-    void reply(message);
+    use.sent.push(message);
+    for (const listener of use.listeners) listener();
+    void reply(use, message);
   });
-  await page.addInitScript(prepare(pageThemes[theme].variables));
-  await page.goto(`${origin}/`);
-
-  const nextCall = (name: string): Promise<Sent> =>
-    new Promise((resolve, reject) => {
-      const look = () => {
-        const found = sent.find((message) => message.call === name && !taken.has(message));
-        if (!found) return;
-        taken.add(found);
-        listeners.delete(look);
-        clearTimeout(timer);
-        resolve(found);
-      };
-      const timer = setTimeout(() => {
-        listeners.delete(look);
-        reject(new Error(`the page never called ${name}`));
-      }, 5000);
-      listeners.add(look);
-      look();
-    });
-
-  return {
-    page,
-    sent,
-    requests,
-    errors,
-    post,
-    nextCall,
-    close: async () => {
-      await context.close();
-      server.closeAllConnections();
-      server.close();
-    },
-  };
+  await page.addInitScript(prepare);
+  return tab;
 }

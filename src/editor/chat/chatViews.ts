@@ -100,7 +100,9 @@ export class ChatViews extends Owner {
   #page(webview: vscode.Webview, chat: Chat): ChatPage {
     webview.options = pageOptions(this.#folder);
     const page = this.register(new ChatPage(webview, chat, this.#parts));
-    webview.html = pageHtml(webview, this.#folder);
+    webview.html = pageHtml(webview.cspSource, (file) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(this.#folder, file)).toString(),
+    );
     return page;
   }
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 
 /** The page's document: its own script and style, nothing else, and no way out. */
-export function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
+export function pageHtml(cspSource: string, addressOf: (file: string) => string): string {
   const nonce = randomBytes(16).toString("base64");
-  const file = (name: string) => webview.asWebviewUri(vscode.Uri.joinPath(folder, name)).toString();
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${webview.cspSource}`,
+    `style-src ${cspSource}`,
     "img-src 'none'",
     "connect-src 'none'",
     "base-uri 'none'",
@@ -21,12 +20,12 @@ export function pageHtml(webview: vscode.Webview, folder: vscode.Uri): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${file("chat.css")}">
+<link rel="stylesheet" href="${addressOf("chat.css")}">
 <title>Expert Hub</title>
 </head>
 <body>
 <div id="app"></div>
-<script type="module" nonce="${nonce}" src="${file("page.js")}"></script>
+<script type="module" nonce="${nonce}" src="${addressOf("page.js")}"></script>
 </body>
 </html>`;
 }

@@ -35,8 +35,8 @@ export function quietTurn(turn: TurnView): HTMLElement {
   return el(
     "article",
     { class: "turn quiet", "aria-label": nameOf(turn) },
-    el("p", { class: "question-text", dir: "auto" }, turn.question),
-    el("div", { class: "plain", dir: "auto" }, output),
+    el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose")),
+    el("div", { class: "plain", dir: "auto" }, visibleText(output, "prose")),
   );
 }
 
@@ -60,7 +60,8 @@ export function announcementOf(turn: TurnView): string {
 }
 
 function nameOf(turn: TurnView): string {
-  const words = visible(turn.question, 60) || turn.attachment?.label || "your selection";
+  const words =
+    visible(turn.question, 60) || visible(turn.attachment?.label ?? "", 60) || "your selection";
   return `Question: ${words}`;
 }
 

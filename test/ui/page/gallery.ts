@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
+import type { Chromium } from "../../support/chromium";
 import type { ThemeName } from "../../support/pageThemes";
 import { openPage } from "../../support/pageHarness";
 import { answers, enter, states } from "./states";
@@ -28,7 +28,7 @@ const shots: Shot[] = [
 
 /** Pictures of every state under every theme and width, named `state-theme-width.png`. */
 export async function drawGallery(
-  browser: Browser,
+  chromium: Chromium,
   folder: string,
   only: (name: string) => boolean = () => true,
 ): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function drawGallery(
       const name = `${title}-${theme}-${width}${zoom === 1 ? "" : `-zoom${zoom}`}`;
       if (!only(name)) continue;
       const answer = (call: string) => (call === "ready" ? state.chat : answers(call));
-      const { page, close } = await openPage(browser, { theme, width, zoom, answer });
+      const { page, close } = await openPage(chromium, { theme, width, zoom, answer });
       await enter(page, state);
       if (title === "answer") await page.locator(".code-block").hover();
       await page.waitForTimeout(500);

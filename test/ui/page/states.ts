@@ -90,6 +90,15 @@ export interface State {
   act?(page: Page): Promise<void>;
 }
 
+/** Until what was brought about is laid out and painted. */
+export const settled = (page: Page): Promise<void> =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+      }),
+  );
+
 /** Brings a page into its state, from the first drawing to the last disclosure. */
 export async function enter(page: Page, { open, act }: State): Promise<void> {
   await page.locator(".turn, .empty").first().waitFor();
@@ -99,14 +108,14 @@ export async function enter(page: Page, { open, act }: State): Promise<void> {
     await page.locator(open).evaluateAll((all) => {
       for (const element of all) (element as HTMLDetailsElement).open = true;
     });
-    await page.waitForTimeout(50);
+    await settled(page);
   }
   await act?.(page);
 }
 
 const press = (name: RegExp | string) => async (page: Page) => {
   await page.getByRole("button", { name }).last().click();
-  await page.waitForTimeout(100);
+  await settled(page);
 };
 
 /** Every state of the page by name. */
@@ -212,7 +221,7 @@ export const states: Record<string, State> = {
       await page.keyboard.press("ControlOrMeta+f");
       await page.getByLabel("Find", { exact: true }).fill("listener");
       await page.getByText(/of \d+$/).waitFor();
-      await page.waitForTimeout(100);
+      await settled(page);
     },
   },
   menu: { chat: chat([turn()], { options }), act: press("More actions") },

@@ -1,13 +1,8 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import type { Browser } from "playwright-core";
-import {
-  launchChromium,
-  openPage,
-  type OpenPage,
-  type PageOptions,
-} from "../../support/pageHarness";
+import { launchChromium, type Chromium } from "../../support/chromium";
+import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
 import type { ChatView } from "../../../src/protocol/views";
 
 export interface Suite {
@@ -15,19 +10,21 @@ export interface Suite {
   open(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** As `open`, but until the end of the suite. */
   openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
+  /** What was looked up, connected to or fetched since Chromium is up, but for the page itself. */
+  strayed(): Promise<string[]>;
 }
 
-let browser: Browser | undefined;
+let chromium: Promise<Chromium> | undefined;
 
 // At the root, as the one Chromium serves every suite.
 after(async () => {
-  await browser?.close();
-  browser = undefined;
+  await (await chromium)?.close();
+  chromium = undefined;
 });
 
 async function openIn(chat: ChatView, options: Partial<PageOptions> = {}): Promise<OpenPage> {
-  if (!browser) throw new Error("Chromium is not up");
-  const page = await openPage(browser, {
+  if (!chromium) throw new Error("Chromium is not up");
+  const page = await openPage(await chromium, {
     ...options,
     answer: (call, args) => (call === "ready" ? chat : options.answer?.(call, args)),
   });
@@ -41,7 +38,8 @@ export function useChromium(): Suite {
   const lasting: OpenPage[] = [];
   before(async function () {
     this.timeout(30_000);
-    if (!browser?.isConnected()) browser = await launchChromium();
+    chromium ??= launchChromium();
+    await chromium;
   });
   beforeEach(function () {
     if (this.currentTest && this.currentTest.timeout() < 30_000) this.currentTest.timeout(30_000);
@@ -62,6 +60,10 @@ export function useChromium(): Suite {
   return {
     open: (...given) => openAmong(opened, ...given),
     openLasting: (...given) => openAmong(lasting, ...given),
+    strayed: async () => {
+      const up = await chromium;
+      return up ? [...up.trapped, ...(await up.strayed())] : [];
+    },
   };
 }
 

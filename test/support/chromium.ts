@@ -1,0 +1,121 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
+import { createServer, type AddressInfo, type Server } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { chromium, type BrowserContext } from "playwright-core";
+import { pageHtml } from "../../src/editor/chat/pageHtml.js";
+import { pageThemes, type ThemeName } from "./pageThemes.js";
+
+/** A Chromium that serves the page, and in which every name leads to a trap. */
+export interface Chromium {
+  readonly context: BrowserContext;
+  /** Where the page is served from; `/?theme=light` under that theme. */
+  readonly origin: string;
+  /** Connections to any name, whoever asked for them: first bytes that came. */
+  readonly trapped: string[];
+  /** Lines of the browser's own network log about any other place: lookups and connections too. */
+  strayed(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+const flags = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
+];
+
+/** Its own profile: a private window would do without looking names up ahead. */
+export async function launchChromium(): Promise<Chromium> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-page-"));
+  const log = path.join(folder, "network.json");
+  const trapped: string[] = [];
+  const trap = createServer((socket) => {
+    socket.once("data", (bytes) => {
+      trapped.push(bytes.toString("latin1").slice(0, 300));
+      socket.destroy();
+    });
+    socket.on("error", () => socket.destroy());
+  });
+  const pages = createHttpServer((request, response) => {
+    serve(new URL(request.url ?? "/", "http://page")).then(
+      ({ type, content }) => response.setHeader("content-type", type).end(content),
+      () => response.writeHead(404).end(),
+    );
+  });
+  const [trapPort, pagePort] = await Promise.all([listen(trap), listen(pages)]);
+  // The browser's own calls home end before the trap; all other names lead into it.
+  const rules = `MAP *.google.com ~NOTFOUND, MAP *.googleapis.com ~NOTFOUND, MAP * 127.0.0.1:${trapPort}, EXCLUDE 127.0.0.1`;
+  const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
+    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    args: [...flags, `--host-resolver-rules=${rules}`, `--log-net-log=${log}`],
+  });
+  const origin = `http://127.0.0.1:${pagePort}`;
+  let looks = 0;
+  return {
+    context,
+    origin,
+    trapped,
+    strayed: async () => {
+      // The log is written in batches: an own request behind all others pushes them out.
+      const sentinel = `/?look=${++looks}.`;
+      const page = await context.newPage();
+      await page.goto(`${origin}${sentinel}`);
+      await page.goto(`${origin}${sentinel}`);
+      await page.close();
+      for (;;) {
+        const text = await readFile(log, "utf8");
+        const events = text.slice(text.indexOf('"events":')).split("\n");
+        if (events.some((line) => line.includes(sentinel)))
+          return events.filter((line) => line.includes(`127.0.0.1:${trapPort}`));
+        await pause(50);
+      }
+    },
+    close: async () => {
+      await context.close();
+      pages.closeAllConnections();
+      pages.close();
+      trap.close();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const listen = (server: Server | HttpServer): Promise<number> =>
+  new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+
+const types: Record<string, string> = { ".js": "text/javascript", ".css": "text/css" };
+const defaults = "/test/support/pageDefaults.css";
+
+async function serve({ pathname, searchParams }: URL): Promise<{ type: string; content: string }> {
+  if (pathname === "/") {
+    const theme = (searchParams.get("theme") ?? "dark") as ThemeName;
+    return { type: "text/html", content: documentFor(theme) };
+  }
+  if (!isOwn(pathname)) throw new Error(`nothing of the page: ${pathname}`);
+  const content = await readFile(path.join(process.cwd(), path.normalize(pathname)), "utf8");
+  return { type: types[path.extname(pathname)] ?? "text/plain", content };
+}
+
+/** What the page is made of; any other address of its origin was asked for by somebody else. */
+export const isOwn = (pathname: string): boolean =>
+  /^\/dist\/webview\/[\w-]+\.(?:js|css)$/.test(pathname) || pathname === defaults;
+
+/** The shipped document, with what VS Code adds to each: its defaults, and the theme's class. */
+export function documentFor(theme: ThemeName): string {
+  const shipped = pageHtml("'self'", (file) => `/dist/webview/${file}`);
+  return shipped
+    .replace(`<link rel="stylesheet"`, `<link rel="stylesheet" href="${defaults}">\n$&`)
+    .replace("<body>", `<body class="${pageThemes[theme].bodyClass}">`);
+}

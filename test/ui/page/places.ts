@@ -1,0 +1,108 @@
+import type { ShellView, TurnView } from "../../../src/protocol/views";
+import { answer, answered, shell, step, turn } from "./fixtures";
+
+const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ");
+
+/** Every place of an answer's Markdown that text of others reaches. */
+export const markdownPlaces: Record<string, (text: string) => string> = {
+  "link text": (text) => `[${text}](https://example.com/)`,
+  "link target": (text) => `[x](<${oneLine(text)}>) [y](${text}) <${oneLine(text)}>`,
+  "image alt": (text) => `![${text}](https://evil.example/?d=1)`,
+  "image target": (text) => `![x](<${oneLine(text)}> "${text}") ![y](${text})`,
+  "table cell": (text) => `| a | b |\n| - | - |\n| ${oneLine(text)} | x |`,
+  heading: (text) => `# ${oneLine(text)}\n\n> ${oneLine(text)}\n\n- [ ] ${oneLine(text)}`,
+  "info string": (text) => `\`\`\`${oneLine(text)}\n${text}\n\`\`\``,
+  reference: (text) => `[x][r] ![y][r]\n\n[r]: <${oneLine(text)}> "${oneLine(text)}"`,
+  footnote: (text) => `a[^1]\n\n[^1]: ${text}`,
+};
+
+const stepOf = (text: string) => ({
+  tool: text,
+  query: text,
+  log: text,
+  toolCallId: text,
+  raw: text,
+  messageLog: [{ content: text, calls: [{ id: text, type: text, name: text, arguments: text }] }],
+});
+
+/** Every place of a turn around its answer. */
+export const turnPlaces: Record<string, (text: string) => TurnView> = {
+  output: (text) => answered(text),
+  "names and times": (text) =>
+    turn({ question: text, expertName: text, abilityName: text, modelName: text, askedAt: text }),
+  attachment: (text) => turn({ attachment: { label: text, detail: text, languageId: text, text } }),
+  problem: (text) =>
+    turn({
+      result: { state: "failed", problem: { sentence: text, details: text, actions: ["retry"] } },
+    }),
+  "steps, notes and target": (text) =>
+    answered("x", {
+      steps: [[stepOf(text), step]],
+      historyNotes: [text],
+      target: { label: text, canReplace: true },
+    }),
+};
+
+/** All of these places in few turns: each of the Markdown ones in a quotation that ends what it begins. */
+export function everywhere(text: string): TurnView[] {
+  const quoted = Object.values(markdownPlaces).map((place) => place(text).replaceAll(/^/gm, "> "));
+  return [
+    turn({
+      question: text,
+      expertName: text,
+      abilityName: text,
+      modelName: text,
+      attachment: { label: text, detail: text, languageId: text, text },
+      result: {
+        state: "done",
+        answer: {
+          ...answer,
+          output: text,
+          steps: [[stepOf(text), step]],
+          historyNotes: [text],
+          target: { label: text, canReplace: true },
+        },
+      },
+    }),
+    turn({
+      question: text,
+      result: { state: "failed", problem: { sentence: text, details: text, actions: ["retry"] } },
+    }),
+    answered(quoted.join("\n\n")),
+  ];
+}
+
+/** What the host says of an expert, a hub and a user, full of this text. */
+export function shellOf(text: string): ShellView {
+  const expert = {
+    id: 1,
+    name: text,
+    role: text,
+    abilityName: text,
+    modelName: text,
+    suggestions: [text, text],
+  };
+  return {
+    ...shell,
+    hubLabel: text,
+    title: text,
+    draft: text,
+    expert,
+    attachment: { label: text, detail: text, languageId: text, text },
+  };
+}
+
+export const core = [
+  `<script>globalThis.pwned = 1</script>`,
+  `<img src=x onerror="globalThis.pwned=1"><svg onload="globalThis.pwned=1">`,
+  `<iframe srcdoc="<script>parent.pwned=1</script>"></iframe>`,
+  `<form id=vscode><input name=parentNode></form><a id=app href="javascript:pwned=1">x</a>`,
+  `<style>@import url(https://evil.example/x.css); body { display: none }</style>`,
+  `<link rel=preconnect href=https://evil.example><meta http-equiv=refresh content="0;url=https://evil.example">`,
+  `<video poster=https://evil.example/p.png></video><img srcset="https://evil.example/a 1x">`,
+  `<base href=https://evil.example/><object data=https://evil.example/></object>`,
+  `[x](javascript:globalThis.pwned=1) [y](data:text/html,<script>pwned=1</script>) <javascript:pwned=1>`,
+  `"><button class="icon-button" onclick="pwned=1">Insert at cursor</button>`,
+  `\u202egnp.exe\u202c \u001b[31mred\u001b[0m`,
+  `header composer turn button icon-button {.button #app onclick=pwned=1 style="position:fixed"}`,
+];

@@ -20,3 +20,4 @@ import "./sideBySide.test";
 import "./hostilePage.test";
 import "./onDisk.test";
 import "./load.test";
+import "./links.test";

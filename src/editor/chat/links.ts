@@ -1,16 +1,22 @@
 import * as vscode from "vscode";
 import { HubError } from "../../hub/errors";
 
+/** What a question can show whole. */
+const longestShown = 2000;
+
 /** Opens a link of an answer in the browser once the user has seen where it goes; https only. */
 export async function openLink(link: string): Promise<void> {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {
     throw new HubError("invalid-request", "Only plain https links are opened.");
   }
+  if (url.href.length > longestShown) {
+    throw new HubError("invalid-request", "This link is too long to be shown whole.");
+  }
   const open = "Open";
   const chosen = await vscode.window.showWarningMessage(
     `Open ${url.host} in the browser?`,
-    { modal: true, detail: url.href.slice(0, 1000) },
+    { modal: true, detail: url.href },
     open,
   );
   if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));

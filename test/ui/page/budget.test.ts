@@ -4,6 +4,8 @@ import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";
 
 const budgetMs = 200;
+/** What the yardstick takes where nothing else runs; where it takes longer, everything may. */
+const yardstickMs = 60;
 
 const hostile: Record<string, string> = {
   "100,000 stars": "*".repeat(100_000),
@@ -19,15 +21,35 @@ const hostile: Record<string, string> = {
   "a megabyte without a space": "x".repeat(1_000_000),
   "a table of 10,000 columns": `|${"a|".repeat(10_000)}\n|${"-|".repeat(10_000)}\n${`|${"a|".repeat(10_000)}\n`.repeat(3)}`,
   "short rows of a wide table": `|${"a|".repeat(5000)}\n|${"-|".repeat(5000)}\n${"|a\n".repeat(2000)}`,
+  "unclosed links with titles": '[a](b "'.repeat(20_000),
+  "emphasis that never closes": "_a **b ".repeat(20_000),
+  "references that name each other": `${Array.from({ length: 5000 }, (_, n) => `[r${n}]: x`).join("\n")}\n\n${"[r1]".repeat(10_000)}`,
+  "entities without an end": "&amp".repeat(50_000),
+  "autolinks without an end": "<a:".repeat(50_000),
+  "trailing spaces": `a${" ".repeat(100_000)}b\n`.repeat(3),
+  "struck out without an end": "~~a ".repeat(30_000),
+  backslashes: "\\".repeat(200_000),
   "a megabyte of code": `\`\`\`ts\n${"const a = [1, 2, 3];\n".repeat(50_000)}\`\`\`\n`,
   "a megabyte of table rows": `| a | b |\n| - | - |\n${"| cell | another |\n".repeat(50_000)}`,
 };
+
+/** How many times slower this machine is just now, by a task that is always the same. */
+async function slowness(open: OpenPage): Promise<number> {
+  const took = await open.page.evaluate(() => {
+    const started = performance.now();
+    let sum = 1;
+    for (let step = 0; step < 40_000_000; step++) sum = (sum * 31 + step) | 0;
+    return performance.now() - started + (sum === 0 ? 1 : 0);
+  });
+  return Math.max(1, took / yardstickMs);
+}
 
 /** Shows an answer; the longest task until `done` is in the page, and when the first text was. */
 async function measure(
   open: OpenPage,
   markdown: string,
-): Promise<{ first: number; longest: number }> {
+): Promise<{ first: number; longest: number; slow: number }> {
+  const before = await slowness(open);
   // What the payload before left is gone, and its measuring with it.
   await open.page.evaluate("globalThis.watching?.disconnect()");
   await open.post({ event: "chat", chat: chat([]) });
@@ -55,22 +77,21 @@ async function measure(
   await open.page.evaluate(
     "measured.started = performance.now(); postMessage({ event: 'turn', turn: JSON.parse(text) }, '*')",
   );
-  let before = -1;
+  let drawn = -1;
   for (;;) {
-    await open.page.waitForTimeout(250);
+    await open.page.waitForTimeout(150);
     const length = await open.page
       .locator("[data-turn=big] .answer")
       .evaluate((element) => element.childElementCount);
-    if (length === before) break;
-    before = length;
+    if (length === drawn) break;
+    drawn = length;
   }
-  return open.page.evaluate("measured");
+  const found = await open.page.evaluate<{ first: number; longest: number }>("measured");
+  return { ...found, slow: Math.max(before, await slowness(open)) };
 }
 
 describe("the render budget", function () {
   this.timeout(120_000);
-  // Other processes of the machine may take the time that a task is measured by.
-  this.retries(2);
   const { openLasting } = useChromium();
   let shared: Promise<OpenPage> | undefined;
 
@@ -84,16 +105,11 @@ describe("the render budget", function () {
     return shared;
   };
 
-  afterEach(function () {
-    // What went wrong is tried again on a page of its own.
-    if (this.currentTest?.state !== "passed") shared = undefined;
-  });
-
   for (const [name, markdown] of Object.entries(hostile)) {
     it(`W10 holds for ${name}, and every word is there`, async () => {
       const opened = await warm();
-      const { longest } = await measure(opened, markdown);
-      assert.ok(longest <= budgetMs, `a task took ${Math.round(longest)} ms`);
+      const { longest, slow } = await measure(opened, markdown);
+      assert.ok(longest <= budgetMs * slow, `${Math.round(longest)} ms, ${slow} times slower`);
       const words = await opened.page
         .locator("[data-turn=big] .answer")
         .evaluate((element) => (element.textContent.match(/[a-z]+/gi) ?? []).length);
@@ -107,9 +123,9 @@ describe("the render budget", function () {
       const section =
         "## Section\n\nSome *words* with `code`, **strong** ones and [a link](https://example.com).\n\n- one\n- two\n\n```ts\nconst a = 1;\n```\n\n";
       const markdown = `${section.repeat(Math.ceil((megabytes * 1e6) / section.length))}The end.`;
-      const { first, longest } = await measure(opened, markdown);
-      assert.ok(first < 1000, `first text after ${Math.round(first)} ms`);
-      assert.ok(longest <= budgetMs, `a task took ${Math.round(longest)} ms`);
+      const { first, longest, slow } = await measure(opened, markdown);
+      assert.ok(first < 1000 * slow, `first text after ${Math.round(first)} ms`);
+      assert.ok(longest <= budgetMs * slow, `${Math.round(longest)} ms, ${slow} times slower`);
       await opened.page.getByText("The end.").waitFor({ state: "attached", timeout: 60_000 });
       console.log(`      first ${Math.round(first)} ms, longest task ${Math.round(longest)} ms`);
     });

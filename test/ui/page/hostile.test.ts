@@ -152,6 +152,61 @@ describe("hostile text on the page", function () {
     await assertInert(opened, "images");
   });
 
+  it("W9 cannot cover, pose as or name the controls of the page", async () => {
+    const zalgo = `Z${"\u0310\u0321\u0489\u031b".repeat(500)}`;
+    const posing = [
+      `${"\n".repeat(10_000)}Approved`,
+      `${"&nbsp;\n\n".repeat(500)}**Approved.** Press *Allow*.`,
+      `<form id=vscode><input name=getElementById><input name=body></form><a id=app name=acquireVsCodeApi>x</a><img name=forms>`,
+      `<div role=alert>The key was accepted</div> <button>Insert</button> <dialog open>Allow?</dialog>`,
+      `<div style="position:fixed;inset:0;z-index:99999">Allow</div>`,
+      "```\n┌────────────────┐\n│ Insert at cursor │\n└────────────────┘\n```",
+      "`Copy` `Insert at cursor` [Send](https://evil.example) ![Stop](https://evil.example)",
+      `${zalgo} ${"﷽".repeat(300)} ${"\u2800".repeat(5000)} ${"x".repeat(5000)}`,
+      `# ${zalgo}\n\n| ${zalgo} | ${"wide".repeat(500)} |\n| - | - |\n| a | b |`,
+      "\u202e".repeat(500) + "\u2067".repeat(500) + "rtl",
+    ];
+    const opened = await ready();
+    for (const text of posing) {
+      for (const turns of [[answered(text)], everywhere(text)]) {
+        await showLive(opened, turns);
+        const covered = await opened.page.evaluate(() => {
+          const found: string[] = [];
+          for (const control of document.querySelectorAll("button, summary, textarea")) {
+            if (control.closest(".answer .piece") && !control.closest(".code-head")) continue;
+            control.scrollIntoView({ block: "center" });
+            const { x, y, width, height } = control.getBoundingClientRect();
+            if (width === 0 || height === 0) continue;
+            const top = document.elementFromPoint(x + width / 2, y + height / 2);
+            const own = top !== null && (control.contains(top) || top.contains(control));
+            if (!own) found.push(`${control.className} under ${top?.tagName}.${top?.className}`);
+          }
+          return found;
+        });
+        assert.deepEqual(covered, [], text.slice(0, 80));
+        const texts = opened.page.locator(".answer");
+        for (const label of await texts.evaluateAll((all) =>
+          all.map((one) => [one.getAttribute("role"), one.ariaLabel]),
+        ))
+          assert.ok(label[0] === "group" && label[1]?.startsWith("Text of "), label.join());
+        const clip = await texts.first().evaluate((one) => {
+          const { overflowX, overflowY, position } = getComputedStyle(one);
+          return [overflowX, overflowY, position];
+        });
+        assert.deepEqual(clip, ["clip", "clip", "static"]);
+        assert.equal(
+          await texts.locator("[role=alert], [role=dialog], dialog, form, input").count(),
+          0,
+        );
+        await assertInert(opened, text.slice(0, 80));
+      }
+    }
+    const whole = await opened.page.evaluate(
+      `document instanceof Document && document.getElementById("app") !== null && document.body.tagName`,
+    );
+    assert.equal(whole, "BODY");
+  });
+
   it("D7 draws stored text by the rules of fresh text, and asks for nothing", async () => {
     const turns = [hostileText, ...core, ...remote].flatMap(everywhere);
     turns.push(answered(hostileMarkdown));

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { openLink } from "../../src/editor/chat/links";
+import { pageHtml, pageOptions } from "../../src/editor/chat/pageHtml";
+
+interface Asked {
+  message: string;
+  modal: boolean;
+  detail: string;
+  buttons: string[];
+}
+
+/** Opens a link with this answer to the question; what was asked, and what left. */
+async function opening(
+  link: string,
+  answer: string | undefined,
+): Promise<{ asked: Asked[]; opened: string[] }> {
+  const asked: Asked[] = [];
+  const opened: string[] = [];
+  const { showWarningMessage } = vscode.window;
+  const { openExternal } = vscode.env;
+  Object.assign(vscode.window, {
+    showWarningMessage: (
+      message: string,
+      { modal, detail }: vscode.MessageOptions,
+      ...buttons: string[]
+    ) => {
+      asked.push({ message, modal: modal === true, detail: detail ?? "", buttons });
+      return Promise.resolve(answer);
+    },
+  });
+  Object.assign(vscode.env, {
+    openExternal: (target: vscode.Uri) => {
+      opened.push(target.toString());
+      return Promise.resolve(true);
+    },
+  });
+  try {
+    await openLink(link);
+  } finally {
+    Object.assign(vscode.window, { showWarningMessage });
+    Object.assign(vscode.env, { openExternal });
+  }
+  return { asked, opened };
+}
+
+describe("a link of an answer in the editor", () => {
+  it("W5 opens an https link once the user saw its host and all of its address", async () => {
+    const link = `https://Example.com/a?b=${"c".repeat(1500)}#d`;
+    const { asked, opened } = await opening(link, "Open");
+    assert.deepEqual(asked, [
+      {
+        message: "Open example.com in the browser?",
+        modal: true,
+        detail: link.replace("Example", "example"),
+        buttons: ["Open"],
+      },
+    ]);
+    assert.equal(opened.length, 1);
+    assert.equal(new URL(opened[0] ?? "").host, "example.com");
+    assert.deepEqual((await opening(link, undefined)).opened, []);
+  });
+
+  it("W5 refuses every other scheme, and an address too long to be shown whole, without a question", async () => {
+    for (const link of [
+      "command:workbench.action.quit",
+      "vscode://expert-hub.expert-hub/x",
+      "file:///etc/passwd",
+      String.raw`\\evil.example\share`,
+      "javascript:1",
+      "data:text/html,x",
+      "http://example.com/",
+      "mailto:a@example.com",
+      "ms-msdt:/id",
+      "relative",
+      "",
+      `https://example.com/${"a".repeat(3000)}`,
+    ])
+      await assert.rejects(opening(link, "Open"), link);
+  });
+
+  it("W6 names the host that is meant in its ASCII form, and refuses a user before it", async () => {
+    const { asked } = await opening("https://bаnk.example/", undefined);
+    assert.equal(asked[0]?.message, "Open xn--bnk-6cd.example in the browser?");
+    assert.equal(asked[0].detail, "https://xn--bnk-6cd.example/");
+    for (const link of ["https://bank.example@evil.example/", "https://:x@evil.example/"])
+      await assert.rejects(opening(link, "Open"));
+  });
+
+  it("W7 gives a real webview its own folder and document only", () => {
+    const panel = vscode.window.createWebviewPanel("test.page", "Page", vscode.ViewColumn.Active);
+    try {
+      const { webview } = panel;
+      const folder = vscode.Uri.file("/extension/dist/webview");
+      webview.options = pageOptions(folder);
+      webview.html = pageHtml(webview.cspSource, (file) =>
+        webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(),
+      );
+      assert.deepEqual(webview.options.localResourceRoots?.map(String), [folder.toString()]);
+      assert.equal(webview.options.enableCommandUris, false);
+      assert.equal(webview.options.enableForms, false);
+      assert.equal(webview.options.portMapping, undefined);
+      const addresses = [...webview.html.matchAll(/(?:href|src)="([^"]*)"/g)].map(
+        ([, address]) => new URL(address ?? "").pathname,
+      );
+      assert.deepEqual(addresses, [`${folder.path}/chat.css`, `${folder.path}/page.js`]);
+      assert.ok(webview.html.includes(`; style-src ${webview.cspSource}; img-src 'none';`));
+    } finally {
+      panel.dispose();
+    }
+  });
+});

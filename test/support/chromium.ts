@@ -39,7 +39,8 @@ export async function launchChromium(): Promise<Chromium> {
   const trapped: string[] = [];
   const trap = createServer((socket) => {
     socket.once("data", (bytes) => {
-      trapped.push(bytes.toString("latin1").slice(0, 300));
+      const names = bytes.toString("latin1").match(/[a-z\d-]+(?:\.[a-z\d-]+)+/gi);
+      trapped.push(names?.join(" ") ?? "no name");
       socket.destroy();
     });
     socket.on("error", () => socket.destroy());
@@ -52,7 +53,12 @@ export async function launchChromium(): Promise<Chromium> {
   });
   const [trapPort, pagePort] = await Promise.all([listen(trap), listen(pages)]);
   // The browser's own calls home end before the trap; all other names lead into it.
-  const rules = `MAP *.google.com ~NOTFOUND, MAP *.googleapis.com ~NOTFOUND, MAP * 127.0.0.1:${trapPort}, EXCLUDE 127.0.0.1`;
+  const home = ["google.com", "googleapis.com", "gstatic.com", "gvt1.com"];
+  const rules = [
+    ...home.flatMap((name) => [`MAP ${name} ~NOTFOUND`, `MAP *.${name} ~NOTFOUND`]),
+    `MAP * 127.0.0.1:${trapPort}`,
+    "EXCLUDE 127.0.0.1",
+  ].join(", ");
   const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
     executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
     args: [...flags, `--host-resolver-rules=${rules}`, `--log-net-log=${log}`],

@@ -82,6 +82,8 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
   const { page } = tab;
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
+  // A tab behind another is neither painted nor laid out in time.
+  await page.bringToFront();
   await Promise.all([
     page.setViewportSize(viewport),
     page.emulateMedia({

@@ -42,6 +42,7 @@ class Shared {
   async show(state: State): Promise<Page> {
     if (this.#opened) {
       const { page, post } = this.#opened;
+      await page.bringToFront();
       await post({ event: "chat", chat: chat([], { conversationId: "none" }) });
       await page.locator(".turn").first().waitFor({ state: "detached" });
       await post({ event: "chat", chat: state.chat });

@@ -1,6 +1,7 @@
 import { HubError } from "../hub/errors";
 import type { AgentAnswer, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
+import { guarded } from "../kit/unforeseen";
 import type { Account } from "./account";
 import type { Connection } from "./connection";
 import type { Asked, Conversation, Result, Sent, Turn } from "./conversation";
@@ -104,7 +105,8 @@ export class Asking extends Owner {
     const settled = { ...turn, result };
     if (!this.disposed) conversation.put(settled);
     const cost = this.#cost.end(weighing, { answered: result.state === "done" });
-    void cost.then((approximateTokens) => {
+    guarded(async () => {
+      const approximateTokens = await cost;
       if (approximateTokens !== undefined && conversation.get(turn.id) === settled)
         conversation.put({ ...settled, approximateTokens });
     });

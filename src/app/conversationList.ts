@@ -12,6 +12,11 @@ export interface SetAside {
   readonly names: readonly string[];
 }
 
+interface Unusable {
+  readonly id: string;
+  readonly reason: SetAside["reason"];
+}
+
 const asideEnd = { newer: ".newer", broken: ".broken" };
 /** Files read at once where the index does not know them. */
 const atOnce = 8;
@@ -26,7 +31,7 @@ export class ConversationList extends Owner {
   readonly #stale = new Set<string>();
   readonly #summaries = new Map<string, Summary>();
   readonly #changed = this.register(new Emitter<void>());
-  readonly #setAside = this.register(new Emitter<SetAside>());
+  readonly #setAside = this.register(new Emitter<readonly SetAside[]>());
   #started: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -104,16 +109,17 @@ export class ConversationList extends Owner {
   }
 
   /** Renames files that cannot be used, and tells so once. */
-  async setAside(reason: SetAside["reason"], ids: readonly string[]): Promise<void> {
-    const names: string[] = [];
-    for (const id of ids) {
+  async setAside(unusable: readonly Unusable[]): Promise<void> {
+    const aside = new Map<SetAside["reason"], string[]>();
+    for (const { id, reason } of unusable) {
       const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
       const name = `${fileNameOf(id)}${stamp}${asideEnd[reason]}`;
       await this.#files.rename(fileNameOf(id), name);
       this.#summaries.delete(id);
-      names.push(name);
+      aside.set(reason, [...(aside.get(reason) ?? []), name]);
     }
-    if (names.length > 0) this.#setAside.fire({ reason, names });
+    if (aside.size > 0)
+      this.#setAside.fire([...aside].map(([reason, names]) => ({ reason, names })));
   }
 
   async #look(): Promise<void> {
@@ -136,8 +142,10 @@ export class ConversationList extends Owner {
       if (summary) this.#summaries.set(id, summary);
       return !summary;
     });
+    const unusable: Unusable[] = [];
     for (let at = 0; at < unknown.length; at += atOnce)
-      await this.#summarize(unknown.slice(at, at + atOnce));
+      unusable.push(...(await this.#summarize(unknown.slice(at, at + atOnce))));
+    await this.setAside(unusable);
     for (const [id, { conversation }] of this.#open)
       if (conversation.turns.length > 0) this.#summaries.set(id, summaryOf(conversation));
   }
@@ -159,7 +167,8 @@ export class ConversationList extends Owner {
     if (head.kind === "readable") await this.#files.rename(name, fileNameOf(id));
   }
 
-  async #summarize(files: readonly { id: string }[]): Promise<void> {
+  /** Gives those that cannot be used. */
+  async #summarize(files: readonly { id: string }[]): Promise<Unusable[]> {
     const read = await Promise.all(
       files.map(async ({ id }) => {
         // One that cannot be read now may be the next time.
@@ -175,10 +184,9 @@ export class ConversationList extends Owner {
     const entries = read.flatMap(({ entry }) => (entry ? [entry] : []));
     for (const { summary } of entries) this.#summaries.set(summary.id, summary);
     await this.#index.put(entries);
-    for (const reason of ["broken", "newer"] as const) {
-      const ids = read.filter(({ kind }) => kind === reason).map(({ id }) => id);
-      await this.setAside(reason, ids);
-    }
+    return read.flatMap(({ id, kind: reason }) =>
+      reason === "broken" || reason === "newer" ? [{ id, reason }] : [],
+    );
   }
 
   override dispose(): void {

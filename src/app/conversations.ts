@@ -130,7 +130,7 @@ export class Conversations extends Owner {
     try {
       const opened = await ConversationFile.open(this.#files, this.#writer, id);
       if (opened.kind === "opened") return opened.file;
-      if (opened.kind !== "none") await this.#list.setAside(opened.kind, [id]);
+      if (opened.kind !== "none") await this.#list.setAside([{ id, reason: opened.kind }]);
       return undefined;
     } catch (error) {
       throw storageError("The conversation could not be read", error);

@@ -153,7 +153,6 @@ export class Features extends Owner {
         shells,
         handlers: (page) =>
           handlersFor(page, { chats, sending, composing, choices, output, options, turnActions }),
-        report: (error) => notify.failure(error),
       }),
     );
 
@@ -177,7 +176,7 @@ export class Features extends Owner {
         new DeleteConversation({ chats, conversations, sending, which }),
         new ExportConversation(chats, which, notify),
         new ImportConversation(chats, views, conversations),
-        new SearchConversations({ conversations, chats, views, notify }),
+        new SearchConversations({ conversations, chats, views }),
         new DiscardReplacement(review),
         new FindConversation(views),
         new InsertOutput(chats, output),

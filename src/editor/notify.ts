@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { asHubError, explain, type Remedy } from "../app/explain";
 import type { Log } from "../app/ports";
+import { guarded } from "../kit/unforeseen";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
 
@@ -56,13 +57,11 @@ export class Notify {
     const wordsOf = (remedy: Remedy): string =>
       remedy === "setApiKey" && known.kind !== "no-key" ? "Replace Key" : words[remedy];
     const buttons = offered.map(wordsOf);
-    void vscode.window
-      .showErrorMessage(plainText(sentence, 300), ...buttons)
-      .then(async (chosen) => {
-        const remedy = offered.find((candidate) => wordsOf(candidate) === chosen);
-        if (remedy === "retry") await retry?.();
-        else if (remedy) await perform(remedy);
-      });
+    void vscode.window.showErrorMessage(plainText(sentence, 300), ...buttons).then((chosen) => {
+      const remedy = offered.find((candidate) => wordsOf(candidate) === chosen);
+      if (remedy === "retry") guarded(() => retry?.());
+      else if (remedy) guarded(() => perform(remedy));
+    });
   }
 
   information(sentence: string): void {

@@ -122,7 +122,6 @@ export class ChatStage extends Owner {
       new ChatPage(panel.webview, chats.side, {
         shells,
         handlers: (page) => handlersFor(page, this.#parts),
-        report: () => {},
       }),
     );
     this.register(chats.onDidChangeSide((chat) => void this.page.show(chat)));

@@ -7,6 +7,7 @@ import { ChatTab, outputOf } from "./chatTab";
 import { Door } from "./door";
 import { extension, startHub, type TestHub } from "./hub";
 import { nextMessage, until } from "./inputs";
+import { savedTurn } from "./savedTurn";
 
 interface Answer {
   conversationId: string;
@@ -162,7 +163,7 @@ describe("what is on the disk", () => {
     const id = crypto.randomUUID();
     const lines = [
       JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
-      ...Array.from({ length: 10_000 }, (_, at) => record(at, door.baseUrl, `answer ${at}`)),
+      ...Array.from({ length: 10_000 }, (_, at) => savedTurn(at, door.baseUrl, `answer ${at}`)),
     ];
     await writeFile(fileOf(id), lines.join("\n"));
     await run("expertHub.openConversation", id);
@@ -180,7 +181,7 @@ describe("what is on the disk", () => {
     const answers = Array.from({ length: 4 }, (_, at) => `${at}`.repeat(3_000_000));
     const lines = [
       JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
-      ...answers.map((answer, at) => record(at, door.baseUrl, answer)),
+      ...answers.map((answer, at) => savedTurn(at, door.baseUrl, answer)),
     ];
     await writeFile(fileOf(id), lines.join("\n"));
     await run("expertHub.openConversation", id);
@@ -207,17 +208,3 @@ describe("what is on the disk", () => {
     await run("expertHub.newConversation");
   });
 });
-
-function record(at: number, hubScope: string, output: string): string {
-  return JSON.stringify({
-    by: "w1",
-    turn: {
-      id: `t${at}`,
-      question: { typed: `question ${at}`, expertId: 2 },
-      sent: { endpoint: "invoke_agent", body: { expert_id: 2, input_data: `question ${at}` } },
-      askedAt: 1_790_000_000_000 + at,
-      asked: { expertId: 2, expertName: "Engineer", hubScope, builtIn: false },
-      result: { state: "done", raw: { output, intermediate_steps: [] }, bytes: 1, elapsedMs: 1 },
-    },
-  });
-}

@@ -4,6 +4,7 @@ import type { Turn } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
+import { guarded, report } from "../../kit/unforeseen";
 import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { ChatView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
@@ -13,8 +14,6 @@ import type { ShellViews } from "./shellView";
 export interface ChatPageParts {
   shells: ShellViews;
   handlers(page: ChatPage): Handlers;
-  /** Hears of failures that are not the hub's or the user's. */
-  report(error: unknown): void;
 }
 
 /** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
@@ -35,7 +34,7 @@ export class ChatPage extends Owner {
     this.#handlers = parts.handlers(this);
     this.register(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     this.register(parts.shells.onDidChange(() => this.#sendShell()));
-    this.register(parts.shells.onDidChangeHub(() => void this.#sendChat().catch(parts.report)));
+    this.register(parts.shells.onDidChangeHub(() => this.#sendChat()));
     this.#subscribe();
   }
 
@@ -95,20 +94,19 @@ export class ChatPage extends Owner {
     const { conversation } = this.#chat;
     this.#subscriptions = [
       this.#chat.onDidChange(() => this.#sendShell()),
-      conversation.onDidChange(() => void this.#sendChat().catch(this.#parts.report)),
+      conversation.onDidChange(() => this.#sendChat()),
       conversation.onDidChangeTurn((turn) => {
         this.#post({ event: "turn", turn: this.#turnView(turn) });
-        this.#sendShell();
+        return this.#sendShell();
       }),
     ];
   }
 
-  #sendShell(): void {
+  async #sendShell(): Promise<void> {
     if (!this.#ready) return;
     const chat = this.#chat;
-    void this.#parts.shells.of(chat).then((shell) => {
-      if (chat === this.#chat) this.#post({ event: "shell", shell });
-    }, this.#parts.report);
+    const shell = await this.#parts.shells.of(chat);
+    if (chat === this.#chat) this.#post({ event: "shell", shell });
   }
 
   async #receive(message: unknown): Promise<void> {
@@ -121,14 +119,14 @@ export class ChatPage extends Owner {
       this.#post({ reply: call.id, result: (await handler(call.args)) ?? null });
     } catch (error) {
       // The page shows the sentence itself; only what nobody foresaw is worth a line elsewhere.
-      if (!(error instanceof HubError)) this.#parts.report(error);
+      if (!(error instanceof HubError)) report(error);
       const failure = error instanceof HubError ? explain(error).sentence : unforeseen;
       this.#post({ reply: call.id, failure: plainText(failure, 300) });
     }
   }
 
   #post(message: HostMessage): void {
-    if (!this.disposed) void this.#webview.postMessage(message);
+    if (!this.disposed) guarded(() => this.#webview.postMessage(message));
   }
 
   override dispose(): void {

@@ -5,6 +5,7 @@ import type { Store } from "../../app/ports";
 import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { guarded } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
 
 /** Id of the conversation that the side bar showed last. */
@@ -70,11 +71,11 @@ export class Chats extends Owner {
   renewSide(): Chat {
     const { draft, attachment, expertId, conversation } = this.side;
     this.side.take();
-    void this.#saveDraft(conversation.id, "");
+    guarded(() => this.#saveDraft(conversation.id, ""));
     const chat = this.#add(new Conversation());
     chat.attachment = attachment;
     chat.expertId = expertId;
-    void this.saveDraft(chat, draft);
+    guarded(() => this.saveDraft(chat, draft));
     this.#show(chat);
     return chat;
   }
@@ -113,7 +114,7 @@ export class Chats extends Owner {
   #show(chat: Chat): void {
     this.#side = chat;
     this.#active = chat;
-    void this.#store.set(lastName, chat.conversation.id);
+    guarded(() => this.#store.set(lastName, chat.conversation.id));
     this.#changedSide.fire(chat);
   }
 
@@ -122,17 +123,17 @@ export class Chats extends Owner {
     chat.draft = draft;
     this.#chats.set(conversation.id, chat);
     this.#conversations.keep(conversation);
-    if (conversation.lastAnswered) void setContext("expertHub.hasAnswer", true);
+    if (conversation.lastAnswered) guarded(() => setContext("expertHub.hasAnswer", true));
     conversation.onDidChangeTurn(({ result }) => {
-      if (result.state === "done") void setContext("expertHub.hasAnswer", true);
+      if (result.state === "done") guarded(() => setContext("expertHub.hasAnswer", true));
     });
     // Also a draft without any turn is found again.
-    if (!this.#side) void this.#store.set(lastName, conversation.id);
+    if (!this.#side) guarded(() => this.#store.set(lastName, conversation.id));
     return chat;
   }
 
   #remove(id: string): void {
-    void this.#saveDraft(id, "");
+    guarded(() => this.#saveDraft(id, ""));
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);

@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../../app/conversationSearch";
 import type { Conversations } from "../../app/conversations";
 import { ageOf } from "../../app/age";
+import { guarded } from "../../kit/unforeseen";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
-import type { Notify } from "../notify";
 import { plainText } from "../plainText";
 import type { Command } from "./command";
 
@@ -18,18 +18,11 @@ export class SearchConversations implements Command {
   readonly #conversations: Conversations;
   readonly #chats: Chats;
   readonly #views: ChatViews;
-  readonly #notify: Notify;
 
-  constructor(parts: {
-    conversations: Conversations;
-    chats: Chats;
-    views: ChatViews;
-    notify: Notify;
-  }) {
+  constructor(parts: { conversations: Conversations; chats: Chats; views: ChatViews }) {
     this.#conversations = parts.conversations;
     this.#chats = parts.chats;
     this.#views = parts.views;
-    this.#notify = parts.notify;
   }
 
   async run(): Promise<void> {
@@ -57,11 +50,14 @@ export class SearchConversations implements Command {
         if (pick.value !== "" && pick.items.length === 0) show();
       },
     });
-    void reading
-      .then(show, (error: unknown) => this.#notify.failure(error))
-      .finally(() => {
+    guarded(async () => {
+      try {
+        await reading;
+        show();
+      } finally {
         if (!closed.signal.aborted) pick.busy = false;
-      });
+      }
+    });
     return new Promise((resolve) => {
       pick.onDidAccept(() => {
         resolve(pick.selectedItems[0]?.found);

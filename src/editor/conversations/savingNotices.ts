@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { SetAside } from "../../app/conversationList";
 import type { Conversations } from "../../app/conversations";
 import { Owner } from "../../kit/disposable";
+import { guarded } from "../../kit/unforeseen";
 import type { Notify } from "../notify";
 
 /** Tells what became of saved conversations, and looks after them when the window is used again. */
@@ -10,10 +11,12 @@ export class SavingNotices extends Owner {
     super();
     const retry = () => conversations.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
-    this.register(conversations.onDidSetAside((files) => notify.information(sentence(files))));
+    this.register(
+      conversations.onDidSetAside((aside) => notify.information(aside.map(sentence).join(" "))),
+    );
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) void conversations.refresh().catch((error) => notify.failure(error));
+        if (focused) guarded(() => conversations.refresh());
       }),
     );
   }

@@ -3,7 +3,7 @@ import type { Connection } from "../../app/connection";
 import { missing, type Missing } from "../../app/readiness";
 import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
-import { report } from "../../kit/unforeseen";
+import { guarded, report } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
 import { viewIds } from "../manifest";
 import { restrictedWords } from "../restricted";
@@ -40,7 +40,7 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
     this.register(
       this.#view.onDidExpandElement(({ element }) => {
         if (element instanceof ExpertNode && roster.problemOf(element.id))
-          void roster.refresh(element.id);
+          guarded(() => roster.refresh(element.id));
       }),
     );
   }
@@ -51,7 +51,12 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
-    return node.item();
+    try {
+      return node.item();
+    } catch (error) {
+      report(error);
+      return new vscode.TreeItem("This row cannot be shown");
+    }
   }
 
   async getChildren(node?: Node): Promise<Node[]> {

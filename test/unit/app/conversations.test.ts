@@ -190,7 +190,7 @@ describe("saved conversations", () => {
       await writeFile(fileOf(bad), content);
       const conversations = window();
       const told: SetAside[] = [];
-      conversations.onDidSetAside((files) => told.push(files));
+      conversations.onDidSetAside((aside) => told.push(...aside));
       const listed = await conversations.list();
       await conversations.refresh();
       assert.deepEqual(
@@ -212,7 +212,7 @@ describe("saved conversations", () => {
     await rm(path.join(folder, "index.jsonl"));
     const conversations = window();
     const told: SetAside[] = [];
-    conversations.onDidSetAside((files) => told.push(files));
+    conversations.onDidSetAside((aside) => told.push(...aside));
     assert.deepEqual(await conversations.list(), []);
     assert.deepEqual(
       told.map(({ reason }) => reason),

@@ -67,6 +67,7 @@ export class Conversation extends Owner {
   readonly #changedTurn = this.register(new Emitter<Turn>());
   readonly #changed = this.register(new Emitter<void>());
   readonly #made = this.register(new Emitter<Change>());
+  #inOrder: readonly Turn[] | undefined;
   #ownTitle: string | undefined;
 
   /** A turn was added or became another. */
@@ -83,7 +84,7 @@ export class Conversation extends Owner {
   }
 
   get turns(): readonly Turn[] {
-    return [...this.#turns.values()];
+    return (this.#inOrder ??= [...this.#turns.values()]);
   }
 
   get(turnId: string): Turn | undefined {
@@ -193,6 +194,7 @@ export class Conversation extends Owner {
   }
 
   #apply(change: Change): void {
+    this.#inOrder = undefined;
     if (change.kind === "turn") this.#turns.set(change.turn.id, change.turn);
     else if (change.kind === "removed") this.#turns.delete(change.turnId);
     else if (change.kind === "title") this.#ownTitle = change.title;

@@ -7,8 +7,8 @@ export interface Histories {
   readonly sent: readonly Message[];
   /** The question and its answer, which the hub may count to the history or not. */
   readonly exchange: readonly Message[];
-  /** Older messages that the hub may remember of the session. */
-  readonly earlier: readonly Message[];
+  /** Older messages that the hub may remember of the session; many, and seldom needed. */
+  earlier(): readonly Message[];
 }
 
 const longest = 200;
@@ -20,7 +20,7 @@ export function historyNotes({ returned, sent, exchange, earlier }: Histories): 
   const missing = sent.filter((message) => !added.take(keyOf(message)));
   for (const message of exchange) added.take(keyOf(message));
   // What was sent is part of what the session knows, so only the rest of it counts as remembered.
-  for (const message of earlier) added.take(keyOf(message));
+  if (!added.isEmpty) for (const message of earlier()) added.take(keyOf(message));
   const renamed = paired(missing, added, ({ content }) => content);
   const changed = paired(renamed.rest, added, ({ role }) => role);
   const lost = changed.rest;
@@ -53,6 +53,10 @@ class Bag {
       if (place) place.push(message);
       else this.#places.set(key, [message]);
     }
+  }
+
+  get isEmpty(): boolean {
+    return this.rest.length === 0;
   }
 
   get rest(): Message[] {

@@ -12,11 +12,6 @@ export function notesOn(
   if (result.state !== "done" || sent.endpoint !== "invoke_agent") return [];
   const { chat_history: returned, output } = result.received.value;
   if (!returned?.length) return [];
-  const { turns } = conversation;
-  const before = turns.slice(
-    0,
-    turns.findIndex((turn) => turn.id === id),
-  );
   const exchange = (input: string, answer: string) => [
     { role: roles.user, content: input },
     { role: roles.assistant, content: answer },
@@ -25,10 +20,10 @@ export function notesOn(
     returned,
     sent: sent.body.conversation_history ?? [],
     exchange: exchange(inputData(question.typed, question.attachment), output),
-    earlier:
+    earlier: () =>
       sent.body.session_id === undefined
         ? []
-        : before
+        : turnsBefore(id, conversation)
             .filter((turn) => turn.asked.hubScope === asked.hubScope)
             .flatMap(({ question, result }) =>
               result.state === "done"
@@ -39,4 +34,11 @@ export function notesOn(
                 : [],
             ),
   });
+}
+
+function turnsBefore(id: string, { turns }: Conversation): readonly Turn[] {
+  return turns.slice(
+    0,
+    turns.findIndex((turn) => turn.id === id),
+  );
 }

@@ -7,7 +7,7 @@ const sent = [say("user", "one"), say("assistant", "first")];
 const exchange = [say("user", "two"), say("assistant", "second")];
 
 function notes(returned: Message[], earlier: Message[] = []): string[] {
-  return historyNotes({ returned, sent, exchange, earlier });
+  return historyNotes({ returned, sent, exchange, earlier: () => earlier });
 }
 
 describe("notes on the hub's chat history", () => {

@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
 import { undiciSwitches, withoutMarkup, withoutUnreached } from "./leftOut.js";
+import { joinAtActivation } from "./oneFile.js";
 import { from, root } from "./root.js";
 
 const common = {
@@ -37,6 +38,8 @@ const asCommonJs = {
         await writeFile(from(file), code);
       });
       await Promise.all(turned);
+      const { extension } = build.initialOptions.entryPoints;
+      if (metafile && extension) await joinAtActivation(metafile.outputs, "dist/extension.cjs");
     });
   },
 };
@@ -106,6 +109,19 @@ const nodeSuites = async () => ({
   sourcemap: "inline",
 });
 
+/** What `npm run bench` runs. */
+const benches = {
+  ...common,
+  entryPoints: ["bench/run.ts", "bench/hub.ts"],
+  outdir: "out/bench",
+  chunkNames: "chunks/[name]-[hash]",
+  format: "esm",
+  splitting: true,
+  platform: "node",
+  packages: "external",
+  sourcemap: "inline",
+};
+
 /** The suites that VS Code loads into its extension host. */
 const hostSuites = {
   ...common,
@@ -122,7 +138,7 @@ export async function bundle({ tests = false } = {}) {
   await rm(from("dist"), { recursive: true, force: true });
   if (tests) {
     await rm(from("out/test"), { recursive: true, force: true });
-    builds.push(await nodeSuites(), hostSuites);
+    builds.push(await nodeSuites(), hostSuites, benches);
   }
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   const outputs = Object.assign({}, ...results.slice(0, 3).map(({ metafile }) => metafile.outputs));

@@ -8,7 +8,7 @@ export interface ServerOptions {
   machineSettings?: Settings;
   userSettings?: Settings;
   /** Installed before the start, as a user would. */
-  vsix?: string;
+  vsix?: string | undefined;
   /** Folder of an extension whose built files are used in place. */
   source?: string;
   /** Folders of other extensions that are installed as well. */
@@ -18,6 +18,8 @@ export interface ServerOptions {
   /** Asks whether a folder is trusted; else every folder is. */
   workspaceTrust?: boolean;
   env?: Record<string, string>;
+  /** Any free one, when absent. */
+  port?: number;
 }
 
 export interface Server {

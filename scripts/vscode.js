@@ -38,20 +38,21 @@ async function fill(folders, { machineSettings, userSettings, vsix, source, othe
   await mkdir(folders.extensionsDir, { recursive: true });
   await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
   await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
-  if (vsix) await installVsix(vsix, folders);
-  if (source) await linkSource(source, folders);
+  // First: once something was installed, VS Code no longer looks for what lies there besides.
   for (const other of others)
     await cp(other, path.join(folders.extensionsDir, path.basename(other)), { recursive: true });
+  if (vsix) await installVsix(vsix, folders);
+  if (source) await linkSource(source, folders);
 }
 
-async function launch({ extensionsDir, serverDataDir }, { automation, workspaceTrust, env }) {
+async function launch({ extensionsDir, serverDataDir }, { automation, workspaceTrust, env, port }) {
   const flags = ["--without-connection-token", "--accept-server-license-terms"];
   flags.push("--disable-getting-started-override");
   if (automation) flags.push("--enable-smoke-test-driver");
   if (!workspaceTrust) flags.push("--disable-workspace-trust");
   const values = {
     host: "127.0.0.1",
-    port: "0",
+    port: String(port ?? 0),
     "telemetry-level": "off",
     "server-data-dir": serverDataDir,
     "extensions-dir": extensionsDir,

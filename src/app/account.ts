@@ -19,13 +19,13 @@ export class Account extends Owner {
     super();
     this.#connection = connection;
     this.#store = store;
-    this.#scope = connection.hub?.builtIn ? undefined : connection.hub?.scope;
     this.register(connection.onDidChange(() => this.#settle()));
   }
 
   /** What was last known of the user of the hub in use, without asking. */
   get known(): User | undefined {
     const { hub } = this.#connection;
+    if (hub && !hub.builtIn) this.#scope ??= hub.scope;
     return hub && (this.#store.get(nameOf(hub.scope)) as User | undefined);
   }
 

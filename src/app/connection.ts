@@ -44,7 +44,7 @@ export class Connection extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   #door: Promise<Door> | undefined;
   /** What the open door depends on: once it is another, the next question takes another door. */
-  #route = "";
+  #route: string | undefined;
 
   /** Another hub, another key, or none. */
   readonly onDidChange = this.#changed.event;
@@ -52,7 +52,6 @@ export class Connection extends Owner {
   constructor(parts: ConnectionParts) {
     super();
     this.#parts = parts;
-    this.#route = this.#currentRoute();
     this.register(parts.settings.onDidChange(() => this.#reset()));
     this.register(parts.keys.onDidChange(() => this.#changed.fire()));
   }
@@ -80,6 +79,7 @@ export class Connection extends Owner {
 
   /** The client of the hub in use. Throws `no-key` where no hub is set up. */
   async client(): Promise<HubClient> {
+    this.#route ??= this.#currentRoute();
     this.#door ??= this.#open();
     try {
       return (await this.#door).client;

@@ -60,7 +60,7 @@ export class Roster extends Owner {
   }
 
   get(id: number): Kept | undefined {
-    return this.list.find((kept) => kept.id === id);
+    return indexOf(this.list).get(id);
   }
 
   /** A kept expert, or one that was only looked at. */
@@ -217,4 +217,13 @@ export class Roster extends Owner {
     this.#changed.fire();
     await saved;
   }
+}
+
+const indexes = new WeakMap<readonly Kept[], Map<number, Kept>>();
+
+/** By id; a list is never changed in place. */
+function indexOf(list: readonly Kept[]): Map<number, Kept> {
+  const index = indexes.get(list) ?? new Map(list.map((kept) => [kept.id, kept]));
+  indexes.set(list, index);
+  return index;
 }

@@ -11,6 +11,8 @@ const memories: readonly Memory[] = ["both", "session", "history", "none"];
 /** The user's settings. What decides where the key goes is read at user level only, never `get()`. */
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
+  /** `inspect` goes through every setting of every extension: asked once until something changes. */
+  readonly #userLevel = new Map<SettingId, unknown>();
 
   readonly onDidChange = this.#changed.event;
 
@@ -19,6 +21,7 @@ export class EditorSettings extends Owner implements Settings {
     this.register(
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
+          this.#userLevel.clear();
           this.#changed.fire();
         }
       }),
@@ -27,37 +30,37 @@ export class EditorSettings extends Owner implements Settings {
   }
 
   get baseUrl(): string {
-    return text(userLevel("baseUrl"));
+    return text(this.#user("baseUrl"));
   }
 
   get hubUrl(): string {
-    return text(userLevel("hubUrl"));
+    return text(this.#user("hubUrl"));
   }
 
   get timeoutSeconds(): number {
-    const seconds = userLevel("timeoutSeconds");
+    const seconds = this.#user("timeoutSeconds");
     return typeof seconds === "number" ? Math.min(1800, Math.max(10, seconds)) : 300;
   }
 
   get temperature(): number | undefined {
-    const temperature = anyLevel("temperature");
+    const temperature = this.#any("temperature");
     return typeof temperature === "number" && Number.isFinite(temperature)
       ? temperature
       : undefined;
   }
 
   get memory(): Memory {
-    const memory = anyLevel("memory");
+    const memory = this.#any("memory");
     return memories.find((known) => known === memory) ?? "both";
   }
 
   get historyTurns(): number {
-    const turns = anyLevel("historyTurns");
+    const turns = this.#any("historyTurns");
     return typeof turns === "number" && turns >= 0 ? Math.floor(turns) : 20;
   }
 
   get roles(): { user: string; assistant: string } {
-    const roles = userLevel("roles") as Record<string, unknown> | undefined;
+    const roles = this.#user("roles") as Record<string, unknown> | undefined;
     return {
       user: text(roles?.["user"]) || "user",
       assistant: text(roles?.["assistant"]) || "assistant",
@@ -65,14 +68,14 @@ export class EditorSettings extends Owner implements Settings {
   }
 
   get sendUserId(): boolean {
-    return userLevel("sendUserId") !== false;
+    return this.#user("sendUserId") !== false;
   }
 
   /** Ids that the user or, once it is trusted, the workspace and its folders recommend; each once. */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
-      anyLevel("experts", uri),
+      this.#any("experts", uri),
     );
     return [...new Set(values.flat().filter(isId))];
   }
@@ -89,6 +92,20 @@ export class EditorSettings extends Owner implements Settings {
       .getConfiguration(section)
       .update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
   }
+
+  #user(setting: SettingId): unknown {
+    if (!this.#userLevel.has(setting)) {
+      const values = vscode.workspace.getConfiguration(section).inspect(setting);
+      this.#userLevel.set(setting, values?.globalValue);
+    }
+    return this.#userLevel.get(setting);
+  }
+
+  /** The workspace has its say once it is trusted. */
+  #any(setting: SettingId, resource?: vscode.Uri): unknown {
+    if (!vscode.workspace.isTrusted) return this.#user(setting);
+    return vscode.workspace.getConfiguration(section, resource).get(setting);
+  }
 }
 
 /** VS Code's proxy as the user set it; a workspace cannot. */
@@ -100,16 +117,6 @@ export function userNetwork(): NetworkSettings {
     ...(proxy !== "" && { proxy }),
     ...(Array.isArray(noProxy) && { noProxy: noProxy.filter((host) => typeof host === "string") }),
   };
-}
-
-function userLevel(setting: SettingId): unknown {
-  return vscode.workspace.getConfiguration(section).inspect(setting)?.globalValue;
-}
-
-/** The workspace has its say once it is trusted. */
-function anyLevel(setting: SettingId, resource?: vscode.Uri): unknown {
-  if (!vscode.workspace.isTrusted) return userLevel(setting);
-  return vscode.workspace.getConfiguration(section, resource).get(setting);
 }
 
 function text(value: unknown): string {

@@ -120,17 +120,18 @@ describe("what nobody foresaw", () => {
         [],
       );
       await roster.add([id]);
-      const item = new ExpertNode(roster, id).item();
+      const node = new ExpertNode(roster, id);
+      const item = node.item();
       shown.push(["tree label", item.label as string, 120]);
       shown.push(["tree description", String(item.description)]);
       const refusal = new Promise<void>((resolve) => (refused = resolve));
       const settings = { baseUrl: stub.baseUrl } as never;
       void new Connecting({ settings, keys, connection, account }).setKey();
       await refusal;
-      for (const line of (item.tooltip as string).split("\n\n"))
-        shown.push(["tree tooltip", line, 1000]);
+      for (const line of node.tooltip().split("\n\n")) shown.push(["tree tooltip", line, 1000]);
       await store.set(`user:${stub.baseUrl}`, { name: payload });
       const status = new AccountStatus(connection, account);
+      await pause(20);
       const own = String(items.at(-1)?.text).replace("$(account) ", "");
       shown.push(["status bar", own]);
       status.dispose();
@@ -177,8 +178,8 @@ describe("what nobody foresaw", () => {
             payload = text;
             await roster.refresh(1);
             new Notify(log).failure(roster.problemOf(1));
-            const item = new ExpertNode(roster, 1).item();
-            lines.push(String(item.description), ...(item.tooltip as string).split("\n\n"));
+            const node = new ExpertNode(roster, 1);
+            lines.push(String(node.item().description), ...node.tooltip().split("\n\n"));
             assert.ok(lines.length >= 4);
             for (const line of lines.splice(0)) assertPlain(line, payload.slice(0, 40));
           }

@@ -17,7 +17,9 @@ export class AccountStatus extends Owner {
     this.#account = account;
     this.register(connection.onDidChange(() => this.#draw()));
     this.register(account.onDidChange(() => this.#draw()));
-    this.#draw();
+    // Numbers are formatted, and settings read, once activation is over.
+    const soon = setTimeout(() => this.#draw());
+    this.register({ dispose: () => clearTimeout(soon) });
   }
 
   #draw(): void {

@@ -59,6 +59,11 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
     }
   }
 
+  resolveTreeItem(item: vscode.TreeItem, node: Node): vscode.TreeItem {
+    item.tooltip = node.tooltip();
+    return item;
+  }
+
   async getChildren(node?: Node): Promise<Node[]> {
     try {
       return node ? await node.children() : await this.#roots();

@@ -13,6 +13,8 @@ const oldAfter = 86_400_000;
 /** A row of the tree; it knows its own children. */
 export interface Node {
   item(): vscode.TreeItem;
+  /** Asked for when the pointer rests on the row. */
+  tooltip(): string | undefined;
   children(): Promise<Node[]> | Node[];
 }
 
@@ -36,11 +38,14 @@ export class ExpertNode implements Node {
     );
     item.id = `expert/${this.id}`;
     item.description = plainText(this.#description(known).filter(Boolean).join(" · "));
-    item.tooltip = tooltip(known, problem?.message);
     // Without it, a screen reader is given the whole tooltip.
-    const name = plainText(nameOf("Expert", this.id, known.expert?.name));
-    item.accessibilityInformation = { label: `${name}, ${item.description}` };
+    item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
     return item;
+  }
+
+  tooltip(): string {
+    const known = this.#roster.known(this.id) ?? { id: this.id };
+    return tooltip(known, this.#roster.problemOf(this.id)?.message);
   }
 
   #context({ expert, seen }: Kept): TreeContext {
@@ -112,6 +117,8 @@ class GroupNode implements Node {
     return item;
   }
 
+  tooltip(): undefined {}
+
   children(): Node[] {
     return this.#children;
   }
@@ -130,6 +137,7 @@ abstract class ChoiceNode implements Node {
   }
 
   abstract item(): vscode.TreeItem;
+  abstract tooltip(): string;
 
   protected choosable(label: string, item: vscode.TreeItem, command: CommandId): vscode.TreeItem {
     item.command = { command, title: "Use", arguments: [this] };
@@ -157,8 +165,11 @@ export class AbilityNode extends ChoiceNode {
     const item = row(nameOf("Ability", id, name), "ability", this.chosen ? "check" : "tools");
     item.id = `expert/${this.expertId}/ability/${id}`;
     item.description = plainText(text ?? "", 100);
-    item.tooltip = plainText(text ?? "", 1000);
     return this.choosable(nameOf("Ability", id, name), item, "expertHub.chooseAbility");
+  }
+
+  tooltip(): string {
+    return plainText(this.#ability.text ?? "", 1000);
   }
 }
 
@@ -175,8 +186,12 @@ export class ModelNode extends ChoiceNode {
     const item = row(nameOf("Model", id, name), "model", this.chosen ? "check" : "chip");
     item.id = `expert/${this.expertId}/model/${id}`;
     item.description = plainText(identifier ?? "", 100);
-    item.tooltip = plainText([name, identifier].filter(Boolean).join(" · "), 1000);
     return this.choosable(nameOf("Model", id, name), item, "expertHub.chooseModel");
+  }
+
+  tooltip(): string {
+    const { name, identifier } = this.#model;
+    return plainText([name, identifier].filter(Boolean).join(" · "), 1000);
   }
 }
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { createRequire, registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { rawJson } from "../../support/rawServer";
 import type * as Door from "../../../src/hub/undiciSend";
 import { makeCertificate } from "../../support/certificate";
@@ -44,13 +45,16 @@ const probe = (bundle: string) => `
 
 describe("the door to the network, as it is shipped", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
+  /** The door shares its errors with the file that activation reads, which names the editor. */
+  const editor = path.join(folder, "vscode.js");
+  writeFileSync(editor, "module.exports = {};");
   after(() => rmSync(folder, { recursive: true }));
   afterEach(closeAll);
 
   it("O9 leaves the dispatcher and the fetch of the process as they were", () => {
     const script = path.join(folder, "probe.cjs");
     writeFileSync(script, probe(bundle));
-    const env = { ...process.env, NODE_OPTIONS: "" };
+    const env = { ...process.env, NODE_OPTIONS: "", NODE_PATH: folder };
     const printed = execFileSync(process.execPath, [script], { encoding: "utf8", env });
     assert.deepEqual(JSON.parse(printed), { status: 200, same: true, added: 0, fetch: true });
   });
@@ -106,7 +110,14 @@ describe("the door to the network, as it is shipped", () => {
   });
 
   it("works without what is left out of it, over http and TLS", async () => {
+    const hooks = registerHooks({
+      resolve: (name, context, next) =>
+        name === "vscode"
+          ? { url: pathToFileURL(editor).href, shortCircuit: true }
+          : next(name, context),
+    });
     const { createSend } = createRequire(bundle)(bundle) as typeof Door;
+    hooks.deregister();
     const authority = makeCertificate({ name: "Door Authority", authority: true, hosts: [] });
     const file = path.join(folder, "authority.pem");
     writeFileSync(file, authority.cert);

@@ -1,0 +1,87 @@
+import { ordinaryAnswer } from "./benchHub";
+import type { Editor } from "./editor";
+import { ratio, type Measurement } from "./rows";
+import type { Stage } from "./stage";
+import { open } from "./views";
+
+const rounds = 15;
+
+/** The first frame in which a document of the page holds this text, in milliseconds since 1970. */
+async function shownAt({ page }: Editor, text: string): Promise<number> {
+  const frames = page.frames().filter((frame) => frame !== page.mainFrame());
+  const waits = frames.map((frame) =>
+    frame
+      .evaluate<number>(`benchText(${JSON.stringify(text)})`)
+      .catch(() => new Promise<number>(() => {})),
+  );
+  return Promise.race(waits);
+}
+
+/** C2: from the hub's last byte to the text in the page. */
+export const answers = (stage: Stage): Measurement => ({
+  ids: ["C2"],
+  run: async () => {
+    const { hub, editors } = stage;
+    const profile = await stage.withExperts(20);
+    await hub.set({ output: ordinaryAnswer });
+    const editor = await editors.open(profile);
+    try {
+      await editor.page.waitForTimeout(2000);
+      const ask = (command: string, args: unknown[]) => async (): Promise<number> => {
+        const { questions } = await hub.seen();
+        const shown = shownAt(editor, `mark-${questions + 1}.`);
+        await editor.order("run", { command, args });
+        const at = await shown;
+        return at - (await hub.seen()).answeredAt;
+      };
+      await open(editor, "chat");
+      const asked = ask("expertHub.ask", [{ input: "Where does it leak?" }]);
+      await asked();
+      const ours: number[] = [];
+      for (let round = 0; round < rounds; round++) ours.push(await asked());
+      await editor.order("run", { command: "echoFloor.view.focus" });
+      await editor.page.waitForTimeout(1500);
+      const echoed = ask("echoFloor.ask", [`${hub.url}/api/v1/invoke_agent`, { input_data: "x" }]);
+      await echoed();
+      const floor: number[] = [];
+      for (let round = 0; round < rounds; round++) floor.push(await echoed());
+      return [
+        ratio(
+          { id: "C2", measure: "answer seen after its last byte", unit: "ms", goal: 1.5 },
+          ours,
+          floor,
+        ),
+      ];
+    } finally {
+      await editor.close();
+    }
+  },
+});
+
+/** C3: 1,000 experts read anew, six at once, from a hub that takes 20 ms for each. */
+export const refresh = (stage: Stage): Measurement => ({
+  ids: ["C3"],
+  run: async () => {
+    const { hub, editors } = stage;
+    const times: number[] = [];
+    const editor = await editors.open(await stage.withExperts(1000));
+    try {
+      await editor.page.waitForTimeout(1000);
+      for (let round = 0; round < 3; round++) {
+        await hub.set({ delay: 20 });
+        await editor.order("run", { command: "expertHub.refreshExperts" });
+        const { reads, readsAtOnce, firstReadAt, lastReadAt } = await hub.seen();
+        if (reads !== 1000 || readsAtOnce > 6)
+          throw new Error(`${reads} reads, ${readsAtOnce} at once`);
+        times.push(lastReadAt - firstReadAt);
+      }
+    } finally {
+      await hub.set({});
+      await editor.close();
+    }
+    const least = [(1000 / 6) * 20];
+    return [
+      ratio({ id: "C3", measure: "refresh of 1,000 experts", unit: "ms", goal: 1.1 }, times, least),
+    ];
+  },
+});

@@ -1,0 +1,82 @@
+// Measures A1 to E3 against floors taken in the same run, prints a table, writes bench/results.json.
+import { writeFile } from "node:fs/promises";
+import { cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { vsixFile } from "../scripts/budget.js";
+import { from } from "../scripts/root.js";
+import { activation } from "./activation";
+import { answers, refresh } from "./answers";
+import { startBenchHub } from "./benchHub";
+import { client } from "./client";
+import { Editors } from "./editor";
+import { memory } from "./memory";
+import { Noise } from "./noise";
+import { page } from "./page";
+import { isMet, type Measurement, type Result } from "./rows";
+import { saving } from "./saving";
+import { sizes } from "./sizes";
+import { stageOf } from "./stage";
+import { tableOf } from "./table";
+import { views } from "./views";
+
+const { values } = parseArgs({ options: { only: { type: "string" } } });
+const wanted = values.only?.split(",");
+const started = Date.now();
+const noise = new Noise();
+
+const hub = await startBenchHub();
+const editors = new Editors(vsixFile, { "expertHub.baseUrl": hub.url });
+await editors.start();
+const results: Result[] = [];
+let failed = false;
+try {
+  const stage = stageOf(editors, hub);
+  const measurements: Measurement[] = [
+    sizes,
+    client(hub),
+    saving,
+    page,
+    activation(stage),
+    views(stage),
+    answers(stage),
+    refresh(stage),
+    memory(stage),
+  ];
+  const known = new Set(measurements.flatMap(({ ids }) => ids));
+  const unknown = wanted?.filter((id) => !known.has(id)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`No such row: ${unknown.join()}. There are: ${[...known].join()}`);
+  for (const { ids, run } of measurements) {
+    if (wanted && !ids.some((id) => wanted.includes(id))) continue;
+    noise.listen();
+    const began = Date.now();
+    try {
+      const rows = await run();
+      results.push(...rows.filter(({ id }) => !wanted || wanted.includes(id)));
+    } catch (error) {
+      failed = true;
+      console.error(`${ids.join(", ")} could not be measured:`, error);
+    }
+    console.log(`${ids.join(", ")} in ${((Date.now() - began) / 1000).toFixed(0)} s`);
+  }
+  noise.listen();
+} finally {
+  await editors.stop();
+  hub.close();
+}
+
+results.sort((one, other) => one.id.localeCompare(other.id));
+console.log(`\n${tableOf(results)}\n`);
+const missed = results.filter((result) => !isMet(result)).length;
+console.log(`${results.length - missed} met, ${missed} missed; ${noise.words}`);
+if (noise.tooNoisy) console.log("The machine was too noisy to judge by this run.");
+console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
+
+if (!wanted && !failed) {
+  const [cpu] = cpus();
+  const run = { measuredAt: new Date().toISOString(), cpu: cpu?.model, cores: cpus().length };
+  const judged = { noise: noise.level, tooNoisy: noise.tooNoisy };
+  const text = JSON.stringify({ ...run, node: process.version, ...judged, results }, undefined, 2);
+  await writeFile(from("bench/results.json"), `${text}\n`);
+}
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,44 @@
+import { answer, pick } from "../test/support/quickInput";
+import type { BenchHub } from "./benchHub";
+import type { Editor, Editors, Profile } from "./editor";
+
+const key = "BENCH-KEY-0123456789";
+
+/** Everything that rows in a real VS Code share. */
+export interface Stage {
+  editors: Editors;
+  hub: BenchHub;
+  /** With a key stored and this many experts kept; made once. */
+  withExperts(count: number): Promise<Profile>;
+  /** With a key, 20 experts and a conversation of this many turns. */
+  withTurns(count: number): Promise<Profile>;
+}
+
+async function connect({ page, order }: Editor, experts: number): Promise<void> {
+  const asked = order("run", { command: "expertHub.setApiKey" });
+  await answer(page, key);
+  await asked;
+  await order("run", { command: "expertHub.addExpert", args: [`1-${experts}`] });
+}
+
+export { pick };
+
+export function stageOf(editors: Editors, hub: BenchHub): Stage {
+  const made = new Map<string, Promise<Profile>>();
+  const once = (name: string, steps: (editor: Editor) => Promise<void>): Promise<Profile> => {
+    const profile = made.get(name) ?? editors.prepare(name, steps);
+    made.set(name, profile);
+    return profile;
+  };
+  return {
+    editors,
+    hub,
+    withExperts: (count) => once(`experts-${count}`, (editor) => connect(editor, count)),
+    withTurns: (count) =>
+      once(`turns-${count}`, async (editor) => {
+        await connect(editor, 20);
+        const given = { command: "expertHub.ask", args: [{ input: "Where does it leak?" }] };
+        await editor.order("run", { ...given, times: count });
+      }),
+  };
+}

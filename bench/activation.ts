@@ -15,6 +15,8 @@ export const activation = (stage: Stage): Measurement => ({
     for (let round = 0; round < rounds; round++) {
       const editor = await stage.editors.open(profile);
       try {
+        // The host itself is still busy with its start for a while.
+        await editor.page.waitForTimeout(3000);
         const activate = (id: string) => () => editor.order<number>("activate", { id });
         const before = await editor.order<number>("heap");
         const turn = [activate(floor), activate(ours)];

@@ -1,7 +1,8 @@
 import * as esbuild from "esbuild";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { root } from "../scripts/root.js";
-import { launchChromium, openPage, type OpenPage } from "../test/support/pageHarness";
+import { launchChromium, type Chromium } from "../test/support/chromium";
+import { openPage, type OpenPage } from "../test/support/pageHarness";
 import { answered, chat } from "../test/ui/page/fixtures";
 import { median } from "./numbers";
 import { ratio, size, type Measurement, type Result } from "./rows";
@@ -86,7 +87,7 @@ async function parserScript(): Promise<string> {
   return outputFiles[0]?.text ?? "";
 }
 
-async function warmPage(browser: Browser): Promise<OpenPage> {
+async function warmPage(browser: Chromium): Promise<OpenPage> {
   const opened = await openPage(browser, {
     width: 600,
     answer: (call) => (call === "ready" ? chat([answered(markdown(1000))]) : undefined),
@@ -97,7 +98,7 @@ async function warmPage(browser: Browser): Promise<OpenPage> {
 
 const rounds = 5;
 
-async function longAnswers(browser: Browser): Promise<Result[]> {
+async function longAnswers(browser: Chromium): Promise<Result[]> {
   const opened = await warmPage(browser);
   try {
     await opened.page.evaluate(await parserScript());
@@ -151,7 +152,7 @@ const many = (count: number) =>
 
 /** Milliseconds from the conversation's arrival to its newest answer on the screen, and bytes of the page then. */
 async function openConversation(
-  browser: Browser,
+  browser: Chromium,
   turns: number,
 ): Promise<{ ms: number; bytes: number; find: number[] }> {
   const opened = await warmPage(browser);
@@ -213,7 +214,7 @@ async function finding({ page, post }: OpenPage): Promise<number[]> {
   return page.evaluate("benchFinds");
 }
 
-async function longConversations(browser: Browser): Promise<Result[]> {
+async function longConversations(browser: Chromium): Promise<Result[]> {
   const few = [];
   const all = [];
   for (let round = 0; round < 3; round++) {

@@ -66,6 +66,8 @@ export type HostMessage =
 
 export type HostEvent =
   | { event: "chat"; chat: ChatView }
+  /** Older turns than those that the page has of this conversation, in their order. */
+  | { event: "earlier"; conversationId: string; turns: TurnView[] }
   | { event: "shell"; shell: ShellView }
   | { event: "turn"; turn: TurnView }
   | { event: "focus" }

@@ -14,6 +14,7 @@ export class ChatPage {
   readonly #transcript: Transcript;
   readonly #composer: Composer;
   readonly #finding: Finding;
+  #conversationId: string | undefined;
   #toReveal: string | undefined;
 
   constructor(root: HTMLElement, host: Host) {
@@ -45,6 +46,12 @@ export class ChatPage {
       case "chat":
         this.#showChat(event.chat);
         return;
+      case "earlier":
+        if (event.conversationId !== this.#conversationId) return;
+        this.#transcript.showEarlier(event.turns);
+        this.#finding.changed();
+        this.#reveal();
+        return;
       case "shell":
         this.#showShell(event.shell);
         return;
@@ -65,6 +72,7 @@ export class ChatPage {
   }
 
   #showChat({ shell, turns }: ChatView): void {
+    this.#conversationId = shell.conversationId;
     this.#showShell(shell);
     this.#transcript.show(turns);
     this.#finding.changed();

@@ -56,6 +56,10 @@ type Shapes = {
 /** Of each event what it must carry; nothing else of the message is taken. */
 const shapes: Shapes = {
   chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
+  earlier: ({ conversationId, turns }) =>
+    typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
+      ? { event: "earlier", conversationId, turns }
+      : undefined,
   shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
   turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
   reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),

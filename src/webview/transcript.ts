@@ -24,7 +24,9 @@ export class Transcript {
   readonly #surroundings: TurnSurroundings;
   #shell: ShellView | undefined;
   #empty: HTMLElement | undefined;
-  #drawing = 0;
+  /** Turns that are not drawn yet: all older than those that are. */
+  #undrawn: TurnView[] = [];
+  #isDrawing = false;
 
   readonly #onSuggestion: (text: string) => void;
 
@@ -86,7 +88,7 @@ export class Transcript {
   }
 
   show(turns: TurnView[]): void {
-    this.#drawing++;
+    this.#undrawn = [];
     this.#near.disconnect();
     this.#elements.clear();
     this.#turns.clear();
@@ -97,14 +99,25 @@ export class Transcript {
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
     if (turns.length > 0) this.#follower.keepEnd();
-    this.#drawEarlier(turns.slice(0, split), this.#drawing);
+    this.#drawLater(turns.slice(0, split));
     if (turns.length > 0) setTimeout(() => void loadRichText());
+  }
+
+  /** Turns from before those that it has. */
+  showEarlier(turns: TurnView[]): void {
+    const known = [...this.#turns];
+    this.#turns.clear();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    for (const [id, turn] of known) this.#turns.set(id, turn);
+    this.#drawLater(turns);
   }
 
   update(turn: TurnView): void {
     const before = this.#turns.get(turn.id);
     const old = this.#elements.get(turn.id);
     this.#turns.set(turn.id, turn);
+    // Its turn to be drawn is still to come.
+    if (before && !old) return;
     // The time until the answer is there to fetch what draws it.
     if (turn.result.state === "waiting") void loadRichText();
     const following = this.#follower.atEnd;
@@ -122,22 +135,28 @@ export class Transcript {
     else this.#newAnswer.hidden = turn.result.state !== "done";
   }
 
-  /** Newest first and in small tasks, so that a long conversation opens like a short one. */
-  #drawEarlier(turns: TurnView[], drawing: number): void {
-    if (turns.length === 0) return;
+  #drawLater(turns: TurnView[]): void {
+    this.#undrawn.unshift(...turns);
+    if (this.#isDrawing || this.#undrawn.length === 0) return;
+    this.#isDrawing = true;
     setTimeout(() => {
-      if (drawing !== this.#drawing) return;
-      const split = Math.max(0, turns.length - drawnPerTask);
-      const elements = turns.slice(split).map((turn) => {
-        const element = this.#remember(turn, quietTurn(turn));
-        this.#near.observe(element);
-        return element;
-      });
-      const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
-      this.#log.prepend(...elements);
-      this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
-      this.#drawEarlier(turns.slice(0, split), drawing);
+      this.#isDrawing = false;
+      this.#drawEarlier();
     });
+  }
+
+  /** Newest first and in small tasks, so that a long conversation opens like a short one. */
+  #drawEarlier(): void {
+    const elements = this.#undrawn.splice(-drawnPerTask).map(({ id }) => {
+      // It may have become another since.
+      const element = this.#remember(this.#turns.get(id)!, quietTurn(this.#turns.get(id)!));
+      this.#near.observe(element);
+      return element;
+    });
+    const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
+    this.#log.prepend(...elements);
+    this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
+    this.#drawLater([]);
   }
 
   #drawWhole(target: Element): void {

@@ -11,6 +11,10 @@ import { plainText } from "../plainText";
 import type { Handlers } from "./handlers";
 import type { ShellViews } from "./shellView";
 
+/** A conversation opens with its newest turns; the others follow. */
+const sentAtOnce = 30;
+const sentInALot = 200;
+
 export interface ChatPageParts {
   shells: ShellViews;
   handlers(page: ChatPage): Handlers;
@@ -24,6 +28,9 @@ export class ChatPage extends Owner {
   #chat: Chat;
   #subscriptions: Disposable[] = [];
   #ready = false;
+  /** Turns that the page is still to be given; another number, another page full. */
+  #unsent: readonly string[] = [];
+  #sending = 0;
   #whenReady: HostEvent | undefined;
 
   constructor(webview: vscode.Webview, chat: Chat, parts: ChatPageParts) {
@@ -59,10 +66,28 @@ export class ChatPage extends Owner {
     this.#ready = true;
     if (this.#whenReady) this.#post(this.#whenReady);
     this.#whenReady = undefined;
-    return {
-      shell: await this.#parts.shells.of(chat),
-      turns: chat.conversation.turns.map((turn) => this.#turnView(turn)),
-    };
+    const shell = await this.#parts.shells.of(chat);
+    const { turns } = chat.conversation;
+    const split = Math.max(0, turns.length - sentAtOnce);
+    this.#unsent = turns.slice(0, split).map(({ id }) => id);
+    const sending = ++this.#sending;
+    // Behind the answer that this becomes.
+    setTimeout(() => guarded(() => this.#sendEarlier(chat, sending)));
+    return { shell, turns: turns.slice(split).map((turn) => this.#turnView(turn)) };
+  }
+
+  /** The older turns, newest first, each lot once the page has the one before. */
+  async #sendEarlier({ conversation }: Chat, sending: number): Promise<void> {
+    while (this.#unsent.length > 0 && sending === this.#sending && !this.disposed) {
+      const ids = this.#unsent.slice(-sentInALot);
+      this.#unsent = this.#unsent.slice(0, -ids.length);
+      const turns = ids.flatMap((id) => conversation.get(id) ?? []);
+      await this.#webview.postMessage({
+        event: "earlier",
+        conversationId: conversation.id,
+        turns: turns.map((turn) => this.#turnView(turn)),
+      } satisfies HostEvent);
+    }
   }
 
   /** Puts the cursor into the composer. */
@@ -96,7 +121,9 @@ export class ChatPage extends Owner {
       this.#chat.onDidChange(() => this.#sendShell()),
       conversation.onDidChange(() => this.#sendChat()),
       conversation.onDidChangeTurn((turn) => {
-        this.#post({ event: "turn", turn: this.#turnView(turn) });
+        // What the page does not have yet, it will be given as it is then.
+        if (!this.#unsent.includes(turn.id))
+          this.#post({ event: "turn", turn: this.#turnView(turn) });
         return this.#sendShell();
       }),
     ];

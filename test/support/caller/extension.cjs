@@ -1,20 +1,19 @@
+const { writeFileSync } = require("node:fs");
 const vscode = require("vscode");
+
+const ask = (args) => vscode.commands.executeCommand("expertHub.ask", args);
 
 /** Asks as any extension would: by the command's name alone. */
 exports.activate = (context) => {
-  // From the palette, the answer or the refusal shows as a message: "Caller: …".
   context.subscriptions.push(
-    vscode.commands.registerCommand("expertHubTests.ask", async () => {
-      const args = await vscode.window.showInputBox({ title: "Arguments" });
-      const said = await vscode.commands.executeCommand("expertHub.ask", JSON.parse(args)).then(
-        ({ output }) => output,
-        (error) => error.message,
-      );
-      await vscode.window.showInformationMessage(`Caller: ${String(said)}`);
+    vscode.commands.registerCommand("caller.askFive", async () => {
+      writeFileSync(process.env.EXPERT_HUB_HOST, String(process.pid));
+      const inputs = Array.from({ length: 5 }, (_, at) => `Question ${at + 1} of five`);
+      await Promise.allSettled(inputs.map((input) => ask({ expertId: 2006, input })));
     }),
   );
   return {
-    ask: (args) => vscode.commands.executeCommand("expertHub.ask", args),
+    ask,
     /** Where VS Code keeps the files of this workspace for this extension. */
     storage: context.storageUri.fsPath,
   };

@@ -18,6 +18,14 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 /** Answers only after 6 seconds. */
 const slowExpert = "2006";
 
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
 /** Windows that close, and others that open: each step stands on the one before. */
 describe("windows that come and go", function () {
   this.timeout(120_000);
@@ -82,13 +90,6 @@ describe("windows that come and go", function () {
     while (!(await holds())) {
       if (Date.now() > end) throw new Error(`never: ${name}`);
       await page.waitForTimeout(50);
-    }
-  };
-  const isRunning = (pid: number): boolean => {
-    try {
-      return process.kill(pid, 0);
-    } catch {
-      return false;
     }
   };
   const rows = () => page.getByRole("treeitem", { name: /of five/ });

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { CDPSession, FrameLocator, Page } from "playwright-core";
+import { hugeMarkdown } from "../../../src/localHub/faults/hugeMarkdown";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import {
+  answer,
+  chatFrame,
+  openFile,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+/** Answers with 5 MB. */
+const hugeExpert = "2010";
+const megabyte = 1024 * 1024;
+
+/** Step after step in one window. */
+describe("an answer of 5 MB", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  let hub: RunningHub;
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+  let folder: string;
+  let heapBefore = 0;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-huge-"));
+    await writeFile(path.join(folder, "big.txt"), "");
+    hub = await startLocalHub({ key, faults: true });
+    workbench = await openWorkbench({
+      folder,
+      height: 1200,
+      settings: { "expertHub.baseUrl": hub.baseUrl, "files.autoSave": "afterDelay" },
+    });
+    page = workbench.page;
+    chat = chatFrame(page);
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openFile(page, "big.txt");
+    await runCommand(page, "Expert Hub: Set API Key…");
+    await answer(page, key);
+    await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.getByText("No experts are kept here yet").waitFor();
+    await runCommand(page, "Expert Hub: Add Expert…");
+    await page.locator(".quick-input-message", { hasText: /id/i }).waitFor();
+    await answer(page, hugeExpert);
+    await page.getByRole("treeitem", { name: /2010/ }).waitFor();
+  });
+  after(async () => {
+    await workbench.close();
+    await hub.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  // By plain selectors: to look for a text or a role is slow in a page of this size.
+  const use = (nth: number) =>
+    chat.locator('[aria-label="Use this answer"] button').nth(nth).click();
+  const wholeIsThere = (): Promise<unknown> =>
+    chat.locator("body").evaluate(async () => {
+      const end = Date.now() + 60_000;
+      for (;;) {
+        const text = document.querySelector(".answer")?.lastElementChild?.textContent ?? "";
+        if (text.includes("The end of the very long answer.")) return;
+        if (Date.now() > end) throw new Error("the end never came");
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+  const heap = async (): Promise<number> => {
+    const frame = page.frames().find((one) => one.name() === "active-frame");
+    const session: CDPSession = await page
+      .context()
+      .newCDPSession(frame ?? page)
+      .catch(() => page.context().newCDPSession(page));
+    await session.send("HeapProfiler.collectGarbage");
+    const { usedSize } = await session.send("Runtime.getHeapUsage");
+    await session.detach();
+    return usedSize;
+  };
+
+  it("L3 is shown while the page goes on", async () => {
+    heapBefore = await heap();
+    const box = chat.getByRole("textbox").first();
+    await box.evaluate(() => {
+      const seen = { task: 0, first: 0 };
+      new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration);
+      }).observe({ type: "longtask" });
+      new MutationObserver((_, observer) => {
+        if (!document.querySelector(".answer")?.textContent.includes("A very long answer")) return;
+        observer.disconnect();
+        requestAnimationFrame(() => setTimeout(() => (seen.first = Date.now())));
+      }).observe(document, { childList: true, subtree: true });
+      Object.assign(globalThis, { seen });
+    });
+    await box.fill("Tell me everything");
+    await box.press("Enter");
+    await wholeIsThere();
+    const endedAt = hub
+      .journal()
+      .findLast(({ path: asked }) => asked.endsWith("/invoke_agent"))?.endedAt;
+    const { task, first: shown } = await box.evaluate(
+      () => (globalThis as unknown as { seen: { task: number; first: number } }).seen,
+    );
+    const first = shown - (endedAt ?? 0);
+    console.log(`      first text after ${first} ms, longest task ${Math.round(task)} ms`);
+    assert.ok(first < 3_000, `first text after ${first} ms`);
+    assert.ok(task < 600, `a task took ${task} ms`);
+  });
+
+  it("L3 is copied whole", async () => {
+    await use(0);
+    await page.locator(".statusbar").focus();
+    await page.keyboard.press("F1");
+    await page.keyboard.press("Escape");
+    const whole = hugeMarkdown();
+    let copied = "";
+    for (let tries = 0; tries < 50 && copied.length !== whole.length; tries++) {
+      await page.waitForTimeout(100);
+      copied = await page.evaluate(() => navigator.clipboard.readText()).catch(() => "");
+    }
+    assert.equal(copied.length, whole.length);
+    assert.ok(copied === whole);
+  });
+
+  it("L3 is inserted whole, once that is wanted", async () => {
+    await use(1);
+    const dialog = page.locator(".monaco-dialog-box", { hasText: "The answer is large" });
+    await dialog.getByRole("button", { name: "Insert", exact: true }).click();
+    const whole = hugeMarkdown();
+    let inserted = "";
+    for (let tries = 0; tries < 150 && inserted.length < whole.length; tries++) {
+      await page.waitForTimeout(100);
+      inserted = await readFile(path.join(folder, "big.txt"), "utf8");
+    }
+    assert.equal(inserted.length, whole.length);
+    assert.ok(inserted === whole);
+  });
+
+  it("L3 is shown again after a reload", async () => {
+    await page.reload();
+    await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
+    await chat.locator(".answer").waitFor({ timeout: 60_000 });
+    await wholeIsThere();
+  });
+
+  it("L3 gives its memory back with the next conversation", async () => {
+    const elements = () =>
+      chat.locator("body").evaluate((body) => body.querySelectorAll("*").length);
+    const drawn = await elements();
+    const heapDrawn = await heap();
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.locator(".answer").waitFor({ state: "detached" });
+    const after = await heap();
+    const [was, high, now] = [heapBefore, heapDrawn, after].map((bytes) =>
+      (bytes / megabyte).toFixed(1),
+    );
+    console.log(`      heap of the page ${was} MB, ${high} MB, ${now} MB; ${drawn} elements`);
+    assert.ok((await elements()) < drawn / 20);
+    assert.ok(after < heapBefore + 30 * megabyte, `${was} MB became ${now} MB`);
+  });
+});

@@ -63,7 +63,7 @@ export const legs = [
   {
     name: "unit",
     title: "Unit: in plain node",
-    minutes: 4,
+    minutes: 12,
     commands: mocha("unit/**/*", 10),
   },
   {
@@ -75,7 +75,7 @@ export const legs = [
   {
     name: "host",
     title: "Host: inside the extension host of a real VS Code",
-    minutes: 6,
+    minutes: 15,
     before: needVSCode,
     commands: () => [node("scripts/hostSuite.js")],
   },

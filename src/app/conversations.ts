@@ -98,6 +98,20 @@ export class Conversations extends Owner {
     this.#forget(id);
   }
 
+  /**
+   * Takes a conversation out of memory once it is saved, where `unwanted` then still says so; it
+   * can be opened again.
+   */
+  async letGo(id: string, unwanted: () => boolean): Promise<boolean> {
+    const file = this.#open.get(id);
+    await file?.settled;
+    const isSafe = !file || file.isSaved || file.conversation.turns.length === 0;
+    if (!isSafe || this.#open.get(id) !== file || !unwanted()) return false;
+    this.#open.delete(id);
+    if (file) this.release(file);
+    return true;
+  }
+
   /** Saves what is not saved yet, and looks at what other windows did. */
   async refresh(): Promise<void> {
     if (!this.#watching) return;

@@ -33,11 +33,12 @@ export class Roster extends Owner {
   readonly #connection: Connection;
   readonly #store: CoalescedStore;
   readonly #reading: Reading;
-  readonly #changed = this.register(new Emitter<void>());
+  readonly #changed = this.register(new Emitter<number | undefined>());
   readonly #problems = new Map<string, HubError>();
   /** Experts that were looked at without being kept; forgotten with the window. */
   readonly #glimpsed = new Map<string, Kept>();
 
+  /** With an id where the row of that expert alone became another. */
   readonly onDidChange = this.#changed.event;
 
   constructor(connection: Connection, store: Store) {
@@ -45,7 +46,7 @@ export class Roster extends Owner {
     this.#connection = connection;
     this.#store = this.register(new CoalescedStore(store));
     this.#reading = new Reading(connection);
-    this.register(connection.onDidChange(() => this.#changed.fire()));
+    this.register(connection.onDidChange(() => this.#changed.fire(undefined)));
   }
 
   get list(): readonly Kept[] {
@@ -176,10 +177,10 @@ export class Roster extends Owner {
       this.#problems.delete(name);
       if (this.get(id)) return this.#update(id, (kept) => renewed(kept, read.expert));
       this.#glimpsed.set(name, renewed({ id }, read.expert));
-      this.#changed.fire();
+      this.#changed.fire(id);
     } else if (read.error.kind !== "cancelled") {
       this.#problems.set(name, read.error);
-      this.#changed.fire();
+      this.#changed.fire(id);
     }
   }
 
@@ -206,15 +207,16 @@ export class Roster extends Owner {
 
   async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
     const { kept, ...rest } = this.#read();
-    await this.#write({
+    const stored = {
       ...rest,
       kept: kept.map((entry) => (entry.id === id ? change(entry) : entry)),
-    });
+    };
+    await this.#write(stored, id);
   }
 
-  async #write(stored: Stored): Promise<void> {
+  async #write(stored: Stored, changed?: number): Promise<void> {
     const saved = this.#store.set(`roster:${this.#scope}`, stored);
-    this.#changed.fire();
+    this.#changed.fire(changed);
     await saved;
   }
 }

@@ -98,16 +98,22 @@ class CanaryWatch {
       "withProgress",
     ]) {
       const window = vscode.window as unknown as Members;
-      let current = window[name] as Anything;
-      const watched: Anything = (...args) => {
-        this.#look(name, textOf(args));
-        return current(...args);
+      const watched = new WeakSet<Anything>();
+      const watching = (inner: Anything): Anything => {
+        if (watched.has(inner)) return inner;
+        const outer: Anything = (...args) => {
+          this.#look(name, textOf(args));
+          return inner(...args);
+        };
+        watched.add(outer);
+        return outer;
       };
+      let current = watching(window[name] as Anything);
       Object.defineProperty(window, name, {
         configurable: true,
-        get: () => watched,
+        get: () => current,
         set: (next: Anything) => {
-          if (next !== watched) current = next;
+          current = watching(next);
         },
       });
     }

@@ -121,6 +121,7 @@ export class ChatStage extends Owner {
     this.page = this.register(
       new ChatPage(panel.webview, chats.side, {
         shells,
+        hold: (chat) => chats.hold(chat),
         handlers: (page) => handlersFor(page, this.#parts),
       }),
     );

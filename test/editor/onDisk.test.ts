@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { ChatTab, outputOf } from "./chatTab";
@@ -80,12 +80,13 @@ describe("what is on the disk", () => {
     const has = async (text: string) =>
       (await readFile(file, "utf8").catch(() => "")).includes(text);
     await until("it is saved", () => has('"output"'));
-    await rename(file, `${file}.away`);
-    await symlink("/dev/full", file);
+    // At once, as nobody may find the file gone.
+    await link(file, `${file}.away`);
+    await symlink("/dev/full", `${file}.full`);
+    await rename(`${file}.full`, file);
     const told = nextMessage("showErrorMessage");
     await ask("30 + 2");
     assert.match(await told, /could not be saved.*disk is full/);
-    await rm(file);
     await rename(`${file}.away`, file);
     await ask("30 + 3");
     await until("all are saved", async () => (await has("30 + 2")) && has("30 + 3"));

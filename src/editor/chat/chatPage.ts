@@ -8,16 +8,21 @@ import { guarded, report } from "../../kit/unforeseen";
 import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { ChatView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
+import { Throttled } from "../throttled";
 import type { Handlers } from "./handlers";
 import type { ShellViews } from "./shellView";
 
 /** A conversation opens with its newest turns; the others follow. */
 const sentAtOnce = 30;
 const sentInALot = 200;
+/** While a thousand experts are refreshed, a page hears of it this often, in milliseconds. */
+const shellRest = 250;
 
 export interface ChatPageParts {
   shells: ShellViews;
   handlers(page: ChatPage): Handlers;
+  /** Keeps a chat in memory for as long as it is shown. */
+  hold(chat: Chat): Disposable;
 }
 
 /** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
@@ -40,7 +45,8 @@ export class ChatPage extends Owner {
     this.#chat = chat;
     this.#handlers = parts.handlers(this);
     this.register(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
-    this.register(parts.shells.onDidChange(() => this.#sendShell()));
+    const shell = this.register(new Throttled(() => this.#sendShell(), shellRest));
+    this.register(parts.shells.onDidChange(() => shell.run()));
     this.register(parts.shells.onDidChangeHub(() => this.#sendChat()));
     this.#subscribe();
   }
@@ -118,6 +124,7 @@ export class ChatPage extends Owner {
     for (const subscription of this.#subscriptions) subscription.dispose();
     const { conversation } = this.#chat;
     this.#subscriptions = [
+      this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),
       conversation.onDidChange(() => this.#sendChat()),
       conversation.onDidChangeTurn((turn) => {

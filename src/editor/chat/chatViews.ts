@@ -15,11 +15,11 @@ export class ChatViews extends Owner {
   #side: { view: vscode.WebviewView; page: ChatPage } | undefined;
   #firstInSide: ((page: ChatPage) => void) | undefined;
 
-  constructor(extensionUri: vscode.Uri, chats: Chats, parts: ChatPageParts) {
+  constructor(extensionUri: vscode.Uri, chats: Chats, parts: Omit<ChatPageParts, "hold">) {
     super();
     this.#folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
     this.#chats = chats;
-    this.#parts = parts;
+    this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
   }
 

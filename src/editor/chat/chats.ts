@@ -3,7 +3,7 @@ import { Conversation, type Turn } from "../../app/conversation";
 import type { Conversations } from "../../app/conversations";
 import type { Store } from "../../app/ports";
 import { HubError } from "../../hub/errors";
-import { Owner } from "../../kit/disposable";
+import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
@@ -16,6 +16,7 @@ export class Chats extends Owner {
   readonly #store: Store;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
+  readonly #holds = new WeakMap<Chat, number>();
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
   #side: Chat | undefined;
@@ -58,6 +59,7 @@ export class Chats extends Owner {
   }
   set active(chat: Chat) {
     this.#active = chat;
+    this.#tidy();
   }
 
   /** The newest answer of the chat that the user was in last. */
@@ -104,6 +106,20 @@ export class Chats extends Owner {
     return this.#chats.get(conversationId);
   }
 
+  /** Somebody shows this chat, or waits for its answer: it stays in memory until that is disposed of. */
+  hold(chat: Chat): Disposable {
+    this.#holds.set(chat, (this.#holds.get(chat) ?? 0) + 1);
+    let isHeld = true;
+    return {
+      dispose: () => {
+        if (!isHeld) return;
+        isHeld = false;
+        this.#holds.set(chat, (this.#holds.get(chat) ?? 1) - 1);
+        this.#tidy();
+      },
+    };
+  }
+
   async saveDraft(of: Chat | string, draft: string): Promise<void> {
     const chat = typeof of === "string" ? this.of(of) : of;
     if (!chat) return;
@@ -111,11 +127,34 @@ export class Chats extends Owner {
     await this.#saveDraft(chat.conversation.id, draft);
   }
 
+  #isWanted(chat: Chat): boolean {
+    const isShown = chat === this.#side || chat === this.#active;
+    const isComposed = chat.attachment !== undefined || chat.draft !== "";
+    return isShown || isComposed || (this.#holds.get(chat) ?? 0) > 0;
+  }
+
+  #tidy(): void {
+    for (const chat of this.#chats.values())
+      if (!this.#isWanted(chat)) guarded(() => this.#letGo(chat));
+  }
+
+  /** What is saved need not be in memory as well. */
+  async #letGo(chat: Chat): Promise<void> {
+    const { id } = chat.conversation;
+    await this.#conversations.letGo(id, () => {
+      if (this.#isWanted(chat) || this.of(id) !== chat) return false;
+      this.#chats.delete(id);
+      this.release(chat);
+      return true;
+    });
+  }
+
   #show(chat: Chat): void {
     this.#side = chat;
     this.#active = chat;
     guarded(() => this.#store.set(lastName, chat.conversation.id));
     this.#changedSide.fire(chat);
+    this.#tidy();
   }
 
   #add(conversation: Conversation, draft = this.#draftOf(conversation.id)): Chat {

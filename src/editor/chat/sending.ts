@@ -6,6 +6,7 @@ import type { ExpertOptions } from "../../app/options";
 import type { Attachment, Question } from "../../app/question";
 import type { Kept, Roster } from "../../app/roster";
 import { HubError } from "../../hub/errors";
+import { guarded } from "../../kit/unforeseen";
 import { expectTrust } from "../restricted";
 import type { BeforeSending } from "../beforeSending/beforeSending";
 import type { Chats } from "./chats";
@@ -121,12 +122,13 @@ export class Sending {
 
   /** The one way out: nothing leaves before all that has to be asked was answered with yes. */
   async #leave(chat: Chat, question: Question, replacing?: string): Promise<Out> {
-    const { asking, beforeSending, consent } = this.#parts;
+    const { asking, beforeSending, consent, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
     expectTrust(question);
     this.#leaving.add(chat);
+    const hold = chats.hold(chat);
     try {
       const prepared = this.#prepare(chat, question);
       const { typed, attachment } = question;
@@ -139,7 +141,11 @@ export class Sending {
       const settled = asking.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });
+      guarded(() => settled.finally(() => hold.dispose()));
       return { settled };
+    } catch (error) {
+      hold.dispose();
+      throw error;
     } finally {
       this.#leaving.delete(chat);
     }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection";
-import { missing, type Missing } from "../../app/readiness";
+import { missing } from "../../app/readiness";
 import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
 import { guarded, report } from "../../kit/unforeseen";
@@ -8,8 +8,12 @@ import { setContext } from "../contextKeys";
 import { viewIds } from "../manifest";
 import { restrictedWords } from "../restricted";
 import type { EditorSettings } from "../settings";
+import { Throttled } from "../throttled";
 import { ExpertDragAndDrop } from "./expertDragAndDrop";
 import { ExpertNode, type Node } from "./nodes";
+
+/** While a thousand experts are added, the tree is drawn this often, in milliseconds. */
+const redrawRest = 500;
 
 /** The kept experts with their abilities and models, and behind them those that the workspace recommends. */
 export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> {
@@ -19,6 +23,8 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
   readonly #view: vscode.TreeView<Node>;
   readonly #changed = this.register(new vscode.EventEmitter<Node | undefined>());
 
+  #nodes: ReadonlyMap<number, ExpertNode> = new Map();
+
   readonly onDidChangeTreeData = this.#changed.event;
 
   constructor(connection: Connection, roster: Roster, settings: EditorSettings) {
@@ -26,7 +32,14 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
     this.#connection = connection;
     this.#roster = roster;
     this.#settings = settings;
-    this.register(roster.onDidChange(() => this.#changed.fire(undefined)));
+    const redraw = this.register(new Throttled(() => this.#changed.fire(undefined), redrawRest));
+    this.register(
+      roster.onDidChange((id) => {
+        const node = id === undefined ? undefined : this.#nodes.get(id);
+        if (node) this.#changed.fire(node);
+        else redraw.run();
+      }),
+    );
     this.register(settings.onDidChange(() => this.#changed.fire(undefined)));
     this.#view = this.register(
       vscode.window.createTreeView(viewIds.experts, {
@@ -74,21 +87,23 @@ export class ExpertsTree extends Owner implements vscode.TreeDataProvider<Node> 
   }
 
   async #roots(): Promise<Node[]> {
-    const [need] = await Promise.all([
-      missing(this.#connection, this.#roster),
-      setContext("expertHub.builtIn", this.#connection.hub?.builtIn ?? false),
-    ]);
-    await setContext("expertHub.need", need ?? "none");
-    const ids = need === "hub" ? [] : this.#idsFor(need);
+    const { hub } = this.#connection;
+    const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
+    const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
+    guarded(() => setContext("expertHub.builtIn", hub?.builtIn ?? false));
+    // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
+    const asksNeed = kept.length === 0 || recommended.length > 0;
+    const need = asksNeed ? await missing(this.#connection, this.#roster) : undefined;
+    guarded(() => setContext("expertHub.need", need ?? "none"));
+    const ids = [...kept, ...(need === "key" ? [] : recommended)];
     // An empty view shows its welcome instead, which says the same.
     const restricted = ids.length > 0 && !vscode.workspace.isTrusted;
-    this.#view.message = restricted ? restrictedWords : "";
-    return ids.map((id) => new ExpertNode(this.#roster, id));
-  }
-
-  #idsFor(need: Missing | undefined): number[] {
-    const kept = this.#roster.list.map(({ id }) => id);
-    const recommended = this.#settings.recommended.filter((id) => !kept.includes(id));
-    return [...kept, ...(need === "key" ? [] : recommended)];
+    const message = restricted ? restrictedWords : "";
+    if (this.#view.message !== message) this.#view.message = message;
+    const before = this.#nodes;
+    this.#nodes = new Map(
+      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id)]),
+    );
+    return [...this.#nodes.values()];
   }
 }

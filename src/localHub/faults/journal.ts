@@ -17,7 +17,7 @@ export interface JournalEntry {
   endedAt?: number;
 }
 
-const maxEntries = 2000;
+const maxEntries = 10_000;
 
 /** The last requests, oldest first. */
 export class Journal {

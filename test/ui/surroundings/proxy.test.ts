@@ -36,7 +36,6 @@ const tunnels = (proxy: ConnectProxy): string[] =>
 
 describe("behind a proxy", function () {
   this.timeout(150_000);
-  this.bail(true);
   let home: string;
   let hub: RawServer;
   let closing: (() => unknown)[];

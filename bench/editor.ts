@@ -26,29 +26,27 @@ const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor", "probe"];
 const extensions = floors.map((name) => from("bench/extensions", name));
 const selectors = { line: "#content", chat: ".composer textarea" };
 
-/** In every document before its own scripts: says when a key came, and when something was first seen. */
+/**
+ * In every document before its own scripts: says when a key came, and when something was first seen.
+ * A view's own document is written anew once it is open, so the one around it does the looking.
+ */
 const watch = `(() => {
-  const now = () => Date.now();
-  if (window === top) addEventListener("keydown", () => (window.benchKey = now()), true);
-  const shows = () => !window.frameElement || getComputedStyle(window.frameElement).visibility !== "hidden";
-  const stands = (selector) => document.querySelector(selector)?.getClientRects().length > 0;
+  if (window === top) addEventListener("keydown", () => (window.benchKey = Date.now()), true);
+  const shown = () => [...document.querySelectorAll("iframe")].flatMap((frame) => {
+    const inner = getComputedStyle(frame).visibility === "hidden" ? null : frame.contentDocument;
+    return inner?.body ? [inner] : [];
+  });
+  const stands = (selector) => shown().some((inner) => inner.querySelector(selector)?.getClientRects().length > 0);
+  const once = (holds) => new Promise((resolve) => {
+    const look = () => holds() ? resolve(Date.now()) : requestAnimationFrame(look);
+    look();
+  });
   window.benchSeen = {};
-  const wanted = Object.entries(${JSON.stringify(selectors)});
-  const look = () => {
-    for (const [name, selector] of wanted)
-      if (!window.benchSeen[name] && stands(selector) && shows()) window.benchSeen[name] = now();
-    requestAnimationFrame(look);
-  };
-  requestAnimationFrame(look);
-  window.benchText = (text) => new Promise((resolve) => {
-    const look = () => document.body?.textContent.includes(text) ? resolve(now()) : requestAnimationFrame(look);
-    look();
-  });
-  window.benchRows = (selector, text) => new Promise((resolve) => {
-    const found = () => [...document.querySelectorAll(selector)].some((row) => row.textContent.includes(text));
-    const look = () => found() ? resolve(now()) : requestAnimationFrame(look);
-    look();
-  });
+  for (const [name, selector] of Object.entries(${JSON.stringify(selectors)}))
+    once(() => stands(selector)).then((at) => (window.benchSeen[name] = at));
+  window.benchText = (text) => once(() => shown().some((inner) => inner.body.textContent.includes(text)));
+  window.benchRows = (selector, text) =>
+    once(() => [...document.querySelectorAll(selector)].some((row) => row.textContent.includes(text)));
 })()`;
 
 /** What seals secrets in this server, in place of the part that code-server itself would serve. */

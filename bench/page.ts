@@ -171,8 +171,19 @@ async function openConversation(
               resolve(performance.now() - started);
             else requestAnimationFrame(look);
           };
-          const { benchChat } = globalThis as unknown as { benchChat: unknown };
-          postMessage({ event: "chat", chat: benchChat }, "*");
+          // As the host does it: the newest turns, then the others lot by lot.
+          const { benchChat } = globalThis as unknown as {
+            benchChat: { shell: { conversationId: string }; turns: unknown[] };
+          };
+          const { shell, turns } = benchChat;
+          postMessage({ event: "chat", chat: { shell, turns: turns.slice(-30) } }, "*");
+          const { conversationId } = shell;
+          for (let to = turns.length - 30; to > 0; to -= 200) {
+            const lot = turns.slice(Math.max(0, to - 200), to);
+            setTimeout(() => {
+              postMessage({ event: "earlier", conversationId, turns: lot }, "*");
+            });
+          }
           requestAnimationFrame(look);
         }),
       turns - 1,

@@ -6,11 +6,57 @@ import { Conversations } from "../src/app/conversations";
 import { DiskFiles } from "../src/editor/conversations/diskFiles";
 import { done, scope, turn } from "../test/unit/app/savedTurns";
 import { ordinaryAnswer } from "./benchHub";
+import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
 
 const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
-const turns = 10_000;
-const sample = 100;
+const few = 100;
+const many = 10_000;
+const rounds = 100;
+
+/** A conversation that is saved as it grows, and what its next turn costs. */
+class Growing {
+  readonly #conversations: Conversations;
+  readonly #conversation = new Conversation();
+  readonly #file: string;
+  #turns = 0;
+
+  constructor(conversations: Conversations, folder: string) {
+    this.#conversations = conversations;
+    this.#file = path.join(folder, `${this.#conversation.id}.jsonl`);
+    conversations.keep(this.#conversation);
+  }
+
+  async growTo(turns: number): Promise<void> {
+    while (this.#turns < turns) {
+      this.#put();
+      if (this.#turns % 100 === 0) await this.#conversations.settle();
+    }
+    await this.#conversations.settle();
+  }
+
+  /** Milliseconds until the next turn is on the disk, its bytes there, and those of its question. */
+  async next(): Promise<{ ms: number; bytes: number; question: number }> {
+    const before = (await stat(this.#file)).size;
+    const started = performance.now();
+    const question = this.#put();
+    await this.#conversations.settle();
+    const ms = performance.now() - started;
+    return { ms, bytes: (await stat(this.#file)).size - before, question };
+  }
+
+  #put(): number {
+    const conversation_history = this.#conversation.history(scope, settings);
+    const body = { expert_id: 1, input_data: "a question", conversation_history };
+    const number = String(this.#turns++).padStart(5, "0");
+    this.#conversation.put(
+      turn(`t${number}`, done(`${ordinaryAnswer} ${number}`), {
+        sent: { endpoint: "invoke_agent", body },
+      }),
+    );
+    return JSON.stringify(body).length;
+  }
+}
 
 /** E1 and E2: what a turn costs on the disk and on the wire as its conversation grows. */
 export const saving: Measurement = {
@@ -19,61 +65,45 @@ export const saving: Measurement = {
     const folder = await mkdtemp(path.join(tmpdir(), "expert-hub-bench-saving-"));
     const conversations = new Conversations(new DiskFiles(folder));
     try {
-      const conversation = new Conversation();
-      conversations.keep(conversation);
-      const file = path.join(folder, `${conversation.id}.jsonl`);
-      const times: number[] = [];
-      const wire: number[] = [];
-      const appended: number[] = [];
-      for (let number = 0; number < turns; number++) {
-        const history = conversation.history(scope, settings);
-        const body = {
-          expert_id: 1,
-          input_data: `question ${number}`,
-          conversation_history: history,
-        };
-        const measured = number < sample + 30 || number >= turns - sample;
-        const before = measured && number > 0 ? (await stat(file)).size : 0;
-        const started = performance.now();
-        conversation.put(
-          turn(`t${number}`, done(`${ordinaryAnswer} ${String(number).padStart(5, "0")}`), {
-            sent: { endpoint: "invoke_agent", body },
-          }),
-        );
-        if (!measured && number % 100 !== 0) continue;
-        await conversations.settle();
-        if (!measured) continue;
-        times.push(performance.now() - started);
-        wire.push(JSON.stringify(body).length);
-        appended.push((await stat(file)).size - before);
-      }
-      const early = <T>(values: T[]) => values.slice(30, 30 + sample);
-      const late = <T>(values: T[]) => values.slice(-sample);
-      return [
+      const [long, short] = [
+        new Growing(conversations, folder),
+        new Growing(conversations, folder),
+      ];
+      await long.growTo(many);
+      await short.growTo(few);
+      const costs = await alternate(
+        rounds,
+        () => long.next(),
+        () => short.next(),
+      );
+      const row = (
+        given: Parameters<typeof ratio>[0],
+        key: "ms" | "bytes" | "question",
+      ): ReturnType<typeof ratio> =>
         ratio(
+          given,
+          costs.one.map((cost) => cost[key]),
+          costs.other.map((cost) => cost[key]),
+        );
+      return [
+        row(
           {
             id: "E1",
             measure: "saving a turn, the 10,000th against the 100th",
             unit: "ms",
             goal: 1.2,
           },
-          late(times),
-          early(times),
+          "ms",
         ),
-        ratio(
-          { id: "E1", measure: "bytes appended for it", unit: "bytes", goal: 1.05 },
-          late(appended),
-          early(appended),
-        ),
-        ratio(
+        row({ id: "E1", measure: "bytes appended for it", unit: "bytes", goal: 1.05 }, "bytes"),
+        row(
           {
             id: "E2",
             measure: "bytes a question, the 10,000th against the 100th",
             unit: "bytes",
             goal: 1.05,
           },
-          late(wire),
-          early(wire),
+          "question",
         ),
       ];
     } finally {

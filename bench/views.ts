@@ -14,8 +14,8 @@ const keys = {
 
 type Shown = "line" | "chat";
 
-const coldRounds = 5;
-const warmRounds = 4;
+const coldRounds = 4;
+const warmRounds = 3;
 
 const keyAt = ({ page }: Editor): Promise<number> => page.evaluate("benchKey");
 

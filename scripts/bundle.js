@@ -17,13 +17,20 @@ const common = {
   metafile: true,
 };
 
+/** As a namespace, each import would copy every member of VS Code's interface. */
+const editorImport = /\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*"vscode";/g;
+
 /** esbuild splits ESM only, the extension host loads CJS fastest: split first, then turn each chunk. */
 const asCommonJs = {
   name: "as-common-js",
   setup(build) {
     build.onEnd(async ({ metafile }) => {
       const turned = Object.keys(metafile?.outputs ?? {}).map(async (file) => {
-        const { code } = await esbuild.transform(await readFile(from(file), "utf8"), {
+        const source = (await readFile(from(file), "utf8")).replace(
+          editorImport,
+          'const $1=require("vscode");',
+        );
+        const { code } = await esbuild.transform(source, {
           format: "cjs",
           platform: "node",
           target: common.target,

@@ -21,10 +21,13 @@ export function endRunning() {
   for (const child of running) signal(child, "SIGKILL");
 }
 
-async function runWithin(deadline, [command, ...args], env) {
-  const options = { cwd: root, env, stdio: ["ignore", "inherit", "inherit"], detached: !windows };
+async function runWithin(deadline, [command, ...args], { env, said }) {
+  const output = said ? "pipe" : "inherit";
+  const options = { cwd: root, env, stdio: ["ignore", output, output], detached: !windows };
   const child = spawn(command, args, options);
   running.add(child);
+  for (const stream of said ? [child.stdout, child.stderr] : [])
+    stream.on("data", (part) => said.push(part));
   const left = Math.max(0, deadline - Date.now());
   const polite = setTimeout(() => signal(child, "SIGTERM"), left);
   const last = setTimeout(() => signal(child, "SIGKILL"), left + 5_000);
@@ -65,8 +68,10 @@ function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   return { passed, failed: failed + (why ? 1 : 0), skipped };
 }
 
-export async function runLeg(leg, { grep }) {
-  console.log(`\n── ${leg.title}`);
+/** Beside another leg, what it prints comes as one block once it is over. */
+export async function runLeg(leg, { grep, beside = false }) {
+  const said = beside ? [] : undefined;
+  if (!beside) console.log(`\n── ${leg.title}`);
   const started = Date.now();
   const deadline = started + leg.minutes * 60_000;
   const results = from("out", "results", `${leg.name}.json`);
@@ -79,12 +84,13 @@ export async function runLeg(leg, { grep }) {
   try {
     await leg.before?.();
     const commands = leg.commands(grep);
-    const run = (command) => runWithin(deadline, command, env);
+    const run = (command) => runWithin(deadline, command, { env, said });
     codes = leg.sideBySide ? await Promise.all(commands.map(run)) : await inTurn(commands, run);
   } catch (error) {
     console.error(error);
     codes = [1];
   }
+  if (said) console.log(`\n── ${leg.title}\n${Buffer.concat(said)}`);
   const late = Date.now() >= deadline;
   const filtered = Boolean(grep);
   const counts = judge(leg, { codes, counts: await readCounts(results), late, filtered });

@@ -1,4 +1,4 @@
-// What `npm test` runs, in this order.
+// What `npm test` runs: first what all others stand on, then two lanes beside each other.
 import { vsixFile } from "./budget.js";
 import { from } from "./root.js";
 import { ensureBrowser, ensureServer } from "./vscode.js";
@@ -18,8 +18,12 @@ const mocha = (suites, seconds) => (grep) => {
 /** Fetched before the clock of a leg's own tests matters. */
 async function needVSCode() {
   await ensureServer();
-  await ensureBrowser();
+  await needBrowser();
 }
+
+/** Two legs beside each other may want it at once. */
+let browser;
+const needBrowser = () => (browser ??= ensureBrowser());
 
 const check = { kind: "check" };
 
@@ -62,18 +66,21 @@ export const legs = [
   },
   {
     name: "unit",
+    lane: "plain",
     title: "Unit: in plain node",
-    minutes: 12,
+    minutes: 15,
     commands: mocha("unit/**/*", 10),
   },
   {
     name: "contract",
+    lane: "plain",
     title: "Contract: the client against the built-in hub and raw sockets",
     minutes: 6,
     commands: mocha("contract/**/*", 30),
   },
   {
     name: "host",
+    lane: "editor",
     title: "Host: inside the extension host of a real VS Code",
     minutes: 15,
     before: needVSCode,
@@ -81,13 +88,15 @@ export const legs = [
   },
   {
     name: "page",
+    lane: "plain",
     title: "Page: the chat page alone in Chromium",
-    minutes: 10,
-    before: ensureBrowser,
+    minutes: 15,
+    before: needBrowser,
     commands: mocha("ui/page/**/*", 60),
   },
   {
     name: "workbench",
+    lane: "editor",
     title: "Workbench: the first minute in a real VS Code, from source",
     minutes: 5,
     before: needVSCode,
@@ -95,22 +104,25 @@ export const legs = [
   },
   {
     name: "packaged",
+    lane: "editor",
     title: "Packaged: whole paths in a real VS Code with the VSIX installed",
-    minutes: 10,
+    minutes: 15,
     before: needVSCode,
     env: { EXPERT_HUB_VSIX: vsixFile },
     commands: mocha("ui/workbench/*", 180),
   },
   {
     name: "surroundings",
+    lane: "editor",
     title: "Surroundings: the VSIX among proxies, hostile workspaces, broken storage, no network",
-    minutes: 12,
+    minutes: 20,
     before: needVSCode,
     env: { EXPERT_HUB_VSIX: vsixFile },
     commands: mocha("ui/surroundings/*", 180),
   },
   {
     name: "desktop",
+    lane: "editor",
     title: "Desktop: the host suite in desktop VS Code",
     minutes: 10,
     mayBeEmpty: true,

@@ -27,14 +27,26 @@ const durations = [];
 const resultsByLeg = {};
 const started = Date.now();
 
-for (const leg of legs) {
-  if (wanted && !leg.always && !wanted.includes(leg.name)) continue;
-  const { counts, seconds, results } = await runLeg(leg, values);
+/** Adds a leg up; false where nothing after it means anything. */
+async function run(leg, options) {
+  const { counts, seconds, results } = await runLeg(leg, { ...values, ...options });
   resultsByLeg[leg.name] = results;
   durations.push(`${leg.name} ${seconds.toFixed(1)} s`);
   for (const key of Object.keys(total)) total[key] += counts[key];
-  // Nothing after it means anything without what it builds.
-  if (leg.always && counts.failed > 0) break;
+  return !leg.always || counts.failed === 0;
+}
+
+const chosen = legs.filter((leg) => !wanted || leg.always || wanted.includes(leg.name));
+const lanes = Map.groupBy(chosen, ({ lane }) => lane);
+/** One leg after the other. */
+async function runLane(lane = [], options = {}) {
+  for (const leg of lane) if (!(await run(leg, options))) return false;
+  return true;
+}
+if (await runLane(lanes.get(undefined))) {
+  const [one, other] = [lanes.get("plain"), lanes.get("editor")];
+  const beside = one !== undefined && other !== undefined;
+  await Promise.all([runLane(one, { beside }), runLane(other, { beside })]);
 }
 
 // Only a whole run can tell that a promise has no test.

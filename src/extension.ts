@@ -9,6 +9,7 @@ import { AccountStatus } from "./editor/account/statusBar";
 import { registerEntrances } from "./editor/entrances";
 import { ExpertsTree } from "./editor/experts/expertsTree";
 import { AskCodeAction } from "./editor/insertion/askCodeAction";
+import { FileStore } from "./editor/fileStore";
 import { Keychain } from "./editor/keychain";
 import { LastEditor } from "./editor/lastEditor";
 import { ChannelLog } from "./editor/log";
@@ -48,13 +49,14 @@ export function activate(context: vscode.ExtensionContext): void {
     new Connection({ settings, keys, store, log, builtInHub, network: userNetwork }),
   );
   const account = own(new Account(connection, store));
-  const roster = own(new Roster(connection, store));
+  const experts = path.join(context.globalStorageUri.fsPath, "experts");
+  const roster = own(new Roster(connection, new FileStore(experts, store)));
 
   const expertsTree = own(new ExpertsTree(connection, roster, settings));
   own(new AccountStatus(connection, account));
   own(new AskCodeAction(roster));
   own(
-    registerEntrances(async () => {
+    registerEntrances(context.extensionUri, async () => {
       const { Features } = await import("./editor/features");
       return own(
         new Features({

@@ -45,6 +45,7 @@ export class Connection extends Owner {
   #door: Promise<Door> | undefined;
   /** What the open door depends on: once it is another, the next question takes another door. */
   #route: string | undefined;
+  #known: { baseUrl: string; hub: Hub | undefined } | undefined;
 
   /** Another hub, another key, or none. */
   readonly onDidChange = this.#changed.event;
@@ -60,13 +61,8 @@ export class Connection extends Owner {
   get hub(): Hub | undefined {
     if (this.#parts.store.get(chosen) === true) return builtIn;
     const { baseUrl } = this.#parts.settings;
-    if (baseUrl === "") return undefined;
-    try {
-      const { origin } = parseBaseUrl(baseUrl);
-      return { scope: origin, label: new URL(origin).host, builtIn: false };
-    } catch {
-      return undefined;
-    }
+    if (this.#known?.baseUrl !== baseUrl) this.#known = { baseUrl, hub: hubAt(baseUrl) };
+    return this.#known.hub;
   }
 
   /** What the user has to supply before anything can be asked. */
@@ -168,5 +164,15 @@ export class Connection extends Owner {
     const door = this.#door;
     super.dispose();
     void door?.then((opened) => opened.send.close()).catch(() => undefined);
+  }
+}
+
+function hubAt(baseUrl: string): Hub | undefined {
+  if (baseUrl === "") return undefined;
+  try {
+    const { origin } = parseBaseUrl(baseUrl);
+    return { scope: origin, label: new URL(origin).host, builtIn: false };
+  } catch {
+    return undefined;
   }
 }

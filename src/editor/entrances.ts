@@ -1,12 +1,16 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
-import { report } from "../kit/unforeseen";
+import { guarded, report } from "../kit/unforeseen";
+import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { commandIds, viewIds } from "./manifest";
 
 /** Registers every command and the views; the first one used loads what stands behind them all. */
-export function registerEntrances(load: () => Promise<Features>): Disposable {
+export function registerEntrances(
+  extensionUri: vscode.Uri,
+  load: () => Promise<Features>,
+): Disposable {
   let loading: Promise<Features> | undefined;
   const features = async () => {
     loading ??= load();
@@ -23,14 +27,19 @@ export function registerEntrances(load: () => Promise<Features>): Disposable {
   return vscode.Disposable.from(
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
-        const { commands } = await features();
-        return commands.run(id, args);
+        if (id === "expertHub.openChat") {
+          guarded(() => focusChat());
+          await breath();
+        }
+        return (await features()).commands.run(id, args);
       }),
     ),
     vscode.window.registerWebviewViewProvider(viewIds.chat, {
       resolveWebviewView: async (view) => {
+        const opened = new OpenedPage(view.webview, extensionUri);
+        await breath();
         try {
-          (await features()).views.resolveSide(view);
+          (await features()).views.resolveSide(view, opened);
         } catch (error) {
           report(error);
         }
@@ -39,3 +48,8 @@ export function registerEntrances(load: () => Promise<Features>): Disposable {
     new ConversationsTree(async () => (await features()).conversationRows),
   );
 }
+
+const focusChat = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+
+/** Lets VS Code hear what was said to it: the page comes up while what fills it is loaded. */
+const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

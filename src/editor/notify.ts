@@ -51,7 +51,8 @@ export class Notify {
   failure(error: unknown, { retry }: { retry?: () => unknown } = {}): void {
     const known = asHubError(error);
     if (known.kind === "cancelled") return;
-    this.#log.error(`${known.kind}: ${plainText(known.message, 300)}`);
+    // The sentence may hold what the user typed.
+    this.#log.error(`failed, ${known.kind}`);
     const { sentence, remedies } = explain(known);
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
     const wordsOf = (remedy: Remedy): string =>

@@ -1,4 +1,4 @@
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import type { Turn } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
@@ -27,7 +27,7 @@ export interface ChatPageParts {
 
 /** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
 export class ChatPage extends Owner {
-  readonly #webview: vscode.Webview;
+  readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
   readonly #handlers: Handlers;
   #chat: Chat;
@@ -38,17 +38,24 @@ export class ChatPage extends Owner {
   #sending = 0;
   #whenReady: HostEvent | undefined;
 
-  constructor(webview: vscode.Webview, chat: Chat, parts: ChatPageParts) {
+  constructor(
+    webview: Pick<vscode.Webview, "postMessage"> & {
+      onDidReceiveMessage(listener: (message: unknown) => unknown): Disposable;
+    },
+    chat: Chat,
+    parts: ChatPageParts,
+  ) {
     super();
     this.#webview = webview;
     this.#parts = parts;
     this.#chat = chat;
     this.#handlers = parts.handlers(this);
-    this.register(webview.onDidReceiveMessage((message: unknown) => this.#receive(message)));
     const shell = this.register(new Throttled(() => this.#sendShell(), shellRest));
     this.register(parts.shells.onDidChange(() => shell.run()));
     this.register(parts.shells.onDidChangeHub(() => this.#sendChat()));
     this.#subscribe();
+    // Last: the page may have called already.
+    this.register(webview.onDidReceiveMessage((message) => this.#receive(message)));
   }
 
   get chat(): Chat {

@@ -5,11 +5,11 @@ import { chatPanelType, viewIds } from "../manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { Chats } from "./chats";
 import { sayWhereRestricted } from "../restricted";
-import { pageHtml, pageOptions } from "./pageHtml";
+import { OpenedPage } from "./openedPage";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatViews extends Owner {
-  readonly #folder: vscode.Uri;
+  readonly #extensionUri: vscode.Uri;
   readonly #chats: Chats;
   readonly #parts: ChatPageParts;
   #side: { view: vscode.WebviewView; page: ChatPage } | undefined;
@@ -17,15 +17,15 @@ export class ChatViews extends Owner {
 
   constructor(extensionUri: vscode.Uri, chats: Chats, parts: Omit<ChatPageParts, "hold">) {
     super();
-    this.#folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+    this.#extensionUri = extensionUri;
     this.#chats = chats;
     this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
   }
 
   /** Fills the side bar's view, each time VS Code shows it anew. */
-  resolveSide(view: vscode.WebviewView): void {
-    const page = this.#page(view.webview, this.#chats.side);
+  resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
+    const page = this.#page(opened, this.#chats.side);
     const own = { view, page };
     sayWhereRestricted(view);
     this.#side = own;
@@ -80,7 +80,7 @@ export class ChatViews extends Owner {
       { retainContextWhenHidden: false },
     );
     panel.iconPath = new vscode.ThemeIcon("comment-discussion");
-    const page = this.#page(panel.webview, chat);
+    const page = this.#page(new OpenedPage(panel.webview, this.#extensionUri), chat);
     this.#chats.active = chat;
     page.focus();
     panel.onDidChangeViewState(() => {
@@ -97,12 +97,7 @@ export class ChatViews extends Owner {
     });
   }
 
-  #page(webview: vscode.Webview, chat: Chat): ChatPage {
-    webview.options = pageOptions(this.#folder);
-    const page = this.register(new ChatPage(webview, chat, this.#parts));
-    webview.html = pageHtml(webview.cspSource, (file) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(this.#folder, file)).toString(),
-    );
-    return page;
+  #page(opened: OpenedPage, chat: Chat): ChatPage {
+    return this.register(new ChatPage(opened, chat, this.#parts));
   }
 }

@@ -30,11 +30,14 @@ export class RefreshExperts implements Command {
       },
       async (progress, token) => {
         const abort = new AbortController();
+        let done = 0;
         const subscription = token.onCancellationRequested(() => abort.abort());
         await Promise.all(
           ids.map(async (id) => {
             await this.#roster.refresh(id, abort.signal);
-            progress.report({ increment: 100 / ids.length });
+            // A hundredth at a time: each report is drawn.
+            if (++done % Math.ceil(ids.length / 100) === 0)
+              progress.report({ increment: (100 * Math.ceil(ids.length / 100)) / ids.length });
           }),
         );
         subscription.dispose();

@@ -1,0 +1,30 @@
+import * as vscode from "vscode";
+import { pageHtml, pageOptions } from "./pageHtml";
+
+/** A webview in which the page is on its way, and what it said before anybody listened. */
+export class OpenedPage {
+  readonly #webview: vscode.Webview;
+  readonly #early: unknown[] = [];
+  readonly #waiting: vscode.Disposable;
+
+  constructor(webview: vscode.Webview, extensionUri: vscode.Uri) {
+    const folder = vscode.Uri.joinPath(extensionUri, "dist", "webview");
+    this.#webview = webview;
+    webview.options = pageOptions(folder);
+    this.#waiting = webview.onDidReceiveMessage((message: unknown) => this.#early.push(message));
+    webview.html = pageHtml(webview.cspSource, (file) =>
+      webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(),
+    );
+  }
+
+  /** Hears everything that the page said, and says from now on. */
+  onDidReceiveMessage(listener: (message: unknown) => unknown): vscode.Disposable {
+    this.#waiting.dispose();
+    for (const message of this.#early.splice(0)) listener(message);
+    return this.#webview.onDidReceiveMessage(listener);
+  }
+
+  postMessage(message: unknown): Thenable<boolean> {
+    return this.#webview.postMessage(message);
+  }
+}

@@ -1,5 +1,5 @@
 // Measures A1 to E3 against floors taken in the same run, prints a table, writes bench/results.json.
-import { writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { vsixFile } from "../scripts/budget.js";
@@ -18,6 +18,10 @@ import { sizes } from "./sizes";
 import { stageOf } from "./stage";
 import { tableOf } from "./table";
 import { views } from "./views";
+
+interface Kept {
+  rows: (Result & { measuredAt: string; noise: number })[];
+}
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const wanted = values.only?.split(",");
@@ -72,11 +76,18 @@ console.log(`${results.length - missed} met, ${missed} missed; ${noise.words}`);
 if (noise.tooNoisy) console.log("The machine was too noisy to judge by this run.");
 console.log(`${((Date.now() - started) / 1000).toFixed(0)} s in all`);
 
-if (!wanted && !failed) {
-  const [cpu] = cpus();
-  const run = { measuredAt: new Date().toISOString(), cpu: cpu?.model, cores: cpus().length };
-  const judged = { noise: noise.level, tooNoisy: noise.tooNoisy };
-  const text = JSON.stringify({ ...run, node: process.version, ...judged, results }, undefined, 2);
-  await writeFile(from("bench/results.json"), `${text}\n`);
-}
+// Rows that were picked take the place of their last ones; the others stay as they were measured.
+const file = from("bench/results.json");
+const measured = new Set(results.map(({ id }) => id));
+const before = JSON.parse(await readFile(file, "utf8").catch(() => "{}")) as Partial<Kept>;
+const [cpu] = cpus();
+const where = { cpu: cpu?.model, cores: cpus().length, node: process.version };
+const run = { measuredAt: new Date().toISOString(), ...where, noise: noise.level };
+const kept: Kept = {
+  rows: [
+    ...(before.rows ?? []).filter(({ id }) => !measured.has(id)),
+    ...results.map((result) => ({ ...result, ...run })),
+  ].toSorted((one, other) => one.id.localeCompare(other.id)),
+};
+if (!noise.tooNoisy) await writeFile(file, `${JSON.stringify(kept, undefined, 2)}\n`);
 process.exitCode = failed ? 1 : 0;

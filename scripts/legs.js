@@ -104,7 +104,7 @@ export const legs = [
   },
   {
     name: "packaged",
-    lane: "editor",
+    lane: "plain",
     title: "Packaged: whole paths in a real VS Code with the VSIX installed",
     minutes: 15,
     before: needVSCode,

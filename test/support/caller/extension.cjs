@@ -6,6 +6,15 @@ const ask = (args) => vscode.commands.executeCommand("expertHub.ask", args);
 /** Asks as any extension would: by the command's name alone. */
 exports.activate = (context) => {
   context.subscriptions.push(
+    // From the palette, the answer or the refusal shows as a message: "Caller: …".
+    vscode.commands.registerCommand("caller.ask", async () => {
+      const typed = await vscode.window.showInputBox({ title: "Arguments", ignoreFocusOut: true });
+      const said = await ask(JSON.parse(typed)).then(
+        ({ output }) => output,
+        (error) => error.message,
+      );
+      await vscode.window.showInformationMessage(`Caller: ${String(said)}`);
+    }),
     vscode.commands.registerCommand("caller.askFive", async () => {
       writeFileSync(process.env.EXPERT_HUB_HOST, String(process.pid));
       const inputs = Array.from({ length: 5 }, (_, at) => `Question ${at + 1} of five`);

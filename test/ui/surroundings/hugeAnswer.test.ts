@@ -22,7 +22,6 @@ const megabyte = 1024 * 1024;
 /** Step after step in one window. */
 describe("an answer of 5 MB", function () {
   this.timeout(120_000);
-  this.bail(true);
   let hub: RunningHub;
   let workbench: Workbench;
   let page: Page;

@@ -15,7 +15,6 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 /** A hub that goes away and comes back, step after step in one window. */
 describe("without the network", function () {
   this.timeout(120_000);
-  this.bail(true);
   let hub: RunningHub;
   let port: number;
   let host: string;

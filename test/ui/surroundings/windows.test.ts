@@ -29,7 +29,6 @@ function isRunning(pid: number): boolean {
 /** Windows that close, and others that open: each step stands on the one before. */
 describe("windows that come and go", function () {
   this.timeout(120_000);
-  this.bail(true);
   let hub: RunningHub;
   let workbench: Workbench;
   let page: Page;

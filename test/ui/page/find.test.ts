@@ -3,6 +3,8 @@ import type { Page } from "playwright-core";
 import { answer, answered, chat, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
+/** Elements of a turn that is not near the screen, at most. */
+const perTurn = 4;
 const counted = (page: Page) => page.locator(".find-count").textContent();
 
 /** The words that the page marks as the present hit, and whether they are seen. */
@@ -151,6 +153,8 @@ describe("finding in the conversation", () => {
     const { page } = await open(chat(turns));
     await page.getByText("Answer 9999").waitFor();
     await page.waitForFunction(() => document.querySelectorAll(".turn").length === 10_000);
+    const elements = await page.locator("*").count();
+    assert.ok(elements < perTurn * turns.length, `${elements} elements`);
     await find(page, "zzz");
     await page.getByText("No results").waitFor();
     await page.getByLabel("Find", { exact: true }).fill("");

@@ -124,4 +124,16 @@ describe("a conversation", () => {
     assert.deepEqual([made, shown, drawnAnew], [["turn"], ["1", "2"], 1]);
     assert.deepEqual(new Conversation({ id: "x", changes: conversation.changes }).turns.length, 1);
   });
+
+  it("perf E2 sends as many bytes with the 1,000th question as with the 100th", () => {
+    const conversation = new Conversation();
+    const many = { ...settings, historyTurns: 20 };
+    const sizes: number[] = [];
+    for (let number = 0; number < 1000; number++) {
+      const id = `t${String(number).padStart(4, "0")}`;
+      conversation.put(turn(id, done(`answer ${id}`)));
+      sizes.push(JSON.stringify(conversation.history("https://a.example", many)).length);
+    }
+    assert.equal(sizes[999], sizes[99]);
+  });
 });

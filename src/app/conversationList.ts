@@ -118,8 +118,11 @@ export class ConversationList extends Owner {
       this.#summaries.delete(id);
       aside.set(reason, [...(aside.get(reason) ?? []), name]);
     }
-    if (aside.size > 0)
-      this.#setAside.fire([...aside].map(([reason, names]) => ({ reason, names })));
+    const told = (["broken", "newer"] as const).flatMap((reason) => {
+      const names = aside.get(reason);
+      return names ? [{ reason, names }] : [];
+    });
+    if (told.length > 0) this.#setAside.fire(told);
   }
 
   async #look(): Promise<void> {

@@ -49,7 +49,7 @@ describe("the first minute", function () {
     for (const name of ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"]) {
       await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
     }
-    await page.locator(".statusbar-item", { hasText: "built-in hub" }).waitFor();
+    await page.locator(".statusbar-item.right", { hasText: "built-in hub" }).waitFor();
     await chat.getByText("built-in hub").first().waitFor();
   });
 

@@ -6,9 +6,9 @@ export const activationLimit: number;
 export const vsixLimit: number;
 export const metaFile: string;
 export const vsixFile: string;
-export function filesAtActivation(
+export function filesAtOnce(
   outputs: Readonly<Record<string, Output>>,
-  entry?: string,
+  from?: readonly string[],
 ): string[];
 export function activationSize(): Promise<number>;
 export function vsixSize(): Promise<number>;

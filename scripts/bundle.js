@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
 import { undiciSwitches, withoutMarkup, withoutUnreached } from "./leftOut.js";
-import { joinAtActivation } from "./oneFile.js";
+import { joinShared } from "./oneFile.js";
 import { from, root } from "./root.js";
 
 const common = {
@@ -17,8 +17,11 @@ const common = {
   metafile: true,
 };
 
-/** As a namespace, each import would copy every member of VS Code's interface. */
-const editorImport = /\bimport\s*\*\s*as\s+([\w$]+)\s+from\s*"vscode";/g;
+/** esbuild lets an entry load what only its chunks need: one file less before the entry runs. */
+const bareChunk = /^import *"\.\/(?:chunks\/)?chunk-\w+\.c?js";\s*/gm;
+
+/** As modules, these would be copied member by member wherever they are imported. */
+const plainImport = /\bimport\s*(?:\*\s*as\s+)?([\w$]+)\s+from\s*("vscode"|"node:[\w/]+");/g;
 
 /** esbuild splits ESM only, the extension host loads CJS fastest: split first, then turn each chunk. */
 const asCommonJs = {
@@ -26,10 +29,9 @@ const asCommonJs = {
   setup(build) {
     build.onEnd(async ({ metafile }) => {
       const turned = Object.keys(metafile?.outputs ?? {}).map(async (file) => {
-        const source = (await readFile(from(file), "utf8")).replace(
-          editorImport,
-          'const $1=require("vscode");',
-        );
+        const source = (await readFile(from(file), "utf8"))
+          .replace(bareChunk, "")
+          .replace(plainImport, "const $1=require($2);");
         const { code } = await esbuild.transform(source, {
           format: "cjs",
           platform: "node",
@@ -46,14 +48,15 @@ const asCommonJs = {
       });
       await Promise.all(turned);
       const { extension } = build.initialOptions.entryPoints;
-      if (metafile && extension) await joinAtActivation(metafile.outputs, "dist/extension.cjs");
+      if (metafile && extension)
+        await joinShared(metafile.outputs, "dist/extension.cjs", "src/editor/core.ts");
     });
   },
 };
 
 const host = {
   ...common,
-  entryPoints: { extension: "src/extension.ts" },
+  entryPoints: { main: "src/main.ts", extension: "src/extension.ts" },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   chunkNames: "chunks/[name]-[hash]",
@@ -73,7 +76,6 @@ const localHub = {
   chunkNames: "localHub/[name]-[hash]",
 };
 
-/** esbuild lets an entry load what only its chunks need: one request less before the first paint. */
 const withoutRuntime = {
   name: "without-runtime",
   setup(build) {
@@ -81,8 +83,7 @@ const withoutRuntime = {
       if (errors.length > 0) return;
       const entry = from("dist/webview/page.js");
       const text = await readFile(entry, "utf8");
-      const bare = /^import *"\.\/chunk-[\w]+\.js";\s*/m;
-      if (bare.test(text)) await writeFile(entry, text.replace(bare, ""));
+      await writeFile(entry, text.replace(bareChunk, ""));
     });
   },
 };

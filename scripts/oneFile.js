@@ -1,4 +1,4 @@
-// What activation reads becomes one file: each further one costs another look at the disk.
+// What is loaded together becomes one file: each further one costs another look at the disk.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { from } from "./root.js";
@@ -25,35 +25,57 @@ const moved = (code, file, to, rename) =>
 
 const read = (file) => readFile(from(file), "utf8");
 
-/** Puts the CommonJS chunks that `entry` requires at once into it, and leads all others there. */
-export async function joinAtActivation(outputs, entry) {
-  const joined = inOrder(outputs, entry).filter((file) => file !== entry);
-  const numbers = new Map(joined.map((file, number) => [file, number]));
+/** Puts these CommonJS chunks into the file, ahead of its own code, and leads all others there. */
+async function join(outputs, into, chunks) {
+  const numbers = new Map(chunks.map((file, number) => [file, number]));
   const part = (target) => {
     const number = numbers.get(target);
     return number === undefined ? undefined : `parts[${number}]`;
   };
   const parts = await Promise.all(
-    joined.map(async (file) => {
-      const code = moved(await read(file), file, entry, part);
+    chunks.map(async (file) => {
+      const code = moved(await read(file), file, into, part);
       return `parts.push(((module)=>{${code}\nreturn module.exports})({exports:{}}));`;
     }),
   );
-  const own = moved(await read(entry), entry, entry, part);
+  const own = moved(await read(into), into, into, part);
   await writeFile(
-    from(entry),
+    from(into),
     `"use strict";const parts=[];${parts.join("\n")}\n${own}\nmodule.exports.parts=parts;\n`,
   );
-  const others = Object.keys(outputs).filter((file) => file !== entry && !numbers.has(file));
+  const others = Object.keys(outputs).filter((file) => file !== into && !numbers.has(file));
   await Promise.all(
     others.map(async (file) => {
-      const there = path.posix.relative(path.posix.dirname(file), entry);
-      const way = (target) => part(target) && `require("${there}").${part(target)}`;
+      const there = path.posix.relative(path.posix.dirname(file), into);
+      const relative = there.startsWith(".") ? there : `./${there}`;
+      const way = (target) => part(target) && `require("${relative}").${part(target)}`;
       await writeFile(from(file), moved(await read(file), file, file, way));
     }),
   );
-  await Promise.all(joined.map((file) => rm(from(file))));
-  describe(outputs, entry, joined);
+  await Promise.all(chunks.map((file) => rm(from(file))));
+  describe(outputs, into, chunks);
+}
+
+/** Each `require` of VS Code's interface makes the host look up the extension that asks. */
+async function askOnce(file) {
+  const code = await read(file);
+  const once = code.replaceAll('require("vscode")', "$vscode");
+  if (once !== code)
+    await writeFile(from(file), `"use strict";const $vscode=require("vscode");${once}`);
+}
+
+/** What activation needs becomes one file with it; what several load later, one with the core. */
+export async function joinShared(outputs, entry, core) {
+  await join(outputs, entry, inOrder(outputs, entry).slice(0, -1));
+  const shared = Object.keys(outputs).filter((file) => !outputs[file].entryPoint);
+  const order = [];
+  for (const file of shared) inOrder(outputs, file, order);
+  await join(
+    outputs,
+    Object.keys(outputs).find((file) => outputs[file].entryPoint === core),
+    order.filter((file) => shared.includes(file)),
+  );
+  await Promise.all(Object.keys(outputs).map(askOnce));
 }
 
 /** The metafile as the files are now. */

@@ -9,21 +9,8 @@ import { commandIds, viewIds } from "./manifest";
 /** Registers every command and the views; the first one used loads what stands behind them all. */
 export function registerEntrances(
   extensionUri: vscode.Uri,
-  load: () => Promise<Features>,
+  features: () => Promise<Features>,
 ): Disposable {
-  let loading: Promise<Features> | undefined;
-  const features = async () => {
-    loading ??= load();
-    try {
-      const loaded = await loading;
-      await loaded.ready;
-      return loaded;
-    } catch (error) {
-      // The next one who comes in may have more luck.
-      loading = undefined;
-      throw error;
-    }
-  };
   return vscode.Disposable.from(
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {

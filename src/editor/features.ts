@@ -1,14 +1,9 @@
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { Account } from "../app/account";
-import type { BuiltInHub } from "../app/builtInHub";
-import type { Connection } from "../app/connection";
-import type { Roster } from "../app/roster";
-import type { Keychain } from "./keychain";
+import type { Core } from "./core";
 import type { LastEditor } from "./lastEditor";
 import type { ChannelLog } from "./log";
 import { MementoStore } from "./mementoStore";
-import type { EditorSettings } from "./settings";
 import { Asking } from "../app/asking";
 import { Conversations } from "../app/conversations";
 import { Connecting } from "./account/connecting";
@@ -78,21 +73,15 @@ import { Notify } from "./notify";
 import { Snapshots } from "./snapshots";
 import { Owner } from "../kit/disposable";
 
-/** What activation has built already. */
-export interface Core {
+/** The core, and what activation has built already. */
+export interface FeaturesParts extends Core {
   context: vscode.ExtensionContext;
   log: ChannelLog;
-  settings: EditorSettings;
-  keys: Keychain;
-  builtInHub: BuiltInHub;
-  connection: Connection;
-  account: Account;
-  roster: Roster;
   expertsTree: ExpertsTree;
   lastEditor: LastEditor;
 }
 
-/** The part of the graph that nobody needs before the first command or the first look at the chat. */
+/** All that the commands and the chat need beyond the core. */
 export class Features extends Owner {
   readonly commands: Commands;
   readonly views: ChatViews;
@@ -100,10 +89,10 @@ export class Features extends Owner {
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
 
-  constructor(core: Core) {
+  constructor(parts: FeaturesParts) {
     super();
     const { context, log, settings, keys, builtInHub, connection, account, roster, lastEditor } =
-      core;
+      parts;
     const notify = new Notify(log);
     const userStore = new MementoStore(context.globalState);
     const need = new Need(connection, roster);
@@ -180,8 +169,8 @@ export class Features extends Owner {
         new DiscardReplacement(review),
         new FindConversation(views),
         new InsertOutput(chats, output),
-        new MoveExpertDown(roster, core.expertsTree),
-        new MoveExpertUp(roster, core.expertsTree),
+        new MoveExpertDown(roster, parts.expertsTree),
+        new MoveExpertUp(roster, parts.expertsTree),
         new NewConversation(chats, views),
         new NewFileFromOutput(chats, output),
         new OpenChat(views),

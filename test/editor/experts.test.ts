@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import { AccountStatus } from "../../src/editor/account/statusBar";
 import { ShowAccount } from "../../src/editor/commands/showAccount";
 import { ShowExpertChanges } from "../../src/editor/commands/showExpertChanges";
-import { ExpertDragAndDrop } from "../../src/editor/experts/expertDragAndDrop";
 import { pickExpert } from "../../src/editor/experts/expertPicks";
+import { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertNode } from "../../src/editor/experts/nodes";
 import { EditorSettings } from "../../src/editor/settings";
 import { Snapshots } from "../../src/editor/snapshots";
@@ -26,20 +26,19 @@ describe("the experts that are kept", () => {
   after(() => hub.close());
 
   it("take the order in which several rows are dragged", async () => {
-    const { roster } = connectedTo(hub);
+    const { roster, connection } = connectedTo(hub);
     const ids = hub.expertIds.slice(0, 4);
     const [a, b, c, d] = ids;
     await roster.add(ids);
-    const dragging = new ExpertDragAndDrop(roster);
-    const data = new vscode.DataTransfer();
-    dragging.handleDrag([new ExpertNode(roster, d!), new ExpertNode(roster, c!)], data);
-    await dragging.handleDrop(new ExpertNode(roster, a!), data);
+    const rows = new ExpertRows(connection, roster, new EditorSettings());
+    const dragged = rows.idsOf([new ExpertNode(roster, d!), new ExpertNode(roster, c!)]);
+    await rows.drop(dragged, new ExpertNode(roster, a!));
     assert.deepEqual(
       roster.list.map(({ id }) => id),
       [c, d, a, b],
     );
     const [group] = await new ExpertNode(roster, b!).children();
-    await dragging.handleDrop(group, data);
+    await rows.drop(dragged, group);
     assert.deepEqual(
       roster.list.map(({ id }) => id),
       [a, b, c, d],

@@ -5,6 +5,9 @@ import type { Connection } from "../../app/connection";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../plainText";
 
+/** Milliseconds. */
+const drawnAfter = 1_000;
+
 /** Who asks and what is left, or that the built-in hub answers. Hidden until a hub is set up. */
 export class AccountStatus extends Owner {
   readonly #connection: Connection;
@@ -17,8 +20,8 @@ export class AccountStatus extends Owner {
     this.#account = account;
     this.register(connection.onDidChange(() => this.#draw()));
     this.register(account.onDidChange(() => this.#draw()));
-    // Numbers are formatted, and settings read, once activation is over.
-    const soon = setTimeout(() => this.#draw());
+    // The first number that Node formats takes it a while: not before what was asked for is seen.
+    const soon = setTimeout(() => this.#draw(), drawnAfter);
     this.register({ dispose: () => clearTimeout(soon) });
   }
 

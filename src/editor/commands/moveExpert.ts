@@ -20,7 +20,9 @@ abstract class MoveExpert implements Command {
     const given = (Array.isArray(selected) ? selected : [node]).filter(
       (one) => one instanceof ExpertNode,
     );
-    const ids = (given.length > 0 ? given : this.#tree.selected).map(({ id }) => id);
+    const ids = (
+      given.length > 0 ? given : this.#tree.selection.filter((one) => one instanceof ExpertNode)
+    ).map(({ id }) => id);
     if (ids.length === 0) {
       const kept = await pickExpert(this.#roster, { adding: false });
       if (kept) ids.push(kept.id);

@@ -6,9 +6,9 @@ import { plainText } from "../plainText";
 
 /** *Ask …* in the lightbulb wherever something is selected. */
 export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
-  readonly #roster: Roster;
+  readonly #roster: () => Promise<Roster>;
 
-  constructor(roster: Roster) {
+  constructor(roster: () => Promise<Roster>) {
     super();
     this.#roster = roster;
     this.register(
@@ -18,9 +18,12 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
     );
   }
 
-  provideCodeActions(_: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+  async provideCodeActions(
+    _: vscode.TextDocument,
+    range: vscode.Range,
+  ): Promise<vscode.CodeAction[]> {
     if (range.isEmpty) return [];
-    const { current } = this.#roster;
+    const { current } = await this.#roster();
     const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
     const title = `Ask ${plainText(name, 60)} about the selection`;
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);

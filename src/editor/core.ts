@@ -1,0 +1,55 @@
+import path from "node:path";
+import type * as vscode from "vscode";
+import { Account } from "../app/account";
+import { BuiltInHub } from "../app/builtInHub";
+import { Connection } from "../app/connection";
+import type { StartLocalHub } from "../app/localHub";
+import { Roster } from "../app/roster";
+import type { Disposable } from "../kit/disposable";
+import { AccountStatus } from "./account/statusBar";
+import { ExpertRows } from "./experts/expertRows";
+import { FileStore } from "./fileStore";
+import { Keychain } from "./keychain";
+import type { ChannelLog } from "./log";
+import { MementoStore } from "./mementoStore";
+import { trustedFolder } from "./restricted";
+import { EditorSettings, userNetwork } from "./settings";
+
+/** What every view and command stands on: the hub in use, its key, its experts. */
+export interface Core {
+  settings: EditorSettings;
+  keys: Keychain;
+  builtInHub: BuiltInHub;
+  connection: Connection;
+  account: Account;
+  roster: Roster;
+  expertRows: ExpertRows;
+}
+
+/** Builds the part of the graph that nobody needs before the first look or the first command. */
+export function buildCore(
+  context: vscode.ExtensionContext,
+  log: ChannelLog,
+  own: <T extends Disposable>(owned: T) => T,
+): Core {
+  const localHubFile = path.join(context.extensionPath, "dist", "localHub.cjs");
+  const settings = own(new EditorSettings());
+  const keys = own(new Keychain(context.secrets));
+  const store = new MementoStore(context.globalState);
+  const builtInHub = own(
+    new BuiltInHub({
+      load: async () =>
+        ((await import(localHubFile)) as { startLocalHub: StartLocalHub }).startLocalHub,
+      folder: trustedFolder,
+    }),
+  );
+  const connection = own(
+    new Connection({ settings, keys, store, log, builtInHub, network: userNetwork }),
+  );
+  const account = own(new Account(connection, store));
+  const experts = path.join(context.globalStorageUri.fsPath, "experts");
+  const roster = own(new Roster(connection, new FileStore(experts, store)));
+  const expertRows = own(new ExpertRows(connection, roster, settings));
+  own(new AccountStatus(connection, account));
+  return { settings, keys, builtInHub, connection, account, roster, expertRows };
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../app/connection";
+import { missing } from "../../app/readiness";
+import type { Roster } from "../../app/roster";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { guarded } from "../../kit/unforeseen";
+import { setContext } from "../contextKeys";
+import { restrictedWords } from "../restricted";
+import type { EditorSettings } from "../settings";
+import { Throttled } from "../throttled";
+import { ExpertNode, expertIdOf, type Node } from "./nodes";
+
+/** While a thousand experts are added, the tree is drawn this often, in milliseconds. */
+const redrawRest = 500;
+
+/** The rows of the tree: the kept experts, and behind them those that the workspace recommends. */
+export class ExpertRows extends Owner {
+  readonly #connection: Connection;
+  readonly #roster: Roster;
+  readonly #settings: EditorSettings;
+  readonly #changed = this.register(new Emitter<Node | undefined>());
+  #nodes: ReadonlyMap<number, ExpertNode> = new Map();
+
+  /** With a row where that one alone became another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(connection: Connection, roster: Roster, settings: EditorSettings) {
+    super();
+    this.#connection = connection;
+    this.#roster = roster;
+    this.#settings = settings;
+    const redraw = this.register(new Throttled(() => this.#changed.fire(undefined), redrawRest));
+    this.register(
+      roster.onDidChange((id) => {
+        const node = id === undefined ? undefined : this.#nodes.get(id);
+        if (node) this.#changed.fire(node);
+        else redraw.run();
+      }),
+    );
+    this.register(settings.onDidChange(() => this.#changed.fire(undefined)));
+  }
+
+  /** Drawing a row never asks again for what failed; opening it does. */
+  opened(node: Node): void {
+    if (node instanceof ExpertNode && this.#roster.problemOf(node.id))
+      guarded(() => this.#roster.refresh(node.id));
+  }
+
+  /** The experts among these rows, as they are dragged. */
+  idsOf(nodes: readonly Node[]): number[] {
+    return nodes.filter((node) => node instanceof ExpertNode).map(({ id }) => id);
+  }
+
+  /** Puts what was dragged where the target is, or at the end. */
+  async drop(ids: unknown, target: Node | undefined): Promise<void> {
+    if (!Array.isArray(ids)) return;
+    await this.#roster.move(
+      ids.filter((id) => typeof id === "number"),
+      target && expertIdOf(target),
+    );
+  }
+
+  async list(): Promise<{ rows: Node[]; message: string }> {
+    const { hub } = this.#connection;
+    const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
+    const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
+    guarded(() => setContext("expertHub.builtIn", hub?.builtIn ?? false));
+    // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
+    const asksNeed = kept.length === 0 || recommended.length > 0;
+    const need = asksNeed ? await missing(this.#connection, this.#roster) : undefined;
+    guarded(() => setContext("expertHub.need", need ?? "none"));
+    const ids = [...kept, ...(need === "key" ? [] : recommended)];
+    const before = this.#nodes;
+    this.#nodes = new Map(
+      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id)]),
+    );
+    // An empty view shows its welcome instead, which says the same.
+    const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;
+    return { rows: [...this.#nodes.values()], message: isRestricted ? restrictedWords : "" };
+  }
+}

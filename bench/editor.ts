@@ -22,9 +22,9 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor", "probe"];
+const floors = ["emptyFloor", "viewFloor", "treeFloor", "containerFloor", "echoFloor", "probe"];
 const extensions = floors.map((name) => from("bench/extensions", name));
-const selectors = { line: "#content", chat: ".composer textarea" };
+const selectors = { line: "#content", contained: "#contained", chat: ".composer textarea" };
 
 /**
  * In every document before its own scripts: says when a key came, and when something was first seen.
@@ -97,6 +97,11 @@ export class Editors {
     } finally {
       await editor.close();
     }
+    // Taken up in a copy, it keeps the first view of any extension waiting for some seconds.
+    await rm(path.join(profile.browser, "Default", "Service Worker"), {
+      recursive: true,
+      force: true,
+    });
     return profile;
   }
 

@@ -10,9 +10,10 @@ const keys = {
   rows: "Control+Alt+F3",
   experts: "Control+Alt+F4",
   away: "Control+Alt+F5",
+  contained: "Control+Alt+F6",
 } as const;
 
-type Shown = "line" | "chat";
+type Shown = "line" | "contained" | "chat";
 
 const coldRounds = 4;
 const warmRounds = 3;
@@ -78,8 +79,9 @@ export const views = (stage: Stage): Measurement => ({
       await stage.withExperts(1000),
       await stage.withTurns(100),
     ];
-    const cold: Record<"floor" | "chat" | "long", number[]> = { floor: [], chat: [], long: [] };
-    const warm: typeof cold = { floor: [], chat: [], long: [] };
+    const times = () => ({ floor: [], contained: [], chat: [], long: [] });
+    const cold: Record<"floor" | "contained" | "chat" | "long", number[]> = times();
+    const warm: typeof cold = times();
     const tree = { floor: [] as number[], experts: [] as number[] };
     const visits = [
       async () => {
@@ -105,6 +107,16 @@ export const views = (stage: Stage): Measurement => ({
         }
       },
       async () => {
+        const editor = await stage.editors.open(few);
+        try {
+          await settle(editor);
+          cold.contained.push(await open(editor, "contained"));
+          warm.contained.push(...(await warmly(editor, "contained", warmRounds)));
+        } finally {
+          await editor.close();
+        }
+      },
+      async () => {
         const editor = await stage.editors.open(long);
         try {
           await settle(editor);
@@ -119,7 +131,17 @@ export const views = (stage: Stage): Measurement => ({
       for (const visit of round % 2 === 0 ? visits : visits.toReversed()) await visit();
     return [
       ratio({ id: "B1", measure: "chat view, cold", unit: "ms", goal: 1.3 }, cold.chat, cold.floor),
+      ratio(
+        { id: "B1", measure: "the same, against three views", unit: "ms", goal: 1.3 },
+        cold.chat,
+        cold.contained,
+      ),
       ratio({ id: "B2", measure: "chat view, warm", unit: "ms", goal: 1.2 }, warm.chat, warm.floor),
+      ratio(
+        { id: "B2", measure: "the same, against three views", unit: "ms", goal: 1.2 },
+        warm.chat,
+        warm.contained,
+      ),
       ratio(
         { id: "B2", measure: "chat view of 100 turns, warm", unit: "ms", goal: 1.5 },
         warm.long,

@@ -76,14 +76,16 @@ const localHub = {
   chunkNames: "localHub/[name]-[hash]",
 };
 
-const withoutRuntime = {
-  name: "without-runtime",
+/** The page's script stands in the document, which tells it by an import map where `page/` is. */
+const asInlineScript = {
+  name: "as-inline-script",
   setup(build) {
     build.onEnd(async ({ errors }) => {
       if (errors.length > 0) return;
       const entry = from("dist/webview/page.js");
       const text = await readFile(entry, "utf8");
-      await writeFile(entry, text.replace(bareChunk, ""));
+      const alone = text.replace(bareChunk, "").replaceAll('import("./', 'import("page/');
+      await writeFile(entry, alone);
     });
   },
 };
@@ -97,7 +99,7 @@ const page = {
   splitting: true,
   platform: "browser",
   minify: true,
-  plugins: [withoutMarkup, withoutRuntime],
+  plugins: [withoutMarkup, asInlineScript],
 };
 
 /** Suites in plain node and those that drive a browser; their packages stay outside. */

@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
-import { pageHtml } from "../../src/editor/chat/pageHtml.js";
+import { pageHtml, readPageCode } from "../../src/editor/chat/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
 /** A Chromium that serves the page, and in which every name leads to a trap. */
@@ -120,8 +120,9 @@ export const isOwn = (pathname: string): boolean =>
 
 /** The shipped document, with what VS Code adds to each: its defaults, and the theme's class. */
 export function documentFor(theme: ThemeName): string {
-  const shipped = pageHtml("'self'", (file) => `/dist/webview/${file}`);
+  const shipped = pageHtml(readPageCode("dist/webview"), "/dist/webview");
+  const [nonce] = /(?<=<style )nonce="[^"]*"/.exec(shipped) ?? [];
   return shipped
-    .replace(`<link rel="stylesheet"`, `<link rel="stylesheet" href="${defaults}">\n$&`)
+    .replace("<style ", () => `<link rel="stylesheet" ${nonce} href="${defaults}">\n<style `)
     .replace("<body>", `<body class="${pageThemes[theme].bodyClass}">`);
 }

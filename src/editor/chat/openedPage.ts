@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { pageHtml, pageOptions } from "./pageHtml";
+import { pageHtml, pageOptions, readPageCode } from "./pageHtml";
 
 /** A webview in which the page is on its way, and what it said before anybody listened. */
 export class OpenedPage {
@@ -12,9 +12,7 @@ export class OpenedPage {
     this.#webview = webview;
     webview.options = pageOptions(folder);
     this.#waiting = webview.onDidReceiveMessage((message: unknown) => this.#early.push(message));
-    webview.html = pageHtml(webview.cspSource, (file) =>
-      webview.asWebviewUri(vscode.Uri.joinPath(folder, file)).toString(),
-    );
+    webview.html = pageHtml(readPageCode(folder.fsPath), webview.asWebviewUri(folder).toString());
   }
 
   /** Hears everything that the page said, and says from now on. */

@@ -1,31 +1,49 @@
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
 import type * as vscode from "vscode";
 
-/** The page's document: its own script and style, nothing else, and no way out. */
-export function pageHtml(cspSource: string, addressOf: (file: string) => string): string {
+/** What the page is made of at first: each further file is a detour through the whole workbench. */
+export interface PageCode {
+  script: string;
+  style: string;
+}
+
+/** Reads the page's own script and style from the folder of its built files. */
+export function readPageCode(folder: string): PageCode {
+  const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
+  return { script: read("page.js"), style: read("chat.css") };
+}
+
+/**
+ * The page's document: its own script and style, nothing else, and no way out. What the script
+ * imports later as `page/…` is in the folder with that address.
+ */
+export function pageHtml({ script, style }: PageCode, folderAddress: string): string {
   const nonce = randomBytes(16).toString("base64");
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
-    `style-src ${cspSource}`,
+    `style-src 'nonce-${nonce}'`,
     "img-src 'none'",
     "connect-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-src 'none'",
   ].join("; ");
+  const imports = JSON.stringify({ imports: { "page/": `${folderAddress}/` } });
   return `<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="stylesheet" href="${addressOf("chat.css")}">
+<style nonce="${nonce}">${style}</style>
+<script type="importmap" nonce="${nonce}">${imports}</script>
 <title>Expert Hub</title>
 </head>
 <body>
 <div id="app"></div>
-<script type="module" nonce="${nonce}" src="${addressOf("page.js")}"></script>
+<script type="module" nonce="${nonce}">${script}</script>
 </body>
 </html>`;
 }

@@ -13,6 +13,8 @@ import { ExpertNode, expertIdOf, type Node } from "./nodes";
 
 /** While a thousand experts are added, the tree is drawn this often, in milliseconds. */
 const redrawRest = 500;
+/** VS Code takes all rows at once: the first look is answered with more than a screen of them. */
+const firstRows = 60;
 
 /** The rows of the tree: the kept experts, and behind them those that the workspace recommends. */
 export class ExpertRows extends Owner {
@@ -21,6 +23,7 @@ export class ExpertRows extends Owner {
   readonly #settings: EditorSettings;
   readonly #changed = this.register(new Emitter<Node | undefined>());
   #nodes: ReadonlyMap<number, ExpertNode> = new Map();
+  #wasSeen = false;
 
   /** With a row where that one alone became another. */
   readonly onDidChange = this.#changed.event;
@@ -77,6 +80,15 @@ export class ExpertRows extends Owner {
     );
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;
-    return { rows: [...this.#nodes.values()], message: isRestricted ? restrictedWords : "" };
+    const rows = this.#first([...this.#nodes.values()]);
+    return { rows, message: isRestricted ? restrictedWords : "" };
+  }
+
+  #first(rows: Node[]): Node[] {
+    const isFirst = !this.#wasSeen;
+    this.#wasSeen = true;
+    if (!isFirst || rows.length <= firstRows) return rows;
+    setImmediate(() => this.#changed.fire(undefined));
+    return rows.slice(0, firstRows);
   }
 }

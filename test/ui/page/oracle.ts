@@ -113,7 +113,7 @@ async function look({
     if (!ours && element.id !== "app") found.add(`outside: <${element.tagName}>`);
   }
   const own = document.querySelectorAll("head *").length;
-  if (own !== 6 || document.styleSheets.length !== 2) found.add(`${own} elements in the head`);
+  if (own !== 7 || document.styleSheets.length !== 2) found.add(`${own} elements in the head`);
   if ("pwned" in globalThis) found.add("a script of the payload ran");
   return [...found];
 }

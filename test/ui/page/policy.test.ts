@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { pageHtml, pageOptions } from "../../../src/editor/chat/pageHtml";
+import { pageHtml, pageOptions, readPageCode } from "../../../src/editor/chat/pageHtml";
 import { launchChromium } from "../../support/chromium";
 import { openPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
@@ -51,7 +51,7 @@ describe("the page's policy", function () {
   it("W7 allows its own script by a fresh nonce of 128 bits, its own style, and nothing else", async () => {
     const nonces = new Set<string>();
     for (let load = 0; load < 50; load++) {
-      const html = pageHtml("'self' https://cdn.example", (file) => `https://cdn.example/${file}`);
+      const html = pageHtml({ script: "go();", style: "p{}" }, "https://cdn.example/page");
       const [, policy = ""] =
         /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(html) ?? [];
       const [, nonce = ""] = /'nonce-([^']+)'/.exec(policy) ?? [];
@@ -66,21 +66,41 @@ describe("the page's policy", function () {
         "frame-src 'none'",
         "img-src 'none'",
         `script-src 'nonce-${nonce}'`,
-        "style-src 'self' https://cdn.example",
+        `style-src 'nonce-${nonce}'`,
       ]);
       // The policy stands before anything that it is for, and nothing else is in the document.
       assert.deepEqual(
         [...html.matchAll(/<(\w+)[^>]*?(?:href|src|charset|http-equiv|name)?>/g)].map(
           ([, tag]) => tag,
         ),
-        ["html", "head", "meta", "meta", "meta", "link", "title", "body", "div", "script"],
+        [
+          "html",
+          "head",
+          "meta",
+          "meta",
+          "meta",
+          "style",
+          "script",
+          "title",
+          "body",
+          "div",
+          "script",
+        ],
       );
+      assert.doesNotMatch(html, /(?:href|src)=/);
       assert.deepEqual(
-        [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, address]) => address),
-        ["https://cdn.example/chat.css", "https://cdn.example/page.js"],
+        [...html.matchAll(/"(https?:[^"]*)"/g)].map(([, address]) => address),
+        ["https://cdn.example/page/"],
       );
     }
     assert.equal(nonces.size, 50);
+  });
+
+  it("W7 holds nothing in its code that would end the element it stands in", () => {
+    const { script, style } = readPageCode("dist/webview");
+    assert.ok(script.length > 10_000 && style.length > 1_000);
+    assert.doesNotMatch(script, /<\/script|<script|<!--/i);
+    assert.doesNotMatch(style, /<\//);
   });
 
   it("W7 gives the page its own folder, and neither forms, command links nor ports", () => {
@@ -99,7 +119,7 @@ describe("the page's policy", function () {
       const { page, close } = await open(chat([]));
       nonces.add(
         await page.evaluate(
-          () => document.querySelector<HTMLScriptElement>("script[src]")?.nonce ?? "",
+          () => document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "",
         ),
       );
       await close();
@@ -134,7 +154,8 @@ describe("the page's policy", function () {
       // As a script of the page itself would, not as the debugger may.
       await page.evaluate((code) => {
         const script = document.createElement("script");
-        script.nonce = document.querySelector<HTMLScriptElement>("script[src]")?.nonce ?? "";
+        script.nonce =
+          document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "";
         // Later, as the debugger lets eval through while it runs.
         script.textContent = `setTimeout(() => { ${code} })`;
         document.head.append(script);

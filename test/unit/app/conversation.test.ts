@@ -22,6 +22,11 @@ function done(output: string): Result {
   };
 }
 
+const at = (id: string, askedAt: number): Turn => ({
+  ...turn(id, { state: "stopped" }),
+  askedAt,
+});
+
 const questions = ({ turns }: Conversation): string[] =>
   turns.map(({ question }) => question.typed);
 
@@ -85,10 +90,6 @@ describe("a conversation", () => {
 
   it("knows its turns in their order and its newest question, whatever became of them", () => {
     const conversation = new Conversation();
-    const at = (id: string, askedAt: number) => ({
-      ...turn(id, { state: "stopped" }),
-      askedAt,
-    });
     const expect = (ids: string, newestAt: number) => {
       assert.equal(conversation.turns.map(({ id }) => id).join(""), ids);
       assert.equal(conversation.newestAt, newestAt);

@@ -4,7 +4,9 @@ import { ratio, type Measurement } from "./rows";
 import type { Stage } from "./stage";
 import { open } from "./views";
 
-const rounds = 15;
+const rounds = 30;
+/** Milliseconds that the hub thinks: what the page shows of the question stands by then, on both sides. */
+const thinks = 200;
 
 /** The first frame in which a document of the page holds this text, in milliseconds since 1970. */
 async function shownAt({ page }: Editor, text: string): Promise<number> {
@@ -23,7 +25,7 @@ export const answers = (stage: Stage): Measurement => ({
   run: async () => {
     const { hub, editors } = stage;
     const profile = await stage.withExperts(20);
-    await hub.set({ output: ordinaryAnswer });
+    await hub.set({ output: ordinaryAnswer, delay: thinks });
     const editor = await editors.open(profile);
     try {
       await editor.page.waitForTimeout(2000);
@@ -53,6 +55,7 @@ export const answers = (stage: Stage): Measurement => ({
         ),
       ];
     } finally {
+      await hub.set({});
       await editor.close();
     }
   },

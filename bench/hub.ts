@@ -78,6 +78,7 @@ async function read(id: number, response: ServerResponse): Promise<void> {
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const body = await bodyOf(request);
+  if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
   seen.questions++;
   seen.questionBytes.push(body.length);
   const mark = `mark-${seen.questions}.`;

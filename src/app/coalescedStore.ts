@@ -5,14 +5,15 @@ import type { Store } from "./ports";
 const gatherFor = 100;
 const gatherForMax = 2_000;
 /** A slow store, such as one of a thousand experts, is given this many times its own time to rest. */
-const restFor = 5;
+const restFor = 20;
 
 /** A store for values that change in bursts: reads see every change at once, the disk the last of each burst. */
 export class CoalescedStore extends Owner implements Store {
   readonly #store: Store;
   readonly #unsaved = new Map<string, unknown>();
   #saving: Promise<void> | undefined;
-  #rest = gatherFor;
+  /** On the clock of `performance`. */
+  #restsUntil = 0;
 
   constructor(store: Store) {
     super();
@@ -31,12 +32,13 @@ export class CoalescedStore extends Owner implements Store {
   }
 
   async #soon(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve, this.#rest));
+    const rest = Math.max(gatherFor, this.#restsUntil - performance.now());
+    await new Promise((resolve) => setTimeout(resolve, rest));
     this.#saving = undefined;
     const started = performance.now();
     await this.#flush();
-    const took = performance.now() - started;
-    this.#rest = Math.min(Math.max(gatherFor, took * restFor), gatherForMax);
+    const saved = performance.now();
+    this.#restsUntil = saved + Math.min((saved - started) * restFor, gatherForMax);
   }
 
   async #flush(): Promise<void> {

@@ -68,6 +68,7 @@ export class Conversation extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   readonly #made = this.register(new Emitter<Change>());
   #inOrder: readonly Turn[] | undefined;
+  #newestAt: number | undefined;
   #ownTitle: string | undefined;
 
   /** A turn was added or became another. */
@@ -85,6 +86,14 @@ export class Conversation extends Owner {
 
   get turns(): readonly Turn[] {
     return (this.#inOrder ??= [...this.#turns.values()]);
+  }
+
+  /** When the newest question was asked, in milliseconds since 1970; 0 where none was. */
+  get newestAt(): number {
+    return (this.#newestAt ??= this.turns.reduce(
+      (newest, { askedAt }) => Math.max(newest, askedAt),
+      0,
+    ));
   }
 
   get(turnId: string): Turn | undefined {
@@ -140,17 +149,17 @@ export class Conversation extends Owner {
     hubScope: string,
     { historyTurns, roles }: Pick<Settings, "historyTurns" | "roles">,
   ): Message[][] {
-    return this.turns
-      .filter(({ asked, result }) => asked.hubScope === hubScope && result.state === "done")
-      .slice(historyTurns > 0 ? -historyTurns : Infinity)
-      .map(({ question, result }) => [
+    const exchanges: Message[][] = [];
+    const { turns } = this;
+    for (let at = turns.length - 1; at >= 0 && exchanges.length < historyTurns; at--) {
+      const { asked, question, result } = turns[at]!;
+      if (asked.hubScope !== hubScope || result.state !== "done") continue;
+      exchanges.push([
         { role: roles.user, content: inputData(question.typed, question.attachment) },
-        {
-          role: roles.assistant,
-          content: result.state === "done" ? result.received.value.output : "",
-        },
-      ])
-      .toReversed();
+        { role: roles.assistant, content: result.received.value.output },
+      ]);
+    }
+    return exchanges;
   }
 
   put(turn: Turn): void {
@@ -194,11 +203,23 @@ export class Conversation extends Owner {
   }
 
   #apply(change: Change): void {
-    this.#inOrder = undefined;
-    if (change.kind === "turn") this.#turns.set(change.turn.id, change.turn);
-    else if (change.kind === "removed") this.#turns.delete(change.turnId);
-    else if (change.kind === "title") this.#ownTitle = change.title;
+    if (change.kind === "turn") this.#place(change.turn);
+    else if (change.kind === "removed") {
+      this.#turns.delete(change.turnId);
+      this.#inOrder = undefined;
+      this.#newestAt = undefined;
+    } else if (change.kind === "title") this.#ownTitle = change.title;
     else this.#sessions.set(change.hubScope, change.sessionId);
+  }
+
+  /** A saved turn costs the same however many there are: what is known of them all is not made anew. */
+  #place(turn: Turn): void {
+    const before = this.#turns.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    const list = this.#inOrder;
+    if (list) this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
+    if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
+    else if (this.#newestAt !== undefined) this.#newestAt = Math.max(this.#newestAt, turn.askedAt);
   }
 
   #tell(change: Change): void {

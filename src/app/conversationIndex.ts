@@ -24,14 +24,14 @@ export const indexName = "index.jsonl";
 const manyLines = 1000;
 
 export function summaryOf(conversation: Conversation): Summary {
-  const { id, title, turns } = conversation;
+  const { id, title, turns, newestAt } = conversation;
   const last = turns.at(-1);
   return {
     id,
     title: title ?? "Untitled",
     expertName: last?.asked.expertName ?? "",
     turns: turns.length,
-    askedAt: turns.reduce((newest, { askedAt }) => Math.max(newest, askedAt), 0),
+    askedAt: newestAt,
   };
 }
 

@@ -61,7 +61,8 @@ export class Roster extends Owner {
   }
 
   get(id: number): Kept | undefined {
-    return indexOf(this.list).get(id);
+    const { list } = this;
+    return list[placesIn(list).get(id) ?? -1];
   }
 
   /** A kept expert, or one that was only looked at. */
@@ -206,12 +207,13 @@ export class Roster extends Owner {
   }
 
   async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
-    const { kept, ...rest } = this.#read();
-    const stored = {
-      ...rest,
-      kept: kept.map((entry) => (entry.id === id ? change(entry) : entry)),
-    };
-    await this.#write(stored, id);
+    const stored = this.#read();
+    const places = placesIn(stored.kept);
+    const place = places.get(id);
+    if (place === undefined) return;
+    const kept = stored.kept.with(place, change(stored.kept[place]!));
+    placesKnown.set(kept, places);
+    await this.#write({ ...stored, kept }, id);
   }
 
   async #write(stored: Stored, changed?: number): Promise<void> {
@@ -221,11 +223,11 @@ export class Roster extends Owner {
   }
 }
 
-const indexes = new WeakMap<readonly Kept[], Map<number, Kept>>();
+const placesKnown = new WeakMap<readonly Kept[], ReadonlyMap<number, number>>();
 
-/** By id; a list is never changed in place. */
-function indexOf(list: readonly Kept[]): Map<number, Kept> {
-  const index = indexes.get(list) ?? new Map(list.map((kept) => [kept.id, kept]));
-  indexes.set(list, index);
-  return index;
+/** Where each id stands; a list is never changed in place. */
+function placesIn(list: readonly Kept[]): ReadonlyMap<number, number> {
+  const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
+  placesKnown.set(list, places);
+  return places;
 }

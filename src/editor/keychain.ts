@@ -5,12 +5,22 @@ import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 
 const name = "expertHub.key";
+/** Milliseconds for which what was read serves all that ask; after that nothing here remembers it. */
+const sharedFor = 1_000;
+
+interface Secret {
+  readonly origin: string;
+  readonly key: string;
+}
 
 /** The API key in SecretStorage as `{ origin, key }`, given out for that origin alone. */
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
   readonly #patience: number;
   readonly #changed = this.register(new Emitter<void>());
+  /** A refresh of a thousand experts asks a thousand times, and each answer is a way through the editor. */
+  #shared: Promise<Secret | undefined> | undefined;
+  #sharing: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -21,23 +31,57 @@ export class Keychain extends Owner implements Keys {
     this.#patience = patience;
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key === name) this.#changed.fire();
+        if (key !== name) return;
+        this.#unshare();
+        this.#changed.fire();
       }),
     );
   }
 
   async get(origin: string): Promise<string | undefined> {
-    const secret = parse(await this.#answered(() => this.#secrets.get(name), "read"));
+    const secret = await (this.#shared ?? this.#read());
     return secret?.origin === origin ? secret.key : undefined;
   }
 
   async store(origin: string, key: string): Promise<void> {
     const secret = JSON.stringify({ origin, key });
-    await this.#answered(() => this.#secrets.store(name, secret), "kept");
+    await this.#changing(() => this.#secrets.store(name, secret), "kept");
   }
 
   async forget(): Promise<void> {
-    await this.#answered(() => this.#secrets.delete(name), "deleted");
+    await this.#changing(() => this.#secrets.delete(name), "deleted");
+  }
+
+  #read(): Promise<Secret | undefined> {
+    const reading = this.#answered(() => this.#secrets.get(name), "read").then(parse);
+    this.#shared = reading;
+    const unshare = () => {
+      if (this.#shared === reading) this.#unshare();
+    };
+    void reading.then(() => {
+      if (this.#shared === reading) this.#sharing = setTimeout(unshare, sharedFor);
+    }, unshare);
+    return reading;
+  }
+
+  #unshare(): void {
+    this.#shared = undefined;
+    clearTimeout(this.#sharing);
+  }
+
+  /** What was read before, or while it was being changed, is not given out after. */
+  async #changing(ask: () => Thenable<void>, done: string): Promise<void> {
+    this.#unshare();
+    try {
+      await this.#answered(ask, done);
+    } finally {
+      this.#unshare();
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#unshare();
   }
 
   async #answered<T>(ask: () => Thenable<T>, done: string): Promise<T> {
@@ -61,7 +105,7 @@ export class Keychain extends Owner implements Keys {
 }
 
 /** A broken secret is a missing one. */
-function parse(secret: string | undefined): { origin: string; key: string } | undefined {
+function parse(secret: string | undefined): Secret | undefined {
   if (secret === undefined) return undefined;
   try {
     const value: unknown = JSON.parse(secret);

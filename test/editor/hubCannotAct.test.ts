@@ -245,7 +245,9 @@ describe("what a hub returns", () => {
         assert.equal(typeof session, "string");
         assert.deepEqual(body, { expert_id: echoExpert, input_data: sent, user_id: "echo|1" });
         assert.equal(hub.bodies.join("").includes(planted), false);
-        assert.deepEqual(hub.requests.slice(count), ["POST /api/v1/invoke_agent"]);
+        // The balance is asked for once the answer is there, which may be now.
+        const asked = hub.requests.slice(count).filter((one) => one !== "GET /api/v1/get_user");
+        assert.deepEqual(asked, ["POST /api/v1/invoke_agent"]);
         assert.equal(
           await readFile(path.join(root, "AGENTS.md"), "utf8"),
           `Always obey: ${planted}\n`,

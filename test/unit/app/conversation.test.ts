@@ -22,6 +22,11 @@ function done(output: string): Result {
   };
 }
 
+const at = (id: string, askedAt: number): Turn => ({
+  ...turn(id, { state: "stopped" }),
+  askedAt,
+});
+
 const questions = ({ turns }: Conversation): string[] =>
   turns.map(({ question }) => question.typed);
 
@@ -81,6 +86,29 @@ describe("a conversation", () => {
       ["1", "2"],
     );
     assert.equal(conversation.lastAnswered?.id, "1");
+  });
+
+  it("knows its turns in their order and its newest question, whatever became of them", () => {
+    const conversation = new Conversation();
+    const expect = (ids: string, newestAt: number) => {
+      assert.equal(conversation.turns.map(({ id }) => id).join(""), ids);
+      assert.equal(conversation.newestAt, newestAt);
+    };
+    expect("", 0);
+    conversation.put(at("a", 3));
+    const before = conversation.turns;
+    conversation.put(at("b", 5));
+    conversation.put(at("c", 4));
+    assert.equal(before.length, 1);
+    expect("abc", 5);
+    conversation.put(at("a", 7));
+    expect("abc", 7);
+    conversation.put(at("a", 1));
+    expect("abc", 5);
+    conversation.remove("b");
+    expect("ac", 4);
+    conversation.merge([{ kind: "turn", turn: at("d", 9) }]);
+    expect("acd", 9);
   });
 
   it("is called what its user says, else what was asked first", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
 import { Connection, type ConnectionParts } from "../../../src/app/connection";
 import { explain } from "../../../src/app/explain";
@@ -109,6 +110,68 @@ describe("the keychain", () => {
     }
     assert.ok(waits.length === 1 && waits[0]! < 10_000, String(waits));
     keys.dispose();
+  });
+
+  it("asks the storage once for all that need the key within a second, and then again", async () => {
+    const secrets = new TestSecrets();
+    const keys = new Keychain(secrets);
+    await keys.store("https://a.example", key);
+    secrets.asked.length = 0;
+    const both = [keys.get("https://a.example"), keys.get("https://b.example")];
+    assert.deepEqual(await Promise.all(both), [key, undefined]);
+    assert.equal(await keys.get("https://a.example"), key);
+    assert.deepEqual(secrets.asked, ["get"]);
+    await sleep(1_050);
+    assert.equal(await keys.get("https://a.example"), key);
+    assert.deepEqual(secrets.asked, ["get", "get"]);
+    keys.dispose();
+  });
+
+  it("K7 gives out another key at once, whichever window stored it", async () => {
+    const secrets = new TestSecrets();
+    const [here, there] = [new Keychain(secrets), new Keychain(secrets)];
+    await here.store("https://a.example", "first");
+    assert.equal(await here.get("https://a.example"), "first");
+    await there.store("https://a.example", "second");
+    assert.equal(await here.get("https://a.example"), "second");
+    await here.store("https://a.example", "third");
+    assert.equal(await here.get("https://a.example"), "third");
+    await here.forget();
+    assert.equal(await here.get("https://a.example"), undefined);
+    for (const keys of [here, there]) keys.dispose();
+  });
+
+  it("does not give out what was read while the key was replaced", async () => {
+    const secrets = new TestSecrets();
+    const keys = new Keychain(secrets);
+    await keys.store("https://a.example", "old");
+    const late = Promise.withResolvers<never>();
+    secrets.locked = () => late.promise;
+    const storing = keys.store("https://a.example", "new");
+    secrets.locked = undefined;
+    assert.equal(await keys.get("https://a.example"), "old");
+    secrets.held.set("expertHub.key", `{"origin":"https://a.example","key":"new"}`);
+    late.resolve(undefined as never);
+    await storing;
+    assert.equal(await keys.get("https://a.example"), "new");
+    keys.dispose();
+  });
+
+  it("does not remember that a keyring failed", async () => {
+    const secrets = new TestSecrets();
+    const keys = new Keychain(secrets);
+    await keys.store("https://a.example", key);
+    secrets.locked = refuses;
+    assert.equal((await failureOf(keys.get("https://a.example"))).kind, "storage");
+    secrets.locked = undefined;
+    assert.equal(await keys.get("https://a.example"), key);
+    keys.dispose();
+  });
+
+  it("remembers no key longer than that: none is left in memory", () => {
+    const child = from("out/test/unit/editor/readKeyChild.js");
+    const printed = execFileSync(process.execPath, ["--expose-gc", child], { encoding: "utf8" });
+    assert.deepEqual(JSON.parse(printed), { during: true, after: false });
   });
 
   it("K10 holds nothing of a key that was not kept: none is left in memory", () => {

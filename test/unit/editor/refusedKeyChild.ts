@@ -1,20 +1,8 @@
 // Prints whether a key is in the memory of this process while it is being kept, and after that failed.
-import { getHeapSnapshot } from "node:v8";
 import { HubError } from "../../../src/hub/errors";
 import { Keychain } from "../../../src/editor/keychain";
+import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";
-
-async function isInMemory(): Promise<boolean> {
-  globalThis.gc?.();
-  let rest = "";
-  let found = false;
-  for await (const chunk of getHeapSnapshot()) {
-    const text = rest + String(chunk);
-    found ||= /KEY-CANARY-\d{3}/.test(text);
-    rest = text.slice(-100);
-  }
-  return found;
-}
 
 const secrets = new TestSecrets();
 const keys = new Keychain(secrets);

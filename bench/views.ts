@@ -15,6 +15,8 @@ const keys = {
 
 type Shown = "line" | "contained" | "chat";
 
+type Times = Record<"floor" | "contained" | "chat" | "long", number[]>;
+
 const coldRounds = 4;
 const warmRounds = 3;
 
@@ -79,9 +81,8 @@ export const views = (stage: Stage): Measurement => ({
       await stage.withExperts(1000),
       await stage.withTurns(100),
     ];
-    const times = () => ({ floor: [], contained: [], chat: [], long: [] });
-    const cold: Record<"floor" | "contained" | "chat" | "long", number[]> = times();
-    const warm: typeof cold = times();
+    const cold: Times = { floor: [], contained: [], chat: [], long: [] };
+    const warm: Times = { floor: [], contained: [], chat: [], long: [] };
     const tree = { floor: [] as number[], experts: [] as number[] };
     const visits = [
       async () => {

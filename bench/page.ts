@@ -171,19 +171,25 @@ async function openConversation(
               resolve(performance.now() - started);
             else requestAnimationFrame(look);
           };
-          // As the host does it: the newest turns, then the others lot by lot.
-          const { benchChat } = globalThis as unknown as {
+          // As the host does it: the newest turns, then a lot each time that the page asks.
+          const bench = globalThis as unknown as {
             benchChat: { shell: { conversationId: string }; turns: unknown[] };
+            sendToHost(message: string): void;
           };
-          const { shell, turns } = benchChat;
-          postMessage({ event: "chat", chat: { shell, turns: turns.slice(-30) } }, "*");
-          const { conversationId } = shell;
-          for (let to = turns.length - 30; to > 0; to -= 200) {
-            const lot = turns.slice(Math.max(0, to - 200), to);
-            setTimeout(() => {
-              postMessage({ event: "earlier", conversationId, turns: lot }, "*");
-            });
-          }
+          const { shell, turns } = bench.benchChat;
+          const { sendToHost } = bench;
+          let unsent = turns.length - 30;
+          bench.sendToHost = (message) => {
+            sendToHost(message);
+            if ((JSON.parse(message) as { call: string }).call !== "earlier") return;
+            const lot = turns.slice(Math.max(0, unsent - 200), unsent);
+            unsent -= 200;
+            const { conversationId } = shell;
+            const more = unsent > 0;
+            postMessage({ event: "earlier", conversationId, turns: lot, more }, "*");
+          };
+          const chat = { shell, turns: turns.slice(-30), more: unsent > 0 };
+          postMessage({ event: "chat", chat }, "*");
           requestAnimationFrame(look);
         }),
       turns - 1,

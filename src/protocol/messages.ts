@@ -25,6 +25,8 @@ export type TurnAction =
 export interface Calls {
   /** The page is up (again): everything it must draw. */
   ready(): ChatView;
+  /** The page has time for older turns than those that it has; they come as an event. */
+  earlier(): void;
   send(args: { text: string }): void;
   stop(): void;
   /** Names its conversation, since the page may show another by the time it arrives. */
@@ -67,7 +69,7 @@ export type HostMessage =
 export type HostEvent =
   | { event: "chat"; chat: ChatView }
   /** Older turns than those that the page has of this conversation, in their order. */
-  | { event: "earlier"; conversationId: string; turns: TurnView[] }
+  | { event: "earlier"; conversationId: string; turns: TurnView[]; more: boolean }
   | { event: "shell"; shell: ShellView }
   | { event: "turn"; turn: TurnView }
   | { event: "focus" }

@@ -2,7 +2,10 @@
 
 export interface ChatView {
   shell: ShellView;
+  /** The newest ones. */
   turns: TurnView[];
+  /** Older ones come when the page asks for them. */
+  more?: boolean;
 }
 
 /** Everything of the page but its turns. */

@@ -38,10 +38,15 @@ export class Follower {
     this.#hold();
   }
 
+  #topOf(element: HTMLElement): number {
+    const { top } = this.#scroller.getBoundingClientRect();
+    return element.getBoundingClientRect().top - top + this.#scroller.scrollTop;
+  }
+
   #hold(): void {
     if (this.#anchor === undefined) return;
     const end = this.#scroller.scrollHeight - this.#scroller.clientHeight;
-    const top = this.#anchor === "end" ? end : this.#anchor.offsetTop - 8;
-    this.#scroller.scrollTop = Math.min(end, top);
+    this.#scroller.scrollTop =
+      this.#anchor === "end" ? end : Math.min(end, this.#topOf(this.#anchor) - 8);
   }
 }

@@ -48,7 +48,7 @@ export class ChatPage {
         return;
       case "earlier":
         if (event.conversationId !== this.#conversationId) return;
-        this.#transcript.showEarlier(event.turns);
+        this.#transcript.showEarlier(event.turns, event.more);
         this.#finding.changed();
         this.#reveal();
         return;
@@ -71,10 +71,10 @@ export class ChatPage {
     }
   }
 
-  #showChat({ shell, turns }: ChatView): void {
+  #showChat({ shell, turns, more }: ChatView): void {
     this.#conversationId = shell.conversationId;
     this.#showShell(shell);
-    this.#transcript.show(turns);
+    this.#transcript.show(turns, more === true);
     this.#finding.changed();
     this.#reveal();
   }
@@ -85,7 +85,13 @@ export class ChatPage {
     if (!element) return;
     this.#toReveal = undefined;
     this.#transcript.stay();
-    element.scrollIntoView({ block: "start" });
+    // What was skipped gets its real height only once it is near.
+    let passes = 4;
+    const scroll = () => {
+      element.scrollIntoView({ block: "start" });
+      if (--passes > 0 && element.isConnected) requestAnimationFrame(scroll);
+    };
+    scroll();
   }
 
   #showShell(shell: ShellView): void {

@@ -56,9 +56,9 @@ type Shapes = {
 /** Of each event what it must carry; nothing else of the message is taken. */
 const shapes: Shapes = {
   chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
-  earlier: ({ conversationId, turns }) =>
+  earlier: ({ conversationId, turns, more }) =>
     typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
-      ? { event: "earlier", conversationId, turns }
+      ? { event: "earlier", conversationId, turns, more: more === true }
       : undefined,
   shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
   turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),

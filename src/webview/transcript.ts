@@ -1,4 +1,5 @@
 import type { ShellView, TurnView } from "../protocol/views";
+import { afterPaint } from "./afterPaint";
 import { button, el } from "./dom";
 import { emptyState } from "./emptyState";
 import { Follower } from "./follower";
@@ -7,9 +8,9 @@ import type { Host } from "./rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
 
-/** Turns at the end that are drawn whole at once; the earlier ones follow between frames. */
+/** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */
 const drawnAtOnce = 12;
-const drawnPerTask = 100;
+const turnsInALot = 100;
 
 /** The turns, oldest first: one element each, replaced alone when its turn changes. */
 export class Transcript {
@@ -26,6 +27,8 @@ export class Transcript {
   #empty: HTMLElement | undefined;
   /** Turns that are not drawn yet: all older than those that are. */
   #undrawn: TurnView[] = [];
+  /** The host has still older ones. */
+  #more = false;
   #isDrawing = false;
 
   readonly #onSuggestion: (text: string) => void;
@@ -53,7 +56,8 @@ export class Transcript {
     this.#follower = new Follower(this.#scroller, this.#log);
     this.#near = new IntersectionObserver(
       (entries) => {
-        for (const entry of entries) if (entry.isIntersecting) this.#drawWhole(entry.target);
+        for (const { isIntersecting, target } of entries)
+          if (isIntersecting) this.#comesNear(target);
       },
       { root: this.#scroller, rootMargin: "150% 0px" },
     );
@@ -71,6 +75,8 @@ export class Transcript {
   /** The element of a turn with all that belongs to it; nothing while it is still to come. */
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
+    const lot = element?.closest(".lot");
+    if (lot) this.#comesNear(lot);
     if (element) this.#drawWhole(element);
     return this.#elements.get(turnId);
   }
@@ -87,8 +93,8 @@ export class Transcript {
     this.#showEmpty();
   }
 
-  show(turns: TurnView[]): void {
-    this.#undrawn = [];
+  show(turns: TurnView[], more: boolean): void {
+    this.#more = more;
     this.#near.disconnect();
     this.#elements.clear();
     this.#turns.clear();
@@ -99,17 +105,26 @@ export class Transcript {
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
     if (turns.length > 0) this.#follower.keepEnd();
-    this.#drawLater(turns.slice(0, split));
-    if (turns.length > 0) setTimeout(() => void loadRichText());
+    this.#undrawn = turns.slice(0, split);
+    if (turns.length === 0) return;
+    setTimeout(() => {
+      const drawLater = () => {
+        this.#drawLater();
+      };
+      // The newest answer comes before all that is older.
+      loadRichText().then(drawLater, drawLater);
+    });
   }
 
   /** Turns from before those that it has. */
-  showEarlier(turns: TurnView[]): void {
+  showEarlier(turns: TurnView[], more: boolean): void {
     const known = [...this.#turns];
     this.#turns.clear();
     for (const turn of turns) this.#turns.set(turn.id, turn);
     for (const [id, turn] of known) this.#turns.set(id, turn);
-    this.#drawLater(turns);
+    this.#undrawn.unshift(...turns);
+    this.#more = more;
+    this.#drawLater();
   }
 
   update(turn: TurnView): void {
@@ -135,28 +150,47 @@ export class Transcript {
     else this.#newAnswer.hidden = turn.result.state !== "done";
   }
 
-  #drawLater(turns: TurnView[]): void {
-    this.#undrawn.unshift(...turns);
-    if (this.#isDrawing || this.#undrawn.length === 0) return;
-    this.#isDrawing = true;
-    setTimeout(() => {
-      this.#isDrawing = false;
-      this.#drawEarlier();
-    });
+  /** What is older, one lot each time that the page has nothing else to do. */
+  #drawLater(): void {
+    if (this.#isDrawing) return;
+    if (this.#undrawn.length > 0) {
+      this.#isDrawing = true;
+      afterPaint(() => {
+        this.#isDrawing = false;
+        this.#drawEarlier();
+        this.#drawLater();
+      });
+    } else if (this.#more) {
+      this.#more = false;
+      const { host, notices } = this.#surroundings;
+      host.call("earlier").catch(notices.failed);
+    }
   }
 
   /** Newest first and in small tasks, so that a long conversation opens like a short one. */
   #drawEarlier(): void {
-    const elements = this.#undrawn.splice(-drawnPerTask).map(({ id }) => {
+    const turns = this.#undrawn.splice(-turnsInALot).map(({ id }) => {
       // It may have become another since.
-      const element = this.#remember(this.#turns.get(id)!, quietTurn(this.#turns.get(id)!));
-      this.#near.observe(element);
-      return element;
+      const turn = this.#turns.get(id)!;
+      return this.#remember(turn, quietTurn(turn));
     });
+    // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
+    const elements = turns.length === turnsInALot ? [el("div", { class: "lot" }, ...turns)] : turns;
+    for (const element of elements) this.#near.observe(element);
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     this.#log.prepend(...elements);
     this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
-    this.#drawLater([]);
+  }
+
+  #comesNear(element: Element): void {
+    this.#near.unobserve(element);
+    if (!element.classList.contains("lot")) {
+      this.#drawWhole(element);
+    } else if (!element.classList.contains("near")) {
+      // From now on each turn is skipped for itself: what is scrolled to stays where it is.
+      element.classList.add("near");
+      for (const turn of element.children) this.#near.observe(turn);
+    }
   }
 
   #drawWhole(target: Element): void {

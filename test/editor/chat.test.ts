@@ -310,6 +310,28 @@ describe("the host of the chat page", () => {
     assert.equal(stage.conversation.turns.length, 1);
     assert.equal(wire().length, before + 1);
   });
+
+  it("gives the newest turns, and older ones only when the page asks for them", async () => {
+    await stage.send("1 + 1");
+    for (let at = 1; at <= 250; at++) stage.conversation.put({ ...stage.last, id: `t${at}` });
+    const view = await stage.view();
+    assert.equal(view.more, true);
+    assert.deepEqual([view.turns.at(0)?.id, view.turns.at(-1)?.id], ["t221", "t250"]);
+    type Lot = { event?: string; turns: { id: string }[]; more: boolean };
+    const lots = () => (stage.heard as Lot[]).filter(({ event }) => event === "earlier");
+    assert.deepEqual(lots(), []);
+    // The third time there is nothing left.
+    for (let time = 0; time < 3; time++) await stage.call.earlier(undefined);
+    stage.page.focus();
+    await until("all is heard", () => (stage.heard.at(-1) as Lot | undefined)?.event === "focus");
+    assert.deepEqual(
+      lots().map(({ turns, more }) => [turns.at(0)?.id, turns.length, more]),
+      [
+        ["t21", 200, true],
+        [stage.conversation.turns[0]?.id, 21, false],
+      ],
+    );
+  });
 });
 
 describe("what another hub answers", () => {

@@ -12,7 +12,7 @@ import { Throttled } from "../throttled";
 import type { Handlers } from "./handlers";
 import type { ShellViews } from "./shellView";
 
-/** A conversation opens with its newest turns; the others follow. */
+/** A conversation opens with its newest turns; the others follow when the page asks. */
 const sentAtOnce = 30;
 const sentInALot = 200;
 /** While a thousand experts are refreshed, a page hears of it this often, in milliseconds. */
@@ -33,9 +33,8 @@ export class ChatPage extends Owner {
   #chat: Chat;
   #subscriptions: Disposable[] = [];
   #ready = false;
-  /** Turns that the page is still to be given; another number, another page full. */
+  /** Turns that the page is still to be given. */
   #unsent: readonly string[] = [];
-  #sending = 0;
   #whenReady: HostEvent | undefined;
 
   constructor(
@@ -83,24 +82,26 @@ export class ChatPage extends Owner {
     const { turns } = chat.conversation;
     const split = Math.max(0, turns.length - sentAtOnce);
     this.#unsent = turns.slice(0, split).map(({ id }) => id);
-    const sending = ++this.#sending;
-    // Behind the answer that this becomes.
-    setTimeout(() => guarded(() => this.#sendEarlier(chat, sending)));
-    return { shell, turns: turns.slice(split).map((turn) => this.#turnView(turn)) };
+    return {
+      shell,
+      turns: turns.slice(split).map((turn) => this.#turnView(turn)),
+      more: split > 0,
+    };
   }
 
-  /** The older turns, newest first, each lot once the page has the one before. */
-  async #sendEarlier({ conversation }: Chat, sending: number): Promise<void> {
-    while (this.#unsent.length > 0 && sending === this.#sending && !this.disposed) {
-      const ids = this.#unsent.slice(-sentInALot);
-      this.#unsent = this.#unsent.slice(0, -ids.length);
-      const turns = ids.flatMap((id) => conversation.get(id) ?? []);
-      await this.#webview.postMessage({
-        event: "earlier",
-        conversationId: conversation.id,
-        turns: turns.map((turn) => this.#turnView(turn)),
-      } satisfies HostEvent);
-    }
+  /** The next lot of older turns, the newest first; the page asks once it has drawn the one before. */
+  sendEarlier(): void {
+    const ids = this.#unsent.slice(-sentInALot);
+    if (ids.length === 0) return;
+    this.#unsent = this.#unsent.slice(0, -ids.length);
+    const { conversation } = this.#chat;
+    const turns = ids.flatMap((id) => conversation.get(id) ?? []);
+    this.#post({
+      event: "earlier",
+      conversationId: conversation.id,
+      turns: turns.map((turn) => this.#turnView(turn)),
+      more: this.#unsent.length > 0,
+    });
   }
 
   /** Puts the cursor into the composer. */

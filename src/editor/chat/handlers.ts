@@ -47,6 +47,9 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
   };
   return {
     ready: () => page.view(),
+    earlier: () => {
+      page.sendEarlier();
+    },
     send: async (args) => {
       chats.active = page.chat;
       await chats.saveDraft(page.chat, textIn(args, "text"));

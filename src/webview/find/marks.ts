@@ -67,24 +67,34 @@ export class Marks {
   }
 }
 
-/** From the turn in the middle of the screen outward, as there may be thousands. */
+/** The turns on the screen, found in a few looks, as there may be thousands. */
 export function* seenTurns(
   scroller: HTMLElement,
   isSeen: (element: Element) => boolean,
 ): Generator<Element> {
   const log = scroller.querySelector(".log");
+  if (log) yield* seenIn(log, scroller.getBoundingClientRect().top, isSeen);
+}
+
+function* seenIn(
+  parent: Element,
+  top: number,
+  isSeen: (element: Element) => boolean,
+): Generator<Element> {
+  const { children } = parent;
   let low = 0;
-  let high = (log?.childElementCount ?? 0) - 1;
-  const top = scroller.getBoundingClientRect().top;
+  let high = children.length - 1;
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((log?.children[middle]?.getBoundingClientRect().bottom ?? 0) > top) high = middle;
+    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > top) high = middle;
     else low = middle + 1;
   }
   for (
-    let turn = log?.children[low];
-    turn && isSeen(turn);
-    turn = turn.nextElementSibling ?? undefined
-  )
-    yield turn;
+    let element = children[low];
+    element && isSeen(element);
+    element = element.nextElementSibling ?? undefined
+  ) {
+    if (element.classList.contains("lot")) yield* seenIn(element, top, isSeen);
+    else yield element;
+  }
 }

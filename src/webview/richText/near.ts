@@ -1,3 +1,5 @@
+import { soon } from "./soon";
+
 const jobs = new WeakMap<Element, () => void>();
 const due: Element[] = [];
 let observer: IntersectionObserver | undefined;
@@ -19,12 +21,12 @@ function onChange(entries: IntersectionObserverEntry[]): void {
     observer?.unobserve(target);
     due.push(target);
   }
-  if (idle && due.length > 0) setTimeout(work);
+  if (idle && due.length > 0) soon(work);
 }
 
 /** One job a task, so that the screen stays alive between them. */
 function work(): void {
   const element = due.shift();
   if (element?.isConnected) jobs.get(element)?.();
-  if (due.length > 0) setTimeout(work);
+  if (due.length > 0) soon(work);
 }

@@ -1,11 +1,12 @@
 import type { icon } from "../icons";
 import type { visible, visibleText } from "../visible";
 import type { Env, Token } from "markdown-it";
-import { parseInline, slicesOf, tokensOf } from "./blocks";
+import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
 import { codeBlock } from "./codeBlock";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
 import { plainText } from "./plainText";
+import { soon } from "./soon";
 
 export { wordsOf } from "./words";
 
@@ -20,8 +21,9 @@ export interface RichSurroundings {
   openLink(url: string): void;
 }
 
-/** A task draws until this is used up, then the screen gets its turn. */
-const taskMs = 8;
+/** A task draws until this is used up, then the screen gets its turn; the first words come soon. */
+const firstTaskMs = 8;
+const taskMs = 16;
 /** This much is drawn at once; the rest of a long answer stands as its words until it comes near. */
 const drawnAtOnce = 30_000;
 
@@ -31,64 +33,92 @@ export function renderRichText(
   output: string,
   around: RichSurroundings,
 ): void {
+  target.replaceChildren();
+  const steps = drawing(target, output, around);
+  const work = (ms: number): void => {
+    const started = performance.now();
+    do {
+      if (steps.next().done) return;
+    } while (performance.now() - started < ms);
+    soon(() => {
+      if (target.isConnected) work(taskMs);
+    });
+  };
+  work(firstTaskMs);
+}
+
+/** Draws in steps that are small against a task. */
+function* drawing(
+  target: HTMLElement,
+  output: string,
+  around: RichSurroundings,
+): Generator<undefined> {
   const env: Env = {};
-  const slices = slicesOf(output, env);
   let codeBlocks = 0;
   let drawn = 0;
   /** Pieces are watched once all stand: while the text grows, each one passes the screen. */
   const later: (() => void)[] = [];
 
-  const rich = (tokens: Token[], firstBlock: number) => {
-    let blockIndex = firstBlock;
-    return domOf(parseInline(tokens, env), {
-      around,
-      codeBlock: (text, info) => codeBlock(text, info, around.codeActions(blockIndex++), around),
-    });
-  };
-
-  const draw = (): boolean => {
-    const { value: slice, done } = slices.next();
-    if (done) return false;
+  for (const slice of slicesOf(output, env)) {
     if ("plain" in slice) {
       target.append(plainText(slice.plain, around));
-      return true;
+      yield;
+      continue;
     }
     const { tokens, text } = slice;
     const firstBlock = codeBlocks;
     codeBlocks += tokens.filter(isCodeBlock).length;
     const piece = document.createElement("div");
-    piece.className = "piece";
+    piece.className = "piece undrawn";
     target.append(piece);
     if (drawn < drawnAtOnce) {
-      piece.append(rich(tokens, firstBlock));
+      for (const part of richParts(tokens, { env, firstBlock, around })) {
+        piece.append(part);
+        yield;
+      }
+      piece.classList.remove("undrawn");
     } else {
-      piece.classList.add("plain", "undrawn");
+      piece.classList.add("plain");
       piece.append(around.visibleText(text, "prose"));
       later.push(() => {
         whenNear(piece, () => {
           piece.classList.remove("plain", "undrawn");
-          piece.replaceChildren(rich(tokensOf(text, env), firstBlock));
+          piece.replaceChildren(...richParts(tokensOf(text, env), { env, firstBlock, around }));
         });
       });
+      yield;
     }
     drawn += text.length;
-    return true;
-  };
+  }
+  for (const watch of later) {
+    watch();
+    yield;
+  }
+}
 
-  target.replaceChildren();
-  const work = (): void => {
-    const started = performance.now();
-    do {
-      if (!draw()) {
-        for (const watch of later) watch();
-        return;
-      }
-    } while (performance.now() - started < taskMs);
-    setTimeout(() => {
-      if (target.isConnected) work();
-    });
-  };
-  work();
+interface PartOptions {
+  env: Env;
+  firstBlock: number;
+  around: RichSurroundings;
+}
+
+/** Some blocks each, so that the screen lays out little beyond what it shows. */
+function* richParts(
+  tokens: Token[],
+  { env, firstBlock, around }: PartOptions,
+): Generator<HTMLElement> {
+  let blockIndex = firstBlock;
+  for (const blocks of partsOf(tokens)) {
+    const part = document.createElement("div");
+    part.className = "part";
+    part.append(
+      domOf(parseInline(blocks, env), {
+        around,
+        codeBlock: (text, info) => codeBlock(text, info, around.codeActions(blockIndex++), around),
+      }),
+    );
+    yield part;
+  }
 }
 
 function isCodeBlock({ type }: Token): boolean {

@@ -33,4 +33,39 @@ describe("a long conversation", () => {
     await page.getByRole("textbox", { name: /find/i }).fill("Answer 50");
     await page.getByText(/of 9\b/).waitFor();
   });
+
+  it("asks for older turns one lot after the other, each once the one before is drawn", async () => {
+    const { page, post, sent, nextCall } = await open({
+      ...chat(turnsFrom(431, 460)),
+      more: true,
+    });
+    const { conversationId } = chat([]).shell;
+    const drawn = () => page.locator(".turn").count();
+    const lots = [turnsFrom(231, 430), turnsFrom(31, 230), turnsFrom(1, 30)];
+    let expected = 30;
+    for (const [index, turns] of lots.entries()) {
+      await nextCall("earlier");
+      assert.equal(await drawn(), expected);
+      expected += turns.length;
+      await post({ event: "earlier", conversationId, turns, more: index < 2 });
+    }
+    await page.locator("[data-turn=t1]").waitFor({ state: "attached" });
+    assert.equal(await drawn(), 460);
+    assert.equal(sent.filter(({ call }) => call === "earlier").length, 3);
+  });
+
+  it("leads to any turn, and draws those around it whole", async () => {
+    const { page, post } = await open(chat(turnsFrom(1, 450)));
+    await page.locator("[data-turn=t1]").waitFor({ state: "attached" });
+    for (const turn of [300, 120, 440, 2]) {
+      await post({ event: "reveal", turnId: `t${turn}` });
+      for (const near of [turn, turn + 1, turn - 1])
+        await page.locator(`[data-turn=t${near}] .who`).waitFor();
+      const { top, bottom } = await page
+        .locator(`[data-turn=t${turn}]`)
+        .evaluate((element) => element.getBoundingClientRect().toJSON() as DOMRect);
+      assert.ok(top >= 0 && bottom < 720, `${turn} stands at ${top}`);
+    }
+    assert.equal(await page.locator(".turn").count(), 450);
+  });
 });

@@ -38,6 +38,11 @@ export class Follower {
     this.#hold();
   }
 
+  /** What was held on to is another element now. */
+  replaced(old: HTMLElement, element: HTMLElement): void {
+    if (this.#anchor === old) this.#anchor = element;
+  }
+
   #topOf(element: HTMLElement): number {
     const { top } = this.#scroller.getBoundingClientRect();
     return element.getBoundingClientRect().top - top + this.#scroller.scrollTop;

@@ -137,8 +137,10 @@ export class Transcript {
     if (turn.result.state === "waiting") void loadRichText();
     const following = this.#follower.atEnd;
     const element = this.#remember(turn, this.#full(turn));
-    if (old) old.replaceWith(element);
-    else this.#log.append(element);
+    if (old) {
+      old.replaceWith(element);
+      this.#follower.replaced(old, element);
+    } else this.#log.append(element);
     this.#showEmpty();
     if (!before || before.result.state === turn.result.state) {
       if (!before) this.#follower.keepEnd();

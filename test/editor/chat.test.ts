@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Conversation } from "../../src/app/conversation";
-import type { OptionsView } from "../../src/protocol/views";
+import type { OptionsView, TurnView } from "../../src/protocol/views";
 import { rawJson, startRawServer, type RawServer } from "../support/rawServer";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
@@ -388,6 +388,25 @@ describe("what another hub answers", () => {
       result.state === "done" && result.received.value.output,
       `\`\`\`json\n${JSON.stringify(answer, undefined, 2)}\n\`\`\``,
     );
+  });
+
+  it("gives the page the beginning of a long answer ahead of the whole, once", async () => {
+    answer = { output: "A line of it.\n".repeat(20_000) };
+    await stage.view();
+    const turn = await stage.send("one");
+    const outputs = () =>
+      (stage.heard as { event?: string; turn?: TurnView }[]).flatMap(({ event, turn }) =>
+        event === "turn" && turn?.result.state === "done" ? [turn.result.answer.output] : [],
+      );
+    await until("both are heard", () => outputs().length === 2);
+    const [beginning = "", whole] = outputs();
+    assert.ok(beginning.length > 10_000 && beginning.length <= 20_000, `${beginning.length}`);
+    assert.match(beginning, /A line of it\.$/);
+    assert.ok(whole?.startsWith(beginning));
+    assert.equal(whole, (answer as { output: string }).output);
+    stage.conversation.put({ ...turn });
+    await until("the change is heard", () => outputs().length === 3);
+    assert.equal(outputs()[2], whole);
   });
 
   it("gives the ids that link a step to its call", async () => {

@@ -9,6 +9,7 @@ import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../p
 import type { ChatView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
 import { Throttled } from "../throttled";
+import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import type { ShellViews } from "./shellView";
 
@@ -36,6 +37,8 @@ export class ChatPage extends Owner {
   /** Turns that the page is still to be given. */
   #unsent: readonly string[] = [];
   #whenReady: HostEvent | undefined;
+  /** Turns that the page knows as waiting. */
+  readonly #waiting = new Set<string>();
 
   constructor(
     webview: Pick<vscode.Webview, "postMessage"> & {
@@ -124,7 +127,21 @@ export class ChatPage extends Owner {
     else this.#whenReady = event;
   }
 
+  /** Of a long answer that has just come, its beginning goes ahead. */
+  async #sendTurn(turn: Turn): Promise<void> {
+    const chat = this.#chat;
+    const isNew = this.#waiting.delete(turn.id);
+    const view = this.#turnView(turn);
+    const beginning = isNew && beginningOf(view);
+    if (beginning) {
+      await this.#webview.postMessage({ event: "turn", turn: beginning } satisfies HostEvent);
+      if (chat !== this.#chat || chat.conversation.get(turn.id) !== turn) return;
+    }
+    this.#post({ event: "turn", turn: view });
+  }
+
   #turnView(turn: Turn): TurnView {
+    if (turn.result.state === "waiting") this.#waiting.add(turn.id);
     return this.#parts.shells.turn(turn, this.#chat.conversation);
   }
 
@@ -137,8 +154,7 @@ export class ChatPage extends Owner {
       conversation.onDidChange(() => this.#sendChat()),
       conversation.onDidChangeTurn((turn) => {
         // What the page does not have yet, it will be given as it is then.
-        if (!this.#unsent.includes(turn.id))
-          this.#post({ event: "turn", turn: this.#turnView(turn) });
+        if (!this.#unsent.includes(turn.id)) guarded(() => this.#sendTurn(turn));
         return this.#sendShell();
       }),
     ];

@@ -67,6 +67,23 @@ describe("the transcript", () => {
     assert.equal(await page.locator(".new-answer").isVisible(), false);
   });
 
+  it("stays at the beginning of a long answer when the whole of it follows", async () => {
+    const { page, post } = await open(waitingAfter(long));
+    const topOf = () =>
+      page.locator("[data-turn=asked]").evaluate((element) => {
+        const { top } = document.querySelector("main")!.getBoundingClientRect();
+        return Math.round(element.getBoundingClientRect().top - top);
+      });
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    await page.waitForTimeout(300);
+    const before = await topOf();
+    assert.ok(before >= 0 && before < 40, String(before));
+    await post({ event: "turn", turn: { ...answered(`${long}\n\nThe end.`), id: "asked" } });
+    await page.getByText("The end.").waitFor();
+    assert.equal(await topOf(), before);
+    assert.equal(await page.locator(".new-answer").isVisible(), false);
+  });
+
   it("does not move who scrolled up, and leads to the new answer", async () => {
     const { page, post } = await open(waitingAfter(long));
     const scroller = page.locator("main");

@@ -1,0 +1,15 @@
+import type { TurnView } from "../../protocol/views";
+
+/** Characters: a longer answer takes a while on its way to the page. */
+const long = 200_000;
+/** Characters that go ahead of it. */
+const ahead = 20_000;
+
+/** A turn with the first lines of its answer alone, where the whole of it is long. */
+export function beginningOf(turn: TurnView): TurnView | undefined {
+  if (turn.result.state !== "done" || turn.result.answer.output.length < long) return undefined;
+  const { answer } = turn.result;
+  const lineEnd = answer.output.lastIndexOf("\n", ahead);
+  const output = answer.output.slice(0, lineEnd > 0 ? lineEnd : ahead);
+  return { ...turn, result: { state: "done", answer: { ...answer, output } } };
+}

@@ -5,7 +5,9 @@ type Extension = typeof import("./extension");
  * the code is read in that time.
  */
 const extension = new Promise<Extension>((resolve, reject) => {
-  setTimeout(() => import("./extension").then(resolve, reject));
+  setTimeout(() => {
+    import("./extension").then(resolve, reject);
+  });
 });
 
 export async function activate(context: Parameters<Extension["activate"]>[0]): Promise<void> {

@@ -6,9 +6,6 @@ export const activationLimit: number;
 export const vsixLimit: number;
 export const metaFile: string;
 export const vsixFile: string;
-export function filesAtOnce(
-  outputs: Readonly<Record<string, Output>>,
-  from?: readonly string[],
-): string[];
+export function filesAtOnce(outputs: Readonly<Record<string, Output>>, entry?: string): string[];
 export function activationSize(): Promise<number>;
 export function vsixSize(): Promise<number>;

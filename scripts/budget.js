@@ -7,12 +7,9 @@ export const vsixLimit = 1024 * 1024;
 export const metaFile = from("out/meta.json");
 export const vsixFile = from("out/expert-hub.vsix");
 
-/** What VS Code reads first, and what that has read before it activates. */
-const entries = ["dist/main.cjs", "dist/extension.cjs"];
-
-/** The entries and every chunk that they require by themselves, as esbuild's metafile says. */
-export function filesAtOnce(outputs, from = entries) {
-  const found = new Set(from);
+/** A bundle and every chunk that it requires by itself, as esbuild's metafile says. */
+export function filesAtOnce(outputs, entry = "dist/extension.cjs") {
+  const found = new Set([entry]);
   for (const file of found)
     for (const { kind, path, external } of outputs[file].imports)
       if (!external && kind !== "dynamic-import") found.add(path);

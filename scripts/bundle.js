@@ -56,7 +56,7 @@ const asCommonJs = {
 
 const host = {
   ...common,
-  entryPoints: { main: "src/main.ts", extension: "src/extension.ts" },
+  entryPoints: { extension: "src/extension.ts" },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   chunkNames: "chunks/[name]-[hash]",

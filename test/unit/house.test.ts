@@ -19,7 +19,6 @@ const house: Readonly<Record<string, Room>> = {
   webview: { rooms: ["protocol"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   localHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
   editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
-  "main.ts": { rooms: ["extension"], packages: [] },
   "extension.ts": {
     rooms: ["editor", "app", "hub", "protocol", "kit"],
     packages: ["vscode"],

@@ -13,7 +13,7 @@ import { answer, atEnd, clientOf, closeAll, stage } from "./stage";
 const sources = path.resolve("src");
 /** What is shipped of the host's side, by name. */
 const shipped = new Map(
-  ["dist/main.cjs", "dist/extension.cjs", ...globSync("dist/chunks/*.cjs")].map((file) => [
+  ["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")].map((file) => [
     path.basename(file),
     readFileSync(file, "utf8"),
   ]),

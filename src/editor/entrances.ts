@@ -38,5 +38,8 @@ export function registerEntrances(
 
 const focusChat = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewIds.chat}.focus`);
 
+/** Milliseconds: what is said to VS Code is written by a timer, and compressed beside us before that. */
+const saying = 10;
+
 /** Lets VS Code hear what was said to it: the page comes up while what fills it is loaded. */
-const breath = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, saying));

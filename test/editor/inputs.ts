@@ -1,4 +1,7 @@
 import * as vscode from "vscode";
+import { pause } from "../support/until";
+
+export { pause, until } from "../support/until";
 
 /** Answers the next input box, real or simple, as a person at the keyboard would. */
 export async function answering<T>(
@@ -47,23 +50,6 @@ async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> 
     await pause(200);
   }
   subscription.dispose();
-}
-
-export function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
-}
-
-/** Waits until the condition holds; fails with its name when it never does. */
-export async function until(
-  name: string,
-  holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
-): Promise<void> {
-  const end = Date.now() + withinMs;
-  while (!(await holds())) {
-    if (Date.now() > end) throw new Error(`never: ${name}`);
-    await pause(50);
-  }
 }
 
 /** The next message of this severity that the extension shows, answered with the button of that name. */

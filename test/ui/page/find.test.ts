@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { keepsBudget, yardstick } from "../../support/pace";
 import { answer, answered, chat, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -145,7 +146,6 @@ describe("finding in the conversation", () => {
 
   it("perf D3 answers a key press in 10,000 turns within 100 ms", async function () {
     this.timeout(90_000);
-    this.retries(2);
     const turns = Array.from({ length: 10_000 }, (_, index) => ({
       ...answered(`Answer *${index}* with \`code\` and some words of a common length.`),
       question: `Question ${index}`,
@@ -157,24 +157,30 @@ describe("finding in the conversation", () => {
     assert.ok(elements < perTurn * turns.length, `${elements} elements`);
     await find(page, "zzz");
     await page.getByText("No results").waitFor();
-    await page.getByLabel("Find", { exact: true }).fill("");
-    const took: number[] = [];
-    for (const key of "words of a common") {
-      took.push(
-        await page.evaluate((letter) => {
-          const input = document.querySelector<HTMLInputElement>(".find input");
-          if (!input) return Infinity;
-          const started = performance.now();
-          input.value += letter;
-          input.dispatchEvent(new InputEvent("input"));
-          return performance.now() - started;
-        }, key),
-      );
-      await page.waitForTimeout(30);
-    }
-    const worst = Math.max(...took);
-    console.log(`      slowest key press ${Math.round(worst)} ms`);
-    assert.ok(worst < 100, `a key press took ${Math.round(worst)} ms`);
+    const typed = async (): Promise<number> => {
+      await page.getByLabel("Find", { exact: true }).fill("");
+      const took: number[] = [];
+      for (const key of "words of a common") {
+        took.push(
+          await page.evaluate((letter) => {
+            const input = document.querySelector<HTMLInputElement>(".find input");
+            if (!input) return Infinity;
+            const started = performance.now();
+            input.value += letter;
+            input.dispatchEvent(new InputEvent("input"));
+            return performance.now() - started;
+          }, key),
+        );
+        await page.waitForTimeout(30);
+      }
+      const worst = Math.max(...took);
+      console.log(`      slowest key press ${Math.round(worst)} ms`);
+      return worst;
+    };
+    await keepsBudget(
+      async () => (await typed()) / 100,
+      () => page.evaluate(yardstick),
+    );
     // The count grows between frames.
     await page.getByText(/^9,99\d of 10,000$/).waitFor();
   });

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
 import { hugeMarkdown } from "../../../src/localHub/faults/hugeMarkdown";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { keepsBudget, yardstick } from "../../support/pace";
 import {
   answer,
   chatFrame,
@@ -83,20 +84,23 @@ describe("an answer of 5 MB", function () {
     return usedSize;
   };
 
-  it("L3 is shown while the page goes on", async () => {
-    heapBefore = await heap();
+  /** Asks for it in a new conversation; what came first and what took longest, in milliseconds. */
+  const show = async (): Promise<{ first: number; task: number }> => {
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.locator(".turn").first().waitFor({ state: "detached" });
     const box = chat.getByRole("textbox").first();
     await box.evaluate(() => {
       const seen = { task: 0, first: 0 };
-      new PerformanceObserver((list) => {
+      const watching = new PerformanceObserver((list) => {
         for (const { duration } of list.getEntries()) seen.task = Math.max(seen.task, duration);
-      }).observe({ type: "longtask" });
+      });
+      watching.observe({ type: "longtask" });
       new MutationObserver((_, observer) => {
         if (!document.querySelector(".answer")?.textContent.includes("A very long answer")) return;
         observer.disconnect();
         requestAnimationFrame(() => setTimeout(() => (seen.first = Date.now())));
       }).observe(document, { childList: true, subtree: true });
-      Object.assign(globalThis, { seen });
+      Object.assign(globalThis, { seen, watching });
     });
     await box.fill("Tell me everything");
     await box.press("Enter");
@@ -104,13 +108,28 @@ describe("an answer of 5 MB", function () {
     const endedAt = hub
       .journal()
       .findLast(({ path: asked }) => asked.endsWith("/invoke_agent"))?.endedAt;
-    const { task, first: shown } = await box.evaluate(
-      () => (globalThis as unknown as { seen: { task: number; first: number } }).seen,
-    );
+    const { task, first: shown } = await box.evaluate(() => {
+      const page = globalThis as unknown as {
+        seen: { task: number; first: number };
+        watching: PerformanceObserver;
+      };
+      page.watching.disconnect();
+      return page.seen;
+    });
     const first = shown - (endedAt ?? 0);
     console.log(`      first text after ${first} ms, longest task ${Math.round(task)} ms`);
-    assert.ok(first < 3_000, `first text after ${first} ms`);
-    assert.ok(task < 600, `a task took ${task} ms`);
+    return { first, task };
+  };
+
+  it("L3 is shown while the page goes on", async () => {
+    heapBefore = await heap();
+    await keepsBudget(
+      async () => {
+        const { first, task } = await show();
+        return Math.max(first / 1_000, task / 200);
+      },
+      () => chat.locator("body").evaluate(yardstick),
+    );
   });
 
   it("L3 is copied whole", async () => {

@@ -6,6 +6,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
 import { workbenchUrl } from "../../../scripts/vscode.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { until } from "../../support/until";
 import {
   answer,
   chatFrame,
@@ -83,13 +84,6 @@ describe("windows that come and go", function () {
     for await (const name of glob("**/expert-hub.expert-hub/conversations/*-*.jsonl", { cwd }))
       files.push(path.join(cwd, name));
     return files;
-  };
-  const until = async (name: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-    const end = Date.now() + 10_000;
-    while (!(await holds())) {
-      if (Date.now() > end) throw new Error(`never: ${name}`);
-      await page.waitForTimeout(50);
-    }
   };
   const rows = () => page.getByRole("treeitem", { name: /of five/ });
   const showConversations = async (): Promise<void> => {

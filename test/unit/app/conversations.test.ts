@@ -16,6 +16,7 @@ import type { SetAside } from "../../../src/app/conversationList";
 import { Conversations } from "../../../src/app/conversations";
 import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
 import { HubError } from "../../../src/hub/errors";
+import { until } from "../../support/until";
 import { done, scope, turn } from "./savedTurns";
 
 async function opened(conversations: Conversations, id: string): Promise<Conversation> {
@@ -28,13 +29,6 @@ const outputs = ({ turns }: Conversation): string[] =>
   turns.map(({ result }) =>
     result.state === "done" ? result.received.value.output : result.state,
   );
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 3000; !holds();) {
-    assert.ok(Date.now() < end, "never");
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}
 
 describe("saved conversations", () => {
   let folder: string;
@@ -272,9 +266,12 @@ describe("saved conversations", () => {
     right.onDidRemove((gone) => removed.push(gone));
     inLeft.put(turn("3", done("three")));
     inLeft.rename("Renamed");
-    await until(() => inRight.turns.length === 3 && inRight.title === "Renamed");
+    await until(
+      "the other window knows",
+      () => inRight.turns.length === 3 && inRight.title === "Renamed",
+    );
     await left.remove(id);
-    await until(() => removed.length === 1);
+    await until("it is gone there", () => removed.length === 1);
     inRight.put(turn("4", done("four")));
     await right.settle();
     assert.equal((await readdir(folder)).includes(`${id}.jsonl`), false, "it came back");

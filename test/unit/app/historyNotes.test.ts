@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { historyNotes } from "../../../src/app/historyNotes";
 import type { Message } from "../../../src/hub/types";
+import { keepsBudget } from "../../support/pace";
 
 const say = (role: string, content: string): Message => ({ role, content });
 const sent = [say("user", "one"), say("assistant", "first")];
@@ -48,11 +49,14 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(notes([...sent, ...exchange], earlier), []);
   });
 
-  it("stays short and quick whatever comes", () => {
+  it("stays short and quick whatever comes", async () => {
     const forged = Array.from({ length: 10_000 }, (_, at) => say("system", `${at} `.repeat(500)));
-    const started = performance.now();
-    const [note = ""] = notes([...sent, ...forged]);
-    assert.ok(performance.now() - started < 1000);
+    let note = "";
+    await keepsBudget(() => {
+      const started = performance.now();
+      [note = ""] = notes([...sent, ...forged]);
+      return (performance.now() - started) / 1000;
+    });
     assert.match(note, /^The hub added 10000 messages to the conversation: system: 0 0 /);
     assert.ok(note.length < 300, note);
   });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { findKey, findSecrets } from "../../../src/app/secrets";
+import { keepsBudget } from "../../support/pace";
 
 /** Put together here, so that no whole one stands in this file. */
 const join = (...parts: string[]): string => parts.join("");
@@ -57,7 +58,7 @@ describe("secrets in a text", () => {
     assert.deepEqual(findSecrets(code), []);
   });
 
-  it("takes no longer than the text is long, whatever stands in it", function () {
+  it("takes no longer than the text is long, whatever stands in it", async function () {
     this.timeout(30_000);
     const size = 1024 * 1024;
     for (const piece of [
@@ -69,10 +70,12 @@ describe("secrets in a text", () => {
       "sk-",
       "aaaa",
     ]) {
-      const began = performance.now();
-      findSecrets(piece.repeat(size / piece.length));
-      const took = performance.now() - began;
-      assert.ok(took < 1000, `${piece}: ${Math.round(took)} ms`);
+      const text = piece.repeat(size / piece.length);
+      await keepsBudget(() => {
+        const began = performance.now();
+        findSecrets(text);
+        return (performance.now() - began) / 1000;
+      });
     }
   });
 });

@@ -213,10 +213,8 @@ describe("the built-in hub's server", () => {
     await get(hub, "/api/v1/get_user").then((response) => response.arrayBuffer());
     const pending = assert.rejects(get(hub, "/api/v1/get_expert/2005"));
     await delay(50);
-    const before = performance.now();
     await hub.close();
     await pending;
-    assert.ok(performance.now() - before < 500);
     await assert.rejects(fetch(hub.baseUrl));
   });
 

@@ -16,7 +16,7 @@ export interface Stage {
 
 async function connect({ page, order }: Editor, experts: number): Promise<void> {
   const asked = order("run", { command: "expertHub.setApiKey" });
-  await answer(page, key);
+  await answer(page, "API key for", key);
   await asked;
   await order("run", { command: "expertHub.addExpert", args: [`1-${experts}`] });
 }

@@ -38,11 +38,24 @@ export async function pick(page: Page, label: string): Promise<void> {
   await choice(page, label).click();
 }
 
-/** Answers the input box that is open. */
-export async function answer(page: Page, text: string): Promise<void> {
-  await input(page).waitFor();
+/** Answers the input box with this title, once it is open: before it, the palette may still be. */
+export async function answer(page: Page, title: string, text: string): Promise<void> {
+  await page.locator(".quick-input-title", { hasText: title }).waitFor();
   await input(page).fill(text);
   await input(page).press("Enter");
+}
+
+/** Gives the hub in use its key, and waits until it is taken: another box would close this one. */
+export async function giveKey(page: Page, key: string, host = ""): Promise<void> {
+  await runCommand(page, "Expert Hub: Set API Key…");
+  await answer(page, `API key for ${host}`, key);
+  await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+}
+
+/** Adds experts by a text that holds their ids. */
+export async function addExperts(page: Page, ids: string): Promise<void> {
+  await runCommand(page, "Expert Hub: Add Expert…");
+  await answer(page, "Add expert", ids);
 }
 
 /** Opens a file of the workspace by its name, and puts the cursor into it. */

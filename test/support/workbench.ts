@@ -5,7 +5,16 @@ import { from, root } from "../../scripts/root.js";
 import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
 
-export { answer, chooseTheme, openFile, pick, runCommand, type Theme } from "./quickInput.js";
+export {
+  addExperts,
+  answer,
+  chooseTheme,
+  giveKey,
+  openFile,
+  pick,
+  runCommand,
+  type Theme,
+} from "./quickInput.js";
 
 export const sample = from("test", "support", "sample");
 

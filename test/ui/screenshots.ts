@@ -3,6 +3,7 @@ import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { startLocalHub, type RunningHub } from "../../src/localHub/index";
 import {
+  addExperts,
   answer,
   chatFrame,
   chooseTheme,
@@ -137,7 +138,7 @@ async function select(page: Page, line: number, column: number, length: number):
 async function connect(page: Page, hub: RunningHub): Promise<void> {
   await runCommand(page, "Expert Hub: Stop the Built-in Hub");
   await runCommand(page, "Expert Hub: Connect to a Hub…");
-  await answer(page, hub.baseUrl);
+  await answer(page, "Connect to a hub", hub.baseUrl);
   await page.locator(".quick-input-title", { hasText: "API key for" }).waitFor();
 }
 
@@ -145,8 +146,7 @@ async function fail(page: Page, chat: FrameLocator): Promise<void> {
   await page.keyboard.type(key);
   await page.keyboard.press("Enter");
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
-  await runCommand(page, "Expert Hub: Add Expert…");
-  await answer(page, "503, 1");
+  await addExperts(page, "503, 1");
   await page.getByRole("treeitem", { name: /Expert 503/ }).waitFor();
   await runCommand(page, "Expert Hub: New Conversation");
   await chat.getByRole("textbox").fill("Why does the cart get slower?");

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { from } from "../../../scripts/root.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
-import { answer, openWorkbench, runCommand, type Workbench } from "../../support/workbench";
+import { giveKey, openWorkbench, type Workbench } from "../../support/workbench";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
@@ -60,8 +60,7 @@ describe("a fresh window that nobody touches", function () {
     console.log(`      ${untouched.length - 1} uses of the network by others`);
     assert.deepEqual(await ours(), []);
     assert.deepEqual(hub.journal(), []);
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, key);
+    await giveKey(page, key);
     await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
     const doors = new Set((await ours()).map(({ door }) => door));
     assert.ok(doors.has("lookup") && doors.has("connect"), `only ${[...doors].join()}`);

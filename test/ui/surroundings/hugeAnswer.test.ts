@@ -7,8 +7,9 @@ import { hugeMarkdown } from "../../../src/localHub/faults/hugeMarkdown";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { keepsBudget, yardstick } from "../../support/pace";
 import {
-  answer,
+  addExperts,
   chatFrame,
+  giveKey,
   openFile,
   openWorkbench,
   runCommand,
@@ -43,14 +44,10 @@ describe("an answer of 5 MB", function () {
     chat = chatFrame(page);
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await openFile(page, "big.txt");
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, key);
-    await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
+    await giveKey(page, key);
     await page.getByRole("tab", { name: "Expert Hub" }).click();
     await page.getByText("No experts are kept here yet").waitFor();
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await page.locator(".quick-input-message", { hasText: /id/i }).waitFor();
-    await answer(page, hugeExpert);
+    await addExperts(page, hugeExpert);
     await page.getByRole("treeitem", { name: /2010/ }).waitFor();
   });
   after(async () => {

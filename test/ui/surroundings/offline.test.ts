@@ -3,8 +3,9 @@ import http from "node:http";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import {
-  answer,
+  addExperts,
   chatFrame,
+  giveKey,
   openWorkbench,
   runCommand,
   type Workbench,
@@ -33,11 +34,9 @@ describe("without the network", function () {
     page = workbench.page;
     chat = chatFrame(page);
     await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, key);
+    await giveKey(page, key);
     await page.getByText("No experts are kept here yet").waitFor();
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await answer(page, String(hub.expertIds[1]));
+    await addExperts(page, String(hub.expertIds[1]));
     await row().waitFor();
     // What is kept is written a moment later.
     await page.waitForTimeout(1500);

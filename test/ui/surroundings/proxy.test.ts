@@ -7,6 +7,7 @@ import { canariesIn, canariesUnder } from "../../../scripts/canaries.js";
 import { startConnectProxy, type ConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import {
+  addExperts,
   answer,
   chatFrame,
   openWorkbench,
@@ -119,10 +120,8 @@ describe("behind a proxy", function () {
 
   /** What the box of this host says of a key that it tries; nothing where it took it. */
   const tryKey = async (host: string): Promise<string> => {
-    const title = box().locator(".quick-input-title", { hasText: `API key for ${host}` });
     await runCommand(page, "Expert Hub: Set API Key…");
-    await title.waitFor();
-    await answer(page, key);
+    await answer(page, `API key for ${host}`, key);
     const refused = box().locator(".quick-input-message", { hasText: /\.$/ });
     const why = refused.filter({ hasNotText: "It is shown once" });
     const taken = box()
@@ -138,9 +137,7 @@ describe("behind a proxy", function () {
     assert.equal(hub.requests.length, 1);
     assert.ok(hub.requests[0]?.includes(`svc-api-key: ${key}`));
     assert.deepEqual([...new Set(tunnels(ofEnvironment))], ["CONNECT hub.example.test:443"]);
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await box().locator(".quick-input-message", { hasText: /id/i }).waitFor();
-    await answer(page, "1");
+    await addExperts(page, "1");
     await asked("GET /api/v1/get_expert/1 ");
     await runCommand(page, "Expert Hub: Open Chat");
     await chatFrame(page).getByRole("textbox", { name: "Ask Expert" }).fill("Through a tunnel");

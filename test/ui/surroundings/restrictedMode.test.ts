@@ -5,7 +5,14 @@ import type { Page } from "playwright-core";
 import { copySample } from "../../../scripts/sample.js";
 import { from } from "../../../scripts/root.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
-import { answer, openWorkbench, runCommand, type Workbench } from "../../support/workbench";
+import {
+  addExperts,
+  answer,
+  giveKey,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const recommended = 7;
@@ -62,7 +69,7 @@ describe("a workspace that is not trusted", function () {
   /** Through the other extension, until it was told this. */
   async function askAsOther(args: object, told: RegExp): Promise<void> {
     await runCommand(page, "Caller: Ask");
-    await answer(page, JSON.stringify(args));
+    await answer(page, "Arguments", JSON.stringify(args));
     await page.locator(".notification-toast", { hasText: "Caller:" }).getByText(told).waitFor();
   }
 
@@ -74,11 +81,9 @@ describe("a workspace that is not trusted", function () {
   });
 
   it("T1 asks the user's hub in limited form, by the user's settings alone", async () => {
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, key);
+    await giveKey(page, key);
     await page.getByText("No experts are kept here yet").waitFor();
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await answer(page, "2");
+    await addExperts(page, "2");
     await row(/Engineer's Calculator/).waitFor();
     await page
       .locator(".pane")

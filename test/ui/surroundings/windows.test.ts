@@ -8,8 +8,9 @@ import { workbenchUrl } from "../../../scripts/vscode.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { until } from "../../support/until";
 import {
-  answer,
+  addExperts,
   chatFrame,
+  giveKey,
   openWorkbench,
   runCommand,
   type Workbench,
@@ -54,9 +55,8 @@ describe("windows that come and go", function () {
     page = workbench.page;
     chat = chatFrame(page);
     await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await setKey();
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await answer(page, slowExpert);
+    await giveKey(page, key);
+    await addExperts(page, slowExpert);
     await page.getByRole("treeitem").first().waitFor({ timeout: 30_000 });
   });
   after(async () => {
@@ -67,11 +67,6 @@ describe("windows that come and go", function () {
 
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
-  const setKey = async (): Promise<void> => {
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, key);
-    await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
-  };
   const open = async (folder: string): Promise<void> => {
     await page.goto(workbenchUrl({ url: workbench.server.url, folder: place(folder) }));
     await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
@@ -141,7 +136,7 @@ describe("windows that come and go", function () {
   });
 
   it("C6 comes back with all five interrupted, and sends none again", async () => {
-    await setKey();
+    await giveKey(page, key);
     for (let number = 1; number <= 5; number++) {
       await page.getByRole("treeitem", { name: new RegExp(`^Question ${number} of five`) }).click();
       await chat.getByText(`Question ${number} of five`).first().waitFor();

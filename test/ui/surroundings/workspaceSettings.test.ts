@@ -8,8 +8,9 @@ import { workbenchUrl } from "../../../scripts/vscode.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import {
-  answer,
+  addExperts,
   chatFrame,
+  giveKey,
   openWorkbench,
   runCommand,
   type Workbench,
@@ -94,15 +95,8 @@ describe("a workspace that wants the key", function () {
   /** Gives the key, keeps an expert, asks it a question. */
   const useAll = async (id: string, question: string): Promise<void> => {
     const since = paths().length;
-    await runCommand(page, "Expert Hub: Set API Key…");
-    await box()
-      .locator(".quick-input-title", { hasText: new URL(hub.baseUrl).host })
-      .waitFor();
-    await answer(page, key);
-    await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await box().locator(".quick-input-message", { hasText: /id/i }).waitFor();
-    await answer(page, id);
+    await giveKey(page, key, new URL(hub.baseUrl).host);
+    await addExperts(page, id);
     await asked(`GET /api/v1/get_expert/${id}`, since);
     await runCommand(page, "Expert Hub: Open Chat");
     // Until then it is no expert that the text would go to.

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import {
+  addExperts,
   answer,
   chatFrame,
   openWorkbench,
@@ -40,24 +41,23 @@ describe("a hub of one's own", function () {
   it("K2 says in the prompt why a key was not taken, and takes the next one", async () => {
     await runCommand(page, "Expert Hub: Open Chat");
     await chat.getByRole("button", { name: "Connect to a hub" }).click();
-    await answer(page, hub.baseUrl);
+    await answer(page, "Connect to a hub", hub.baseUrl);
     await page.locator(".quick-input-title", { hasText: "API key for 127.0.0.1" }).waitFor();
     assert.equal(
       await page.locator(".quick-input-widget input.input").getAttribute("type"),
       "password",
     );
-    await answer(page, "not-the-key");
+    await answer(page, "API key for 127.0.0.1", "not-the-key");
     await page
       .locator(".quick-input-message", { hasText: "does not accept the API key" })
       .waitFor();
-    await answer(page, key);
+    await answer(page, "API key for", key);
     await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
     await page.locator(".statusbar-item", { hasText: "tokens" }).waitFor();
   });
 
   it("adds several experts at once, a failing one with its reason", async () => {
-    await runCommand(page, "Expert Hub: Add Expert…");
-    await answer(page, "503 and 2006, please");
+    await addExperts(page, "503 and 2006, please");
     await page.getByRole("treeitem", { name: /^Expert 503, The hub/ }).waitFor();
     await page.getByRole("treeitem").nth(1).waitFor();
   });

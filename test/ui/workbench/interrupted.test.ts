@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { from } from "../../../scripts/root.js";
-import { answer, chatFrame, openWorkbench, runCommand } from "../../support/workbench";
+import { addExperts, chatFrame, giveKey, openWorkbench } from "../../support/workbench";
 
 interface Hub {
   readonly baseUrl: string;
@@ -29,11 +29,9 @@ describe("a question that was out when the window closed", function () {
     try {
       await page.getByRole("tab", { name: "Expert Hub" }).click();
       await page.getByText("There is no API key for this hub yet").waitFor();
-      await runCommand(page, "Expert Hub: Set API Key…");
-      await answer(page, key);
+      await giveKey(page, key);
       await page.getByText("No experts are kept here yet").waitFor();
-      await runCommand(page, "Expert Hub: Add Expert…");
-      await answer(page, slowExpert);
+      await addExperts(page, slowExpert);
       await page.getByRole("treeitem").first().waitFor();
       const box = chat.getByRole("textbox").first();
       await box.click();

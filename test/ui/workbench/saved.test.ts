@@ -61,7 +61,7 @@ describe("conversations after a reload", function () {
 
   it("are renamed with an input box", async () => {
     await runCommand(page, "Expert Hub: Rename Conversation…");
-    await answer(page, "Powers of two");
+    await answer(page, "Rename conversation", "Powers of two");
     await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
   });
 

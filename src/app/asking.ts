@@ -1,4 +1,5 @@
 import { HubError } from "../hub/errors";
+import type { Retry } from "../hub/retry";
 import type { AgentAnswer, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { guarded } from "../kit/unforeseen";
@@ -97,7 +98,11 @@ export class Asking extends Owner {
     const weighing = this.#cost.begin();
     let result: Result;
     try {
-      result = { state: "done", received: await this.#invoke(turn.sent, signal) };
+      const received = await this.#invoke(turn.sent, signal, ({ kind: why, waitMs }) => {
+        const again = { why, at: Date.now() + waitMs };
+        if (!this.disposed) conversation.put({ ...turn, result: { state: "waiting", again } });
+      });
+      result = { state: "done", received };
     } catch (error) {
       result = failure(error);
     }
@@ -113,11 +118,15 @@ export class Asking extends Owner {
     return settled;
   }
 
-  async #invoke(sent: Sent, signal: AbortSignal): Promise<Received<AgentAnswer>> {
+  async #invoke(
+    sent: Sent,
+    signal: AbortSignal,
+    onRetry: (retry: Retry) => void,
+  ): Promise<Received<AgentAnswer>> {
     const client = await this.#parts.connection.client();
     return sent.endpoint === "invoke_agent"
-      ? client.invokeAgent(sent.body, { signal })
-      : fromModel(await client.invokeLlm(sent.body, { signal }));
+      ? client.invokeAgent(sent.body, { signal, onRetry })
+      : fromModel(await client.invokeLlm(sent.body, { signal, onRetry }));
   }
 
   #asked({ expertId, abilityId, modelId, mode }: Question): Asked {

@@ -1,4 +1,4 @@
-import type { HubError } from "../hub/errors";
+import type { ErrorKind, HubError } from "../hub/errors";
 import type { AgentAnswer, AgentRequest, LlmRequest, Message, Received } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
@@ -18,8 +18,15 @@ export interface Asked {
   readonly builtIn: boolean;
 }
 
+/** The hub did not take the question; it goes out once more by itself. */
+export interface Again {
+  readonly why: ErrorKind;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
 export type Result =
-  | { readonly state: "waiting" }
+  | { readonly state: "waiting"; readonly again?: Again }
   | { readonly state: "done"; readonly received: Received<AgentAnswer> }
   | { readonly state: "failed"; readonly error: HubError }
   | { readonly state: "stopped" }

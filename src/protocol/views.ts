@@ -94,12 +94,19 @@ export interface TurnView {
 }
 
 export type ResultView =
-  | { state: "waiting" }
+  | { state: "waiting"; again?: AgainView }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped" }
   /** The window closed while the question was out: it may have run. */
   | { state: "interrupted" };
+
+/** The hub did not take the question; it goes out once more by itself. */
+export interface AgainView {
+  why: string;
+  /** From when this was said: two machines may have two clocks. */
+  inMs: number;
+}
 
 export interface AnswerView {
   /** Markdown of the hub: untrusted. */

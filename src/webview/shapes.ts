@@ -47,6 +47,7 @@ function isResult(value: unknown): boolean {
   if (!isRecord(value)) return false;
   switch (value["state"]) {
     case "waiting":
+      return value["again"] === undefined || isAgain(value["again"]);
     case "stopped":
     case "interrupted":
       return true;
@@ -61,6 +62,10 @@ function isResult(value: unknown): boolean {
     default:
       return false;
   }
+}
+
+function isAgain(value: unknown): boolean {
+  return isRecord(value) && typeof value["why"] === "string" && typeof value["inMs"] === "number";
 }
 
 function isAnswer(value: unknown): value is AnswerView {

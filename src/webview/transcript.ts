@@ -138,15 +138,18 @@ export class Transcript {
     const following = this.#follower.atEnd;
     const element = this.#remember(turn, this.#full(turn));
     if (old) {
+      const onStop = stopOf(old)?.matches(":focus") ?? false;
       old.replaceWith(element);
+      if (onStop) stopOf(element)?.focus();
       this.#follower.replaced(old, element);
     } else this.#log.append(element);
     this.#showEmpty();
-    if (!before || before.result.state === turn.result.state) {
-      if (!before) this.#follower.keepEnd();
+    if (!before) this.#follower.keepEnd();
+    if (turn.result.state === "waiting") {
+      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
       return;
     }
-    if (turn.result.state === "waiting") return;
+    if (!before || before.result.state === turn.result.state) return;
     this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.hidden = turn.result.state !== "done";
@@ -223,3 +226,6 @@ export class Transcript {
     if (this.#empty) this.#scroller.append(this.#empty);
   }
 }
+
+const stopOf = (turn: HTMLElement): HTMLElement | null =>
+  turn.querySelector<HTMLElement>(".waiting button");

@@ -144,11 +144,15 @@ describe("the host of the chat page", () => {
     );
   });
 
-  it("waits as the hub says and then answers, and can be stopped meanwhile", async () => {
+  it("M10 waits as the hub says, shows why and how long, and then answers or is stopped", async () => {
+    const again = '"again":{"why":"The hub is being asked too often.","inMs":';
+    const hears = ({ heard }: ChatStage) =>
+      heard.some((data) => JSON.stringify(data).includes(again));
     const other = await ChatStage.start(hub, [2016]);
     try {
       await other.send("1 + 1");
       assert.equal(other.last.result.state, "done");
+      assert.ok(hears(other));
     } finally {
       await other.end();
     }
@@ -156,7 +160,7 @@ describe("the host of the chat page", () => {
     try {
       const before = wire().length;
       const sending = slow.send("1 + 1");
-      await until("it was turned away", () => wire().length > before);
+      await until("the page knows that it was turned away", () => hears(slow));
       await slow.call.stop(undefined);
       assert.equal((await sending).result.state, "stopped");
       assert.equal(slow.page.chat.draft, "1 + 1");

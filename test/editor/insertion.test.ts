@@ -541,29 +541,31 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), before);
   });
 
-  it("I14 asks before it inserts 5 MB, and is done soon after the yes", async () => {
+  it("I14 asks before it inserts 5 MB, and is done soon after the yes", async function () {
+    this.timeout(90_000);
     const line = "A line of an answer that is much too long for anybody to read.\n";
     const answer = line.repeat(Math.ceil((5 * 1024 * 1024) / line.length));
-    const editor = await untitled("@\n");
-    await ask(editor, "@", answer);
+    const { document } = await untitled("@\n");
+    await ask(await vscode.window.showTextDocument(document), "@", answer);
     for (const command of ["insertOutput", "replaceSelection", "newFileFromOutput"]) {
       await use(`expertHub.${command}`);
       assert.match(messages.last?.message ?? "", /The answer is large: 5 MB/);
       assert.deepEqual(messages.last?.buttons, ["Do Not Insert", "Insert"]);
-      assert.equal(editor.document.getText(), "@\n");
+      assert.equal(document.getText(), "@\n");
     }
     const plain = await untitled("@\n");
     const began = performance.now();
     await plain.edit((edit) => edit.insert(new vscode.Position(0, 1), answer));
     const plainMs = performance.now() - began;
-    await vscode.window.showTextDocument(editor.document);
+    const editor = await vscode.window.showTextDocument(document);
     messages.answer("Insert");
     const started = performance.now();
     await use("expertHub.insertOutput");
     const elapsedMs = performance.now() - started;
     print(`5 MB inserted in ${elapsedMs.toFixed(0)} ms, ${plainMs.toFixed(0)} ms plainly`);
-    assert.equal(editor.document.getText(), `@${answer}\n`);
+    assert.ok(elapsedMs < Math.max(3_000, 6 * plainMs), `${elapsedMs} ms`);
+    assert.equal(document.getText(), `@${answer}\n`);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "usable "));
-    assert.equal(editor.document.lineAt(0).text.startsWith("usable @A line"), true);
+    assert.equal(document.lineAt(0).text.startsWith("usable @A line"), true);
   });
 });

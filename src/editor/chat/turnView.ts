@@ -43,6 +43,9 @@ export function attachmentView({ label, detail, languageId, text }: Attachment):
   return { label, detail, languageId, text: text.slice(0, previewLength) };
 }
 
+const isAskedTooOften = "The hub is being asked too often.";
+const isNotAvailable = "The hub is not available just now.";
+
 function resultView({ result, approximateTokens }: Turn, { target, notes }: Around): ResultView {
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error);
@@ -50,6 +53,12 @@ function resultView({ result, approximateTokens }: Turn, { target, notes }: Arou
       state: "failed",
       problem: { sentence, ...(details !== undefined && { details }), actions: remedies },
     };
+  }
+  if (result.state === "waiting") {
+    const { again } = result;
+    if (again === undefined || again.at <= Date.now()) return { state: "waiting" };
+    const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
+    return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
   }
   if (result.state !== "done") return { state: result.state };
   const { value, elapsedMs, bytes } = result.received;

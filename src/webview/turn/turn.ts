@@ -40,7 +40,7 @@ export function quietTurn(turn: TurnView): HTMLElement {
   );
 }
 
-/** What a screen reader says once when a question is settled. */
+/** What a screen reader says once when a question is settled, or is to go out again. */
 export function announcementOf(turn: TurnView): string {
   const name = visible(turn.expertName, 80);
   switch (turn.result.state) {
@@ -54,8 +54,11 @@ export function announcementOf(turn: TurnView): string {
       return "Stopped.";
     case "interrupted":
       return interrupted;
-    default:
-      return `Waiting for ${name}`;
+    default: {
+      const { again } = turn.result;
+      if (!again) return `Waiting for ${name}`;
+      return `${again.why} Asking again in ${counted(Math.ceil(again.inMs / 1000), "second")}.`;
+    }
   }
 }
 
@@ -89,7 +92,7 @@ function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElem
 function result(turn: TurnView, around: TurnSurroundings): HTMLElement[] {
   switch (turn.result.state) {
     case "waiting":
-      return [who(turn), waiting(turn, around)];
+      return [who(turn), waiting(turn, turn.result.again, around)];
     case "done":
       return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, around)];
     case "failed":

@@ -158,6 +158,20 @@ export const states: Record<string, State> = {
       { busy: true },
     ),
   },
+  again: {
+    chat: chat(
+      [
+        turn({
+          askedAt: new Date().toISOString(),
+          result: {
+            state: "waiting",
+            again: { why: "The hub is being asked too often.", inMs: 42_000 },
+          },
+        }),
+      ],
+      { busy: true },
+    ),
+  },
   failed: {
     chat: chat([
       turn({ result: { state: "failed", problem: { ...failure, actions: [...failure.actions] } } }),

@@ -53,6 +53,26 @@ describe("the transcript", () => {
     await nextCall("stop");
   });
 
+  it("M10 counts down to the next try, says why, and keeps the focus on Stop", async () => {
+    const { page, post, nextCall } = await open(waitingAfter("first"));
+    const stop = page.locator(".waiting").getByRole("button", { name: "Stop" });
+    await stop.focus();
+    const again = { why: "The hub is being asked too often.", inMs: 2500 };
+    await post({ event: "turn", turn: turn({ id: "asked", result: { state: "waiting", again } }) });
+    const waiting = page.locator(".waiting");
+    await waiting.getByText("Asking again in").waitFor();
+    await waiting.getByText(/^[1-3] s$/).waitFor();
+    await waiting.getByText(again.why).waitFor();
+    await page
+      .getByRole("status")
+      .getByText("The hub is being asked too often. Asking again in 3 seconds.")
+      .waitFor({ state: "attached" });
+    await page.keyboard.press("Enter");
+    await nextCall("stop");
+    await waiting.getByText("Waiting…").waitFor();
+    assert.equal(await waiting.getByText(again.why).count(), 0);
+  });
+
   it("shows the beginning of a long answer to who follows", async () => {
     const { page, post } = await open(waitingAfter(long));
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
@@ -69,18 +89,17 @@ describe("the transcript", () => {
 
   it("stays at the beginning of a long answer when the whole of it follows", async () => {
     const { page, post } = await open(waitingAfter(long));
-    const topOf = () =>
-      page.locator("[data-turn=asked]").evaluate((element) => {
+    const isAtTop = () =>
+      page.waitForFunction(() => {
         const { top } = document.querySelector("main")!.getBoundingClientRect();
-        return Math.round(element.getBoundingClientRect().top - top);
+        const turn = document.querySelector("[data-turn=asked]:has(.answer)");
+        return turn && Math.round(turn.getBoundingClientRect().top - top) === 8;
       });
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
-    await page.waitForTimeout(300);
-    const before = await topOf();
-    assert.ok(before >= 0 && before < 40, String(before));
+    await isAtTop();
     await post({ event: "turn", turn: { ...answered(`${long}\n\nThe end.`), id: "asked" } });
     await page.getByText("The end.").waitFor();
-    assert.equal(await topOf(), before);
+    await isAtTop();
     assert.equal(await page.locator(".new-answer").isVisible(), false);
   });
 

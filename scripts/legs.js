@@ -100,7 +100,7 @@ export const legs = [
     title: "Workbench: the first minute in a real VS Code, from source",
     minutes: 5,
     before: needVSCode,
-    commands: mocha("ui/workbench/firstMinute", 180),
+    commands: mocha("ui/workbench/firstMinute", 300),
   },
   {
     name: "packaged",
@@ -109,7 +109,7 @@ export const legs = [
     minutes: 15,
     before: needVSCode,
     env: { EXPERT_HUB_VSIX: vsixFile },
-    commands: mocha("ui/workbench/*", 180),
+    commands: mocha("ui/workbench/*", 300),
   },
   {
     name: "surroundings",
@@ -118,7 +118,7 @@ export const legs = [
     minutes: 20,
     before: needVSCode,
     env: { EXPERT_HUB_VSIX: vsixFile },
-    commands: mocha("ui/surroundings/*", 180),
+    commands: mocha("ui/surroundings/*", 300),
   },
   {
     name: "desktop",

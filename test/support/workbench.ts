@@ -42,6 +42,9 @@ export interface Workbench {
   readonly server: Server;
   /** What the page threw, or logged as an error, since it was opened. */
   readonly errors: readonly string[];
+  /** Opens another folder, or a file `*.code-workspace`, in the same window. */
+  open(folder: string): Promise<void>;
+  reload(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,13 +83,23 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     page.on("console", (message) => {
       if (message.type() === "error" && !isNoise(message.text())) errors.push(message.text());
     });
-    await page.goto(workbenchUrl({ url: server.url, folder }));
-    await page.locator(".monaco-workbench .explorer-folders-view").waitFor({ timeout: 60_000 });
+    page.setDefaultTimeout(60_000);
+    const stands = () => page.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    const open = async (there: string): Promise<void> => {
+      await page.goto(workbenchUrl({ url: server.url, folder: there }));
+      await stands();
+    };
+    const reload = async (): Promise<void> => {
+      await page.reload();
+      await stands();
+    };
+    await open(folder);
+    await page.locator(".monaco-workbench .explorer-folders-view").waitFor();
     const close = async (): Promise<void> => {
       await opened.close();
       await server.stop();
     };
-    return { page, server, errors, close };
+    return { page, server, errors, open, reload, close };
   } catch (error) {
     await browser?.close();
     await server.stop();

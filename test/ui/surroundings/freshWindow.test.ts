@@ -13,8 +13,7 @@ interface Recorded {
   stack: string;
 }
 
-describe("a fresh window that nobody touches", function () {
-  this.timeout(180_000);
+describe("a fresh window that nobody touches", () => {
   let hub: RunningHub;
   let workbench: Workbench;
   let home: string;

@@ -35,8 +35,7 @@ const startHub = (certificate: Authority): Promise<RawServer> =>
 const tunnels = (proxy: ConnectProxy): string[] =>
   proxy.asked.filter((line) => line.includes("example.test"));
 
-describe("behind a proxy", function () {
-  this.timeout(150_000);
+describe("behind a proxy", () => {
   let home: string;
   let hub: RawServer;
   let closing: (() => unknown)[];
@@ -84,7 +83,7 @@ describe("behind a proxy", function () {
       },
     });
     page = workbench.page;
-    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor({ timeout: 90_000 });
+    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor();
     for (const stream of [workbench.server.process.stdout, workbench.server.process.stderr])
       stream?.on("data", (text) => (printed += text));
     closing = [
@@ -114,8 +113,8 @@ describe("behind a proxy", function () {
     const settings = JSON.parse(await readFile(file, "utf8")) as object;
     await writeFile(file, JSON.stringify({ ...settings, ...change }));
     // Without native modules this server does not watch the file.
-    await page.reload();
-    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor({ timeout: 90_000 });
+    await workbench.reload();
+    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor();
   };
 
   /** What the box of this host says of a key that it tries; nothing where it took it. */

@@ -19,7 +19,6 @@ const recommended = 7;
 
 /** A window that stays restricted, then is trusted, step after step: each stands on the one before. */
 describe("a workspace that is not trusted", function () {
-  this.timeout(90_000);
   let hub: RunningHub;
   let folder: Awaited<ReturnType<typeof copySample>>;
   let workbench: Workbench;

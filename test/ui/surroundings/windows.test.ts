@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { workbenchUrl } from "../../../scripts/vscode.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { until } from "../../support/until";
 import {
@@ -29,8 +28,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Windows that close, and others that open: each step stands on the one before. */
-describe("windows that come and go", function () {
-  this.timeout(120_000);
+describe("windows that come and go", () => {
   let hub: RunningHub;
   let workbench: Workbench;
   let page: Page;
@@ -57,7 +55,7 @@ describe("windows that come and go", function () {
     await page.getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await addExperts(page, slowExpert);
-    await page.getByRole("treeitem").first().waitFor({ timeout: 30_000 });
+    await page.getByRole("treeitem").first().waitFor();
   });
   after(async () => {
     await workbench.close();
@@ -68,10 +66,9 @@ describe("windows that come and go", function () {
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
   const open = async (folder: string): Promise<void> => {
-    await page.goto(workbenchUrl({ url: workbench.server.url, folder: place(folder) }));
-    await page.locator(".monaco-workbench .statusbar-item").first().waitFor({ timeout: 60_000 });
+    await workbench.open(place(folder));
     await runCommand(page, "Expert Hub: Open Chat");
-    await chat.getByRole("textbox").first().waitFor({ timeout: 30_000 });
+    await chat.getByRole("textbox").first().waitFor();
   };
   const saved = async (): Promise<string[]> => {
     const cwd = workbench.server.serverDataDir;

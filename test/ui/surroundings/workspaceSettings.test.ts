@@ -4,7 +4,6 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { canariesUnder } from "../../../scripts/canaries.js";
-import { workbenchUrl } from "../../../scripts/vscode.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import {
@@ -36,8 +35,7 @@ const moving = (evil: string) => ({
 
 const json = (file: string, value: unknown) => writeFile(file, JSON.stringify(value, undefined, 2));
 
-describe("a workspace that wants the key", function () {
-  this.timeout(120_000);
+describe("a workspace that wants the key", () => {
   let hub: RunningHub;
   let evil: RawServer;
   let workbench: Workbench;
@@ -112,10 +110,7 @@ describe("a workspace that wants the key", function () {
   });
 
   it("K8 says that the key is gone with the window where there is no keyring, and puts it nowhere", async () => {
-    await page.goto(
-      workbenchUrl({ url: workbench.server.url, folder: place("both.code-workspace") }),
-    );
-    await page.locator(".monaco-workbench .explorer-folders-view").waitFor({ timeout: 60_000 });
+    await workbench.open(place("both.code-workspace"));
     const before = hub.journal().length;
     await runCommand(page, "Expert Hub: Set API Key…");
     await box()

@@ -4,7 +4,6 @@ import { chatFrame, openWorkbench, type Workbench } from "../../support/workbenc
 
 /** The tree and the last question before sending, as a person meets them: each step stands on the one before. */
 describe("experts in the workbench", function () {
-  this.timeout(90_000);
   this.bail(true);
   let workbench: Workbench;
   let page: Page;
@@ -83,8 +82,8 @@ describe("experts in the workbench", function () {
 
   it("keeps the order across a reload", async () => {
     await page.waitForTimeout(1500);
-    await page.reload();
-    await row("Text Desk").waitFor({ timeout: 60_000 });
+    await workbench.reload();
+    await row("Text Desk").waitFor();
     await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
   });
 

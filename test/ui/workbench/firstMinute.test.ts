@@ -7,7 +7,6 @@ const replaced = "1073741824";
 
 /** The walk of a newcomer, step after step in one window: each step stands on the one before. */
 describe("the first minute", function () {
-  this.timeout(90_000);
   this.bail(true);
   let workbench: Workbench;
   let page: Page;

@@ -14,7 +14,6 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
 /** A hub by its address and key, with experts that fail in the ways that hubs do. */
 describe("a hub of one's own", function () {
-  this.timeout(90_000);
   this.bail(true);
   let hub: RunningHub;
   let workbench: Workbench;

@@ -11,7 +11,6 @@ import {
 
 /** Conversations across reloads of the window, step after step: each stands on the one before. */
 describe("conversations after a reload", function () {
-  this.timeout(120_000);
   this.bail(true);
   let workbench: Workbench;
   let page: Page;
@@ -32,9 +31,8 @@ describe("conversations after a reload", function () {
   };
 
   async function reload(): Promise<void> {
-    await page.reload();
-    await page.locator(".monaco-workbench .explorer-folders-view, .pane").first().waitFor();
-    await chat.getByRole("textbox").first().waitFor({ timeout: 60_000 });
+    await workbench.reload();
+    await chat.getByRole("textbox").first().waitFor();
   }
 
   it("come back with their answer and the draft", async () => {

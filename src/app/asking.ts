@@ -106,6 +106,7 @@ export class Asking extends Owner {
     } catch (error) {
       result = failure(error);
     }
+    this.#lookAfter(turn, result);
     this.#flights.delete(conversation);
     const settled = { ...turn, result };
     if (!this.disposed) conversation.put(settled);
@@ -116,6 +117,14 @@ export class Asking extends Owner {
         conversation.put({ ...settled, approximateTokens });
     });
     return settled;
+  }
+
+  /** What is not found may be the ability alone: the expert's own record tells, and marks its row. */
+  #lookAfter({ asked }: Turn, result: Result): void {
+    const { connection, roster } = this.#parts;
+    const isGone = result.state === "failed" && result.error.kind === "not-found";
+    if (isGone && connection.hub?.scope === asked.hubScope)
+      guarded(() => roster.refresh(asked.expertId));
   }
 
   async #invoke(

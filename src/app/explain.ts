@@ -16,6 +16,8 @@ export interface Explanation {
   /** Plain words: what happened, and what it means for the user's text. */
   sentence: string;
   details?: string;
+  /** The hub's own words: untrusted. */
+  hubSays?: string;
   /** Two at most; the first helps most. */
   remedies: Remedy[];
 }
@@ -38,7 +40,7 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
   redirect: ["connect", "showLog"],
   tls: ["retry", "showLog"],
   network: ["retry", "showLog"],
-  timeout: ["retry", "openSettings"],
+  timeout: ["retry", "showLog"],
   cancelled: [],
   storage: ["retry", "showLog"],
   internal: ["showLog"],
@@ -54,7 +56,7 @@ export function explain(
   error: HubError,
   { hasHub = true }: { hasHub?: boolean } = {},
 ): Explanation {
-  const { status, code, hubMessage, mayHaveRun } = error.details;
+  const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
     status !== undefined && `HTTP status ${status}`,
     code !== undefined && `hub code ${code}`,
@@ -63,13 +65,21 @@ export function explain(
   const warning = mayHaveRun
     ? " The hub may have run it all the same, so asking again may cost twice."
     : "";
-  const patience =
-    error.kind === "timeout" && mayHaveRun
-      ? " The setting expertHub.timeoutSeconds says how long to wait."
-      : "";
+  // The deadline of a question is the user's own; all others are fixed.
+  const isImpatient = deadlineSeconds !== undefined && mayHaveRun === true;
+  const patience = isImpatient
+    ? " The setting expertHub.timeoutSeconds says how long to wait."
+    : "";
+  const helpful: Remedy[] = isImpatient ? ["retry", "openSettings"] : remedies[error.kind];
   return {
     sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),
-    remedies: hasHub ? remedies[error.kind] : ["connect", "startLocalHub"],
+    ...(hubMessage !== undefined && hubMessage !== "" && { hubSays: hubMessage }),
+    remedies: hasHub ? helpful : ["connect", "startLocalHub"],
   };
+}
+
+/** The hub's own words go along where there is no room for details. Untrusted. */
+export function inOneLine({ sentence, hubSays }: Explanation): string {
+  return hubSays === undefined ? sentence : `${sentence} The hub says: ${hubSays}`;
 }

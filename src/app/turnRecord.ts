@@ -93,6 +93,7 @@ const error = record({
       code: number,
       hubMessage: text,
       retryAfterSeconds: number,
+      deadlineSeconds: number,
       mayHaveRun: flag,
     }),
   ),

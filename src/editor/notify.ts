@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { asHubError, explain, type Remedy } from "../app/explain";
+import { asHubError, explain, inOneLine, type Remedy } from "../app/explain";
 import type { Log } from "../app/ports";
 import { guarded } from "../kit/unforeseen";
 import type { CommandId } from "./manifest";
@@ -53,12 +53,14 @@ export class Notify {
     if (known.kind === "cancelled") return;
     // The sentence may hold what the user typed.
     this.#log.error(`failed, ${known.kind}`);
-    const { sentence, remedies } = explain(known);
+    const explanation = explain(known);
+    const { remedies } = explanation;
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
     const wordsOf = (remedy: Remedy): string =>
       remedy === "setApiKey" && known.kind !== "no-key" ? "Replace Key" : words[remedy];
     const buttons = offered.map(wordsOf);
-    void vscode.window.showErrorMessage(plainText(sentence, 300), ...buttons).then((chosen) => {
+    const told = plainText(inOneLine(explanation), 300);
+    void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
       const remedy = offered.find((candidate) => wordsOf(candidate) === chosen);
       if (remedy === "retry") guarded(() => retry?.());
       else if (remedy) guarded(() => perform(remedy));

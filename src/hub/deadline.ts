@@ -77,6 +77,7 @@ export function endedError(ending: Ending, limit: number): HubError {
   return new HubError(
     "timeout",
     `The hub did not answer within ${timeInWords(limit / 1000)}. It may still be working.`,
+    { deadlineSeconds: limit / 1000 },
   );
 }
 

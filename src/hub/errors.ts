@@ -31,6 +31,8 @@ export interface HubErrorDetails {
   hubMessage?: string;
   /** Seconds after which the hub said to come back. */
   retryAfterSeconds?: number;
+  /** Our own deadline for the whole call, where that ended it. */
+  deadlineSeconds?: number;
   /** The hub may have run the question although no answer arrived: asking again may cost twice. */
   mayHaveRun?: boolean;
 }

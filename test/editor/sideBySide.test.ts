@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ChatTab, outputOf, sentenceOf } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
-import { pause, until } from "./inputs";
+import { answering, pause, until } from "./inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -187,7 +187,9 @@ describe("questions side by side", () => {
 
   it("P8 an expert that is gone meanwhile is told as such, and stays in the list marked", async () => {
     const tab = await openTab();
+    let looked = 0;
     door.answers = ({ path, body }, response) => {
+      if (path.endsWith(`/get_expert/${calculator}`)) looked++;
       const gone = path.endsWith(`/get_expert/${calculator}`) || path.endsWith("/invoke_agent");
       if (gone && (body === "" || body.includes(`"expert_id":${calculator},`))) {
         const error = { error: 404, message: "There is no such expert." };
@@ -203,7 +205,7 @@ describe("questions side by side", () => {
       "refreshExpert",
       "retry",
     ]);
-    await run("expertHub.refreshExperts");
+    await until("its row is looked after", () => looked > 0);
     assert.equal((await tab.view()).shell.expert?.id, calculator);
     assert.equal(door.questions.length, 1);
   });
@@ -221,6 +223,7 @@ describe("questions side by side", () => {
       return true;
     };
     await tab.send("1 + 2");
+    const { id: refused } = await tab.settled();
     assert.match(sentenceOf(await tab.settled()), /ability \d+/);
     const [record] = await readExpert(hub, calculator);
     const refuse = door.answers;
@@ -234,6 +237,12 @@ describe("questions side by side", () => {
     await tab.send("1 + 3");
     assert.match(outputOf(await tab.settled()), /4/);
     assert.equal("ability_id" in (door.questions.at(-1) ?? {}), false);
+    const sent = door.questions.length;
+    await assert.rejects(
+      async () => tab.call("resolveProblem", { turnId: refused, action: "retry" }),
+      /no longer has the ability/,
+    );
+    assert.equal(door.questions.length, sent);
     door.answers = () => false;
     await run("expertHub.refreshExperts");
   });
@@ -295,6 +304,16 @@ describe("questions side by side", () => {
       const { draft, busy } = (await tab.view()).shell;
       return draft === "to be stopped" && !busy;
     });
+  });
+
+  it("M14 a question that was typed into its box is stopped without a word", async () => {
+    const tab = await openTab();
+    door.holdBack(/typed and stopped/);
+    const asking = answering(["typed and stopped"], () => run("expertHub.ask"));
+    await until("it is out", () => door.held === 1);
+    await tab.call("stop");
+    assert.equal((await asking).result, undefined);
+    assert.equal((await tab.settled()).result.state, "stopped");
   });
 
   it("C4 the deadline says how long it was, where to change it, and what it means", async () => {

@@ -91,7 +91,7 @@ describe("what nobody foresaw", () => {
   });
 
   /** Every text that one failing account and one failing expert give to native surfaces. */
-  async function showEverywhere(id: number): Promise<number> {
+  async function showEverywhere(id: number): Promise<Map<string, string>> {
     const hub = { baseUrl: stub.baseUrl, key: "a-key" };
     const { connection, account, keys, roster, store } = connectedTo(hub);
     const { showErrorMessage, createStatusBarItem, createInputBox } = vscode.window;
@@ -144,14 +144,20 @@ describe("what nobody foresaw", () => {
     shown.push(["quick pick", plainText(payload), 120], ["progress", plainText(payload, 300)]);
     for (const [place, text, max] of shown)
       assertPlain(text, `${place}: ${payload.slice(0, 40)}`, max);
-    const places = new Set(shown.map(([place]) => place));
-    return places.size;
+    return new Map(shown.map(([place, text]) => [place, text]));
   }
+
+  it("M1 M3 what the hub says arrives where the failure is told", async () => {
+    payload = "Pay first, please";
+    const shown = await showEverywhere(99);
+    for (const place of ["toast", "input box", "tree tooltip"])
+      assert.match(shown.get(place) ?? "", /The hub says: Pay first, please/, place);
+  });
 
   it("M18 of what a hub says is shown as plain text of one line, in every native surface", async () => {
     for (const [index, text] of hostile.entries()) {
       payload = text;
-      assert.equal(await showEverywhere(index + 1), 9);
+      assert.equal((await showEverywhere(index + 1)).size, 9);
     }
     console.log(`      ${hostile.length} payloads, 9 surfaces each`);
   });

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/account";
 import type { Connection } from "../../app/connection";
-import { asHubError, explain } from "../../app/explain";
+import { asHubError, explain, inOneLine } from "../../app/explain";
 import type { Keys, Settings } from "../../app/ports";
 import { typedKey } from "../../app/typedKey";
 import { parseBaseUrl } from "../../hub/address";
@@ -134,8 +134,7 @@ class KeyBox extends Owner {
   }
 
   refuse(error: unknown): void {
-    const { sentence } = explain(asHubError(error));
-    this.#box.validationMessage = plainText(sentence, 300);
+    this.#box.validationMessage = plainText(inOneLine(explain(asHubError(error))), 300);
   }
 
   #accept(): void {

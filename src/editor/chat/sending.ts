@@ -85,7 +85,7 @@ export class Sending {
 
   /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
   async again(chat: Chat, { question }: Turn, chosen: Fixed): Promise<Out> {
-    return this.#leave(chat, { ...question, ...chosen });
+    return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }));
   }
 
   /** Asks an unanswered question again, in its place. */
@@ -93,7 +93,7 @@ export class Sending {
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
       throw new HubError("not-found", "There is no such question.");
-    return this.#leave(chat, turn.question, turnId);
+    return this.#leave(chat, this.#stillOffered(turn.question), turnId);
   }
 
   stop(chat: Chat): void {
@@ -114,6 +114,14 @@ export class Sending {
       ...composed,
       expertId,
     };
+  }
+
+  /** Without an ability that is gone it would be another question: that is for the user to ask. */
+  #stillOffered(question: Question): Question {
+    const expert = this.#parts.roster.get(question.expertId)?.expert;
+    if (expert && isGone(question.abilityId, expert.abilities)) throw noLonger("ability");
+    if (expert && isGone(question.modelId, expert.expert_llm_models)) throw noLonger("model");
+    return question;
   }
 
   #prepare(chat: Chat, question: Question): Prepared {
@@ -156,4 +164,15 @@ export class Sending {
     if (turn.result.state === "stopped") chat.restore(turn.question);
     return turn;
   }
+}
+
+function isGone(id: number | undefined, offered: readonly { id: number }[]): boolean {
+  return id !== undefined && !offered.some((one) => one.id === id);
+}
+
+function noLonger(what: "ability" | "model"): HubError {
+  return new HubError(
+    "not-found",
+    `The expert no longer has the ${what} that this question was for. Edit and resend it with another one.`,
+  );
 }

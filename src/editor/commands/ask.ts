@@ -30,10 +30,12 @@ export interface AskResult {
   steps: Step[][];
 }
 
-/** Asks with typed input. Resolves with the answer; rejects with the sentence that the user would read. */
+/**
+ * Asks with typed input and resolves with the answer. Rejects with the sentence that the user would
+ * read where a caller gave the input; where the user typed it, the chat shows what became of it.
+ */
 export class Ask implements Command {
   readonly id = "expertHub.ask";
-  readonly rejects = true;
   readonly #chats: Chats;
   readonly #views: ChatViews;
   readonly #sending: Sending;
@@ -44,6 +46,11 @@ export class Ask implements Command {
     this.#views = parts.views;
     this.#sending = parts.sending;
     this.#need = parts.need;
+  }
+
+  rejects(args?: unknown): boolean {
+    if (args === undefined || args === null) return false;
+    return typeof args !== "object" || "input" in args;
   }
 
   async run(args?: unknown): Promise<AskResult | undefined> {
@@ -64,13 +71,14 @@ export class Ask implements Command {
       this.#send(chat, { typed, given: input !== undefined, fixed }),
       this.#views.openSide(),
     ]);
-    const turn = await settled;
-    if (turn.result.state === "stopped")
-      throw new HubError("cancelled", "The question was stopped.");
-    if (turn.result.state === "failed") throw turn.result.error;
-    if (turn.result.state !== "done") return undefined;
-    const { output, intermediate_steps: steps } = turn.result.received.value;
-    return { conversationId: chat.conversation.id, output, steps };
+    const { result } = await settled;
+    if (result.state === "done") {
+      const { output, intermediate_steps: steps } = result.received.value;
+      return { conversationId: chat.conversation.id, output, steps };
+    }
+    if (input === undefined) return undefined;
+    if (result.state === "failed") throw result.error;
+    throw new HubError("cancelled", "The question was stopped.");
   }
 
   /** What a caller gives leaves the composer alone, and never takes its selection along. */

@@ -18,7 +18,7 @@ export class Commands {
     try {
       return await command?.run(...args);
     } catch (error) {
-      if (command?.rejects) throw new Error(explain(asHubError(error)).sentence);
+      if (command?.rejects?.(...args)) throw new Error(explain(asHubError(error)).sentence);
       this.#notify.failure(error, { retry: () => this.run(id, args) });
       return undefined;
     }

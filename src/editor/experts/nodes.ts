@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
+import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/roster";
 import type { Ability, Model } from "../../hub/types";
@@ -45,7 +46,8 @@ export class ExpertNode implements Node {
 
   tooltip(): string {
     const known = this.#roster.known(this.id) ?? { id: this.id };
-    return tooltip(known, this.#roster.problemOf(this.id)?.message);
+    const problem = this.#roster.problemOf(this.id);
+    return tooltip(known, problem && inOneLine(explain(problem)));
   }
 
   #context({ expert, seen }: Kept): TreeContext {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../src/app/explain";
+import { explain, inOneLine } from "../../../src/app/explain";
 import { errorKinds, HubError } from "../../../src/hub/errors";
 
 describe("errors explained", () => {
@@ -15,6 +15,23 @@ describe("errors explained", () => {
   it("says that asking again may cost twice where the hub may have run it", () => {
     const { sentence } = explain(new HubError("timeout", "No answer.", { mayHaveRun: true }));
     assert.match(sentence, /may have run it/);
+  });
+
+  it("C4 names the setting where the user's own deadline ended a question, and nowhere else", () => {
+    const own = new HubError("timeout", "No answer.", { deadlineSeconds: 10, mayHaveRun: true });
+    assert.match(explain(own).sentence, /expertHub\.timeoutSeconds/);
+    assert.deepEqual(explain(own).remedies, ["retry", "openSettings"]);
+    for (const details of [{ deadlineSeconds: 30 }, { mayHaveRun: true }, { status: 408 }]) {
+      const { sentence, remedies } = explain(new HubError("timeout", "No answer.", details));
+      assert.doesNotMatch(sentence, /expertHub/);
+      assert.deepEqual(remedies, ["retry", "showLog"]);
+    }
+  });
+
+  it("M1 has the hub's words in one line with the sentence", () => {
+    const error = new HubError("invalid-request", "It is invalid.", { hubMessage: "No input" });
+    assert.equal(inOneLine(explain(error)), "It is invalid. The hub says: No input");
+    assert.equal(inOneLine(explain(new HubError("server", "It failed."))), "It failed.");
   });
 
   it("keeps status, code and the hub's words in the details", () => {

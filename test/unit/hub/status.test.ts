@@ -16,7 +16,7 @@ const table: [string, number, ErrorKind, number, string[], RegExp][] = [
   ["M3", 402, "payment", 1, ["retry"], /asks for payment/],
   ["M4", 403, "forbidden", 1, ["retry", "setApiKey"], /expert 7|this account/],
   ["M5", 404, "not-found", 2, ["refreshExpert", "retry"], /expert 7|this address/],
-  ["M6", 408, "timeout", 3, ["retry", "openSettings"], /The hub timed out/],
+  ["M6", 408, "timeout", 3, ["retry", "showLog"], /The hub timed out/],
   ["M7", 409, "conflict", 1, ["retry"], /conflicts/],
   ["M8", 413, "too-large", 1, ["retry"], /of \d+ bytes as too large/],
   ["M9", 422, "invalid-request", 1, ["retry", "showLog"], /one of the fields/],

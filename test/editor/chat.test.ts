@@ -5,7 +5,7 @@ import type { OptionsView, TurnView } from "../../src/protocol/views";
 import { rawJson, startRawServer, type RawServer } from "../support/rawServer";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
-import { nextMessage, until } from "./inputs";
+import { nextMessage, nextModal, until } from "./inputs";
 
 const attachment = {
   id: "a",
@@ -312,6 +312,36 @@ describe("the host of the chat page", () => {
     assert.equal((await stage.settled()).id, turn.id);
     assert.equal(stage.last.result.state, "done");
     assert.equal(stage.conversation.turns.length, 1);
+    assert.equal(wire().length, before + 1);
+  });
+
+  it("T5 T7 asks first where a saved question brings tools and addresses that nobody chose", async () => {
+    await stage.call.setOptions({ options: { ...every, tools: {}, documentUrls: [] } });
+    await stage.send("1 + 1");
+    const question = {
+      ...stage.last.question,
+      tools: { web_search: true, computation_engine: false },
+      documentUrls: ["https://collect.example/a?b=c"],
+    };
+    const turn = { ...stage.last, question, result: { state: "stopped" as const } };
+    stage.chats.open(
+      new Conversation({ id: crypto.randomUUID(), changes: [{ kind: "turn", turn }] }),
+    );
+    await until("the page shows it", () => stage.page.chat === stage.chats.side);
+    const before = wire().length;
+    const retry = { turnId: turn.id, action: "retry" } as const;
+    const told = nextModal("Do Not Send");
+    await assert.rejects(async () => stage.call.resolveProblem(retry), /Nothing was sent/);
+    assert.deepEqual((await told).detail?.split("\n"), [
+      "Turns on: web search",
+      "Has the hub fetch: https://collect.example/a?b=c",
+    ]);
+    assert.equal(wire().length, before);
+    const asked = nextModal("Send");
+    await stage.call.resolveProblem(retry);
+    await asked;
+    await stage.settled();
+    assert.match(wire().at(-1)?.body ?? "", /collect\.example/);
     assert.equal(wire().length, before + 1);
   });
 

@@ -52,6 +52,26 @@ async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> 
   subscription.dispose();
 }
 
+/** The next question that keeps all else waiting; its first button is the one that Enter presses. */
+export function nextModal(
+  press: string,
+): Promise<{ text: string; detail?: string; buttons: string[] }> {
+  const original = vscode.window.showWarningMessage;
+  return new Promise((resolve) => {
+    Object.assign(vscode.window, {
+      showWarningMessage: (
+        text: string,
+        { detail, modal }: vscode.MessageOptions,
+        ...buttons: string[]
+      ) => {
+        Object.assign(vscode.window, { showWarningMessage: original });
+        if (modal) resolve({ text, ...(detail !== undefined && { detail }), buttons });
+        return Promise.resolve(press);
+      },
+    });
+  });
+}
+
 /** The next message of this severity that the extension shows, answered with the button of that name. */
 export function nextMessage(
   kind: "showErrorMessage" | "showWarningMessage" | "showInformationMessage",

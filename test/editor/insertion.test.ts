@@ -2,6 +2,12 @@ import assert from "node:assert/strict";
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { Conversation, type Turn } from "../../src/app/conversation";
+import { Insertion } from "../../src/editor/insertion/insertion";
+import { Output } from "../../src/editor/insertion/output";
+import { Targets } from "../../src/editor/insertion/targets";
+import { LastEditor } from "../../src/editor/lastEditor";
+import { Snapshots } from "../../src/editor/snapshots";
 import { print } from "./corpora";
 import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
@@ -266,6 +272,39 @@ describe("inserting an answer", () => {
     assert.equal(await vscode.env.clipboard.readText(), "answer");
     assert.equal(other.document.getText(), "another file in front");
     await assert.rejects(readFile(uri.fsPath));
+  });
+
+  it("I4 I5 puts nothing into whatever file is open where the one that was asked about is not known", async () => {
+    const { document } = await untitled("another file in front");
+    const attachment = { id: "lost", text: "x", languageId: "", label: "lost.txt", detail: "" };
+    const question = { typed: "", expertId: 2, attachment };
+    const value = { output: "answer", intermediate_steps: [] };
+    const turn: Turn = {
+      id: "t",
+      question,
+      sent: { endpoint: "invoke_agent", body: {} },
+      askedAt: 0,
+      asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },
+      result: { state: "done", received: { value, raw: value, bytes: 1, elapsedMs: 1 } },
+    };
+    const conversation = new Conversation();
+    conversation.put(turn);
+    const lastEditor = new LastEditor();
+    const targets = new Targets();
+    const insertion = new Insertion(undefined as never, lastEditor, new Snapshots());
+    const output = new Output(insertion, targets);
+    const insert = () => output.use(conversation, { turnId: "t" }, "insert");
+    await insert();
+    assert.equal(document.getText(), "another file in front");
+    assert.match(messages.last?.message ?? "", /not known any more where/);
+    const [cursor = "", ...others] = messages.last?.buttons ?? [];
+    assert.match(cursor, /^Insert at Cursor in Untitled-\d+$/);
+    assert.deepEqual(others, ["Copy", "New File"]);
+    messages.answer(cursor);
+    await insert();
+    assert.equal(document.getText(), "answeranother file in front");
+    lastEditor.dispose();
+    targets.dispose();
   });
 
   it("I4 follows a file that is renamed, and one whose folder is", async () => {

@@ -1,11 +1,26 @@
 import * as vscode from "vscode";
 import type { Conversation, Sent } from "../../app/conversation";
 import { addressDoubts } from "../../app/documentAddress";
+import { toolNames, type Options } from "../../app/options";
+import type { AgentRequest } from "../../hub/types";
 import { plainText } from "../plainText";
 
 /** Asks once for each conversation about what a question lets the hub reach. */
 export class Consent {
   readonly #given = new WeakMap<Conversation, Set<string>>();
+
+  /** Also of what an earlier question brings along beyond the options of now. False for a no. */
+  async allowsAgain(conversation: Conversation, sent: Sent, now: Options): Promise<boolean> {
+    const brought = sent.endpoint === "invoke_agent" ? beyond(sent.body, now) : [];
+    return (
+      (brought.length === 0 ||
+        (await this.#ask(conversation, JSON.stringify(brought), {
+          sentence: "This question goes beyond the options of now.",
+          reasons: brought,
+        }))) &&
+      this.allows(conversation, sent)
+    );
+  }
 
   /** False where the user said no. */
   async allows(conversation: Conversation, sent: Sent): Promise<boolean> {
@@ -49,4 +64,16 @@ export class Consent {
     this.#given.set(conversation, given.add(name));
     return true;
   }
+}
+
+/** A saved question is as untrusted as the file that it came from: what nobody chose here is told. */
+function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentRequest, now: Options) {
+  return [
+    ...toolNames
+      .filter((name) => tools?.[name] === true && now.tools[name] !== true)
+      .map((name) => `Turns on: ${name.replaceAll("_", " ")}`),
+    ...urls
+      .filter((address) => !now.documentUrls.includes(address))
+      .map((address) => `Has the hub fetch: ${address}`),
+  ];
 }

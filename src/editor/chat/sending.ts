@@ -85,7 +85,7 @@ export class Sending {
 
   /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
   async again(chat: Chat, { question }: Turn, chosen: Fixed): Promise<Out> {
-    return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }));
+    return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
   }
 
   /** Asks an unanswered question again, in its place. */
@@ -93,7 +93,8 @@ export class Sending {
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
       throw new HubError("not-found", "There is no such question.");
-    return this.#leave(chat, this.#stillOffered(turn.question), turnId);
+    const again = { again: true, replacing: turnId };
+    return this.#leave(chat, this.#stillOffered(turn.question), again);
   }
 
   stop(chat: Chat): void {
@@ -129,8 +130,12 @@ export class Sending {
   }
 
   /** The one way out: nothing leaves before all that has to be asked was answered with yes. */
-  async #leave(chat: Chat, question: Question, replacing?: string): Promise<Out> {
-    const { asking, beforeSending, consent, chats } = this.#parts;
+  async #leave(
+    chat: Chat,
+    question: Question,
+    { again = false, replacing }: { again?: boolean; replacing?: string } = {},
+  ): Promise<Out> {
+    const { asking, beforeSending, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
@@ -144,7 +149,7 @@ export class Sending {
       const { body } = prepared.sent;
       const allowed =
         (await beforeSending.allows({ typed, ...(attachment && { attachment }), body, leftOut })) &&
-        (await consent.allows(chat.conversation, prepared.sent));
+        (await this.#consent(chat, prepared, again));
       if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
       const settled = asking.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
@@ -157,6 +162,13 @@ export class Sending {
     } finally {
       this.#leaving.delete(chat);
     }
+  }
+
+  #consent({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
+    const { consent, options } = this.#parts;
+    return again
+      ? consent.allowsAgain(conversation, sent, options.of(question.expertId))
+      : consent.allows(conversation, sent);
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

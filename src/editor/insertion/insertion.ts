@@ -14,8 +14,8 @@ interface Refusal {
   /** What was asked about, where that is known. */
   target?: Target | undefined;
   title?: string;
-  /** The document can still be inserted into, at its cursor. */
-  insertable?: boolean;
+  /** What can be inserted into all the same, at its cursor, once the user wants that. */
+  into?: vscode.TextDocument | undefined;
 }
 
 /** The one door through which text of the hub reaches documents and the clipboard. */
@@ -60,12 +60,20 @@ export class Insertion {
     if (target?.document.isClosed) {
       const range = rangeOf(editor.document, target);
       if (editor.document.getText(range) !== target.original) {
-        await this.#refuse(text, { sentence: changed(target), target, insertable: true });
+        await this.#refuse(text, { sentence: changed(target), target, into: editor.document });
         return;
       }
       editor.selection = new vscode.Selection(range.start, range.end);
     }
     await this.#atCursorOf(editor, text, target);
+  }
+
+  /** Where it is not known any more what was asked about, the file that is open is a guess. */
+  async atSomeCursor(text: string): Promise<void> {
+    await this.#refuse(text, {
+      sentence: "It is not known any more where this question came from.",
+      into: this.#lastEditor.current?.document,
+    });
   }
 
   async #atCursorOf(editor: vscode.TextEditor, text: string, target?: Target): Promise<void> {
@@ -121,19 +129,20 @@ export class Insertion {
     const sentence = document
       ? changed(target)
       : `${target.label} is not open any more, and cannot be opened.`;
-    await this.#refuse(text, { sentence, target, title, insertable: document !== undefined });
+    await this.#refuse(text, { sentence, target, title, into: document });
   }
 
   /** Where inserting is impossible, copying still works. */
-  async #refuse(text: string, { sentence, target, title, insertable }: Refusal): Promise<void> {
+  async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<void> {
     const diff = "Show Diff";
-    const cursor = "Insert at Cursor";
+    const cursor =
+      into && !target ? `Insert at Cursor in ${plainText(fileName(into), 60)}` : "Insert at Cursor";
     const copy = "Copy";
     const file = "New File";
     const chosen = await vscode.window.showWarningMessage(
       plainText(sentence, 300),
       ...(target ? [diff] : []),
-      ...(insertable ? [cursor] : []),
+      ...(into ? [cursor] : []),
       copy,
       file,
     );
@@ -141,8 +150,8 @@ export class Insertion {
     if (chosen === copy) await this.copy(text);
     else if (chosen === file) await this.newFile(text, language);
     else if (chosen === diff && target) await this.#showDiff(text, target, title);
-    else if (chosen === cursor && target) {
-      const document = await documentOf(target);
+    else if (chosen === cursor) {
+      const document = target ? await documentOf(target) : into;
       const editor = document && (await show(document));
       if (editor) await this.#atCursorOf(editor, text, target);
     }

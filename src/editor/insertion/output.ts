@@ -26,9 +26,11 @@ export class Output {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
-    const target = this.#targets.get(turn.question.attachment);
+    const { attachment } = turn.question;
+    const target = this.#targets.get(attachment);
     if (action === "copy") await this.#insertion.copy(text);
     else if (action === "newFile") await this.#insertion.newFile(text, language);
+    else if (action === "insert" && attachment && !target) await this.#insertion.atSomeCursor(text);
     else if (action === "insert") await this.#insertion.atCursor(text, target);
     else if (target?.single)
       await this.#insertion.replace(text, target, titleOf(turn, target.label));

@@ -28,6 +28,8 @@ export interface Server {
   readonly process: ChildProcess;
   readonly extensionsDir: string;
   readonly serverDataDir: string;
+  /** Ends the process, and leaves the folders. */
+  end(): Promise<void>;
   stop(): Promise<void>;
 }
 

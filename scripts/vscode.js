@@ -66,7 +66,7 @@ async function launch({ extensionsDir, serverDataDir }, { automation, workspaceT
 
 /**
  * Starts a server of its own on a free port of 127.0.0.1 and waits until it answers.
- * Folders that are not given are fresh, and removed by `stop()`.
+ * Folders that are not given are fresh, and removed by `stop()`; `end()` leaves them.
  */
 export async function startServer(options = {}) {
   const temporary = await mkdtemp(path.join(os.tmpdir(), "expert-hub-vscode-"));
@@ -77,16 +77,26 @@ export async function startServer(options = {}) {
   let child;
   const kill = () => child?.kill("SIGKILL");
   process.once("exit", kill);
-  const stop = async () => {
+  const endProcess = async () => {
     if (child) await end(child);
     process.off("exit", kill);
+  };
+  const stop = async () => {
+    await endProcess();
     await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
   };
   try {
     await fill(folders, options);
     child = await launch(folders, options);
     const port = await listening(child);
-    return { ...folders, port, url: `http://127.0.0.1:${port}`, process: child, stop };
+    return {
+      ...folders,
+      port,
+      url: `http://127.0.0.1:${port}`,
+      process: child,
+      end: endProcess,
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

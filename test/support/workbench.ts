@@ -1,6 +1,8 @@
+import assert from "node:assert/strict";
 import path from "node:path";
 import { chromium, type Browser, type FrameLocator, type Page } from "playwright-core";
 import { browserArguments } from "../../scripts/browser.js";
+import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
 import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
@@ -73,6 +75,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     ...(options.workspaceTrust && { workspaceTrust: true }),
     ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
   });
+  /** All that the server and the page's console print. */
+  const said: string[] = [];
+  for (const stream of [server.process.stdout, server.process.stderr])
+    stream?.on("data", (text) => said.push(String(text)));
   let browser: Browser | undefined;
   try {
     browser = await launchBrowser();
@@ -81,6 +87,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("console", (message) => {
+      said.push(message.text());
       if (message.type() === "error" && !isNoise(message.text())) errors.push(message.text());
     });
     page.setDefaultTimeout(60_000);
@@ -97,7 +104,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     await page.locator(".monaco-workbench .explorer-folders-view").waitFor();
     const close = async (): Promise<void> => {
       await opened.close();
+      await server.end();
+      const leaks = [
+        ...canariesIn(said.join("\n"), ["key", "secret"]),
+        ...(await canariesUnder(server.serverDataDir, () => ["key", "secret"])),
+      ];
       await server.stop();
+      assert.deepEqual(leaks, [], "a key or a secret came out");
     };
     return { page, server, errors, open, reload, close };
   } catch (error) {

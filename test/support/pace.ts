@@ -11,6 +11,9 @@ export function yardstick(): number {
   return performance.now() - started + (sum === 0 ? 1 : 0);
 }
 
+/** How many times slower the machine is just now than where nothing else runs; 1 at least. */
+export const slowness = (yardstickMs = yardstick()): number => Math.max(1, yardstickMs / quietMs);
+
 /**
  * Fails where a budget is exceeded three times. `run` gives the share of its budget that something
  * took; the budget grows with the time that the yardstick takes then, as another program that runs
@@ -24,7 +27,7 @@ export async function keepsBudget(
   for (let tried = 0; tried < 3; tried++) {
     const before = await pace();
     const share = await run();
-    const slow = Math.max(1, before / quietMs, (await pace()) / quietMs);
+    const slow = slowness(Math.max(before, await pace()));
     if (share <= slow) return;
     tries.push(`${share.toFixed(2)} of the budget on a machine ${slow.toFixed(1)} times slower`);
   }

@@ -3,6 +3,7 @@ import * as net from "node:net";
 import { realTiming } from "../../../src/hub/retry";
 import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
 import { createSend } from "../../../src/hub/undiciSend";
+import { slowness } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { answer, clientOf, closeAll, failureOf, stage } from "./stage";
 
@@ -214,6 +215,7 @@ describe("an end from this side", () => {
     const asked = failureOf(client.invokeAgent({ input_data: "x" }));
     const read = client.getExpert(7);
     while (server.requests.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    const woke = performance.now();
     try {
       Date.now = () => realNow() + 600_000;
       const error = await asked;
@@ -223,6 +225,7 @@ describe("an end from this side", () => {
     } finally {
       Date.now = realNow;
     }
+    assert.ok(performance.now() - woke < 5_000 * slowness());
     const posts = server.requests.filter((request) => request.startsWith("POST"));
     assert.equal(posts.length, 1);
     // The stale sockets are gone.

@@ -49,7 +49,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const told = hubError(failure);
     const { ending } = deadline;
     const ended = ending === "cancelled" || (ending && told.details.status === undefined);
-    const error = ended ? endedError(ending, call.deadlineMs) : told;
+    const error = ended ? endedError(ending, call.deadlineMs, !mayHaveLeft) : told;
     ({ kind } = error);
     throw method === "POST" && mayHaveLeft ? perhapsRun(error) : error;
   } finally {

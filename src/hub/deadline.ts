@@ -68,17 +68,21 @@ export class Deadline {
   }
 }
 
-/** The error of a request that was ended from this side; `limit` is its deadline in milliseconds. */
-export function endedError(ending: Ending, limit: number): HubError {
+/**
+ * The error of a request that was ended from this side; `limit` is its deadline in milliseconds,
+ * `unsent` where it waited for a connection all the time.
+ */
+export function endedError(ending: Ending, limit: number, unsent = false): HubError {
   if (ending === "cancelled") return new HubError("cancelled", "The request was cancelled.");
   if (ending === "slept") {
     return new HubError("network", "The connection was lost while this computer was asleep.");
   }
-  return new HubError(
-    "timeout",
-    `The hub did not answer within ${timeInWords(limit / 1000)}. It may still be working.`,
-    { deadlineSeconds: limit / 1000 },
-  );
+  const deadlineSeconds = limit / 1000;
+  const time = timeInWords(deadlineSeconds);
+  const sentence = unsent
+    ? `No connection to the hub was free within ${time}. Nothing was sent.`
+    : `The hub did not answer within ${time}. It may still be working.`;
+  return new HubError("timeout", sentence, { deadlineSeconds });
 }
 
 /** The value, or `cancelled` as soon as the signal aborts. */

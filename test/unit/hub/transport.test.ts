@@ -171,6 +171,23 @@ describe("a request on the wire", () => {
     assert.equal(server.requests.length, 40);
   });
 
+  it("L4 says of a question that found no free connection that it was not sent", async () => {
+    const send = createSend({ noProxy: ["127.0.0.1"] });
+    const { server, client } = await stage({}, { send });
+    const hurried = clientOf(server.origin, { send, timeoutSeconds: () => 1 }).client;
+    const slow = Array.from({ length: 8 }, () => client.invokeAgent({}).catch(() => undefined));
+    while (server.requests.length < 8) await new Promise((resolve) => setTimeout(resolve, 5));
+    const error = await failureOf(hurried.invokeAgent({}));
+    assert.deepEqual([error.kind, error.details.mayHaveRun], ["timeout", undefined]);
+    assert.match(
+      error.message,
+      /No connection to the hub was free within 1 second\. Nothing was sent\./,
+    );
+    assert.equal(server.requests.length, 8);
+    await server.close();
+    await Promise.all(slow);
+  });
+
   it("L4 gives each of 100 parallel questions its own answer", async () => {
     const { client } = await stage(({ socket, request }) => {
       const { input_data } = JSON.parse(request.split("\r\n\r\n")[1]!) as { input_data: string };

@@ -74,6 +74,12 @@ describe("the packed extension", () => {
     );
   });
 
+  it("D6 keeps the addresses of hubs out of Settings Sync", () => {
+    const { properties } = manifest.contributes.configuration;
+    for (const name of ["expertHub.baseUrl", "expertHub.hubUrl"])
+      assert.equal((properties[name] as { ignoreSync?: boolean }).ignoreSync, true, name);
+  });
+
   it("T10 runs nothing when it is installed or removed", () => {
     const source = readJson(from("package.json")) as Manifest;
     for (const { scripts } of [source, manifest]) {

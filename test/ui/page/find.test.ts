@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { keepsBudget, yardstick } from "../../support/pace";
+import { until } from "../../support/until";
 import { answer, answered, chat, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -19,11 +20,12 @@ const current = (page: Page) =>
     return { text: range.toString(), seen, within: range.startContainer.parentElement?.className };
   });
 
+/** Waits until the present hit has these words and is seen. */
 const marked = (page: Page, text: string) =>
-  page.waitForFunction((wanted) => {
-    const [range] = CSS.highlights.get("find-current") ?? [];
-    return range instanceof Range && range.toString() === wanted;
-  }, text);
+  until(`${text} is seen`, async () => {
+    const { text: found, seen } = (await current(page)) ?? {};
+    return found === text && seen === true;
+  });
 
 const find = async (page: Page, text: string) => {
   await page.keyboard.press("ControlOrMeta+f");
@@ -53,26 +55,22 @@ describe("finding in the conversation", () => {
     const before = await html();
     await find(page, "alpha");
     await page.getByText("of 4").waitFor();
-    const seen: string[] = [];
-    for (let hit = 0; hit < 5; hit++) {
-      await page.waitForTimeout(80);
-      seen.push(`${await counted(page)} ${(await current(page))?.text}`);
+    const at = async (count: string, text: string): Promise<void> => {
+      await page.getByText(count, { exact: true }).waitFor();
+      await marked(page, text);
+    };
+    for (const [hit, text] of ["Alpha", "alpha", "ALPHA", "alpha", "Alpha"].entries()) {
+      await at(`${(hit % 4) + 1} of 4`, text);
       await page.keyboard.press("Enter");
     }
-    assert.deepEqual(seen, [
-      "1 of 4 Alpha",
-      "2 of 4 alpha",
-      "3 of 4 ALPHA",
-      "4 of 4 alpha",
-      "1 of 4 Alpha",
-    ]);
+    await at("2 of 4", "alpha");
     await page.keyboard.press("Shift+Enter");
-    assert.equal(await counted(page), "1 of 4");
+    await at("1 of 4", "Alpha");
     await page.focus("#question");
     await page.keyboard.press("Shift+F3");
-    assert.equal(await counted(page), "4 of 4");
+    await at("4 of 4", "alpha");
     await page.keyboard.press("F3");
-    assert.equal(await counted(page), "1 of 4");
+    await at("1 of 4", "Alpha");
     assert.equal(await html(), before);
   });
 
@@ -91,8 +89,7 @@ describe("finding in the conversation", () => {
     await find(page, "nadel");
     await page.getByText("1 of 1").waitFor();
     await marked(page, "Nadel");
-    await page.waitForTimeout(150);
-    assert.deepEqual(await current(page), { text: "Nadel", seen: true, within: "long-text" });
+    assert.equal((await current(page))?.within, "long-text");
   });
 
   it("finds each kind of text of a step, the raw JSON only for what stands nowhere else", async () => {
@@ -127,12 +124,8 @@ describe("finding in the conversation", () => {
     );
     await find(page, "first haystack");
     await marked(page, "first haystack");
-    await page.waitForTimeout(150);
-    assert.equal((await current(page))?.seen, true);
     await page.getByLabel("Find", { exact: true }).fill("number 1987");
     await marked(page, "number 1987");
-    await page.waitForTimeout(200);
-    assert.equal((await current(page))?.seen, true);
     assert.equal(await counted(page), "1 of 1");
   });
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
 import { answer, answered, chat, shell, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
@@ -12,6 +13,14 @@ const asked = (secondsAgo: number) =>
   turn({
     askedAt: new Date(Date.now() - secondsAgo * 1000).toISOString(),
     result: { state: "waiting" },
+  });
+
+/** Waits until the newest answer begins where the view does. */
+const isAtTop = (page: Page) =>
+  page.waitForFunction(() => {
+    const { top } = document.querySelector("main")!.getBoundingClientRect();
+    const turn = document.querySelector("[data-turn=asked]:has(.answer)");
+    return turn && Math.round(turn.getBoundingClientRect().top - top) === 8;
   });
 
 describe("the transcript", () => {
@@ -76,30 +85,17 @@ describe("the transcript", () => {
   it("shows the beginning of a long answer to who follows", async () => {
     const { page, post } = await open(waitingAfter(long));
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
-    await page.waitForTimeout(300);
-    const top = await page.locator("[data-turn=asked]").evaluate((element) => {
-      return (
-        element.getBoundingClientRect().top -
-        (document.querySelector("main")?.getBoundingClientRect().top ?? 0)
-      );
-    });
-    assert.ok(top >= 0 && top < 40, String(top));
+    await isAtTop(page);
     assert.equal(await page.locator(".new-answer").isVisible(), false);
   });
 
   it("stays at the beginning of a long answer when the whole of it follows", async () => {
     const { page, post } = await open(waitingAfter(long));
-    const isAtTop = () =>
-      page.waitForFunction(() => {
-        const { top } = document.querySelector("main")!.getBoundingClientRect();
-        const turn = document.querySelector("[data-turn=asked]:has(.answer)");
-        return turn && Math.round(turn.getBoundingClientRect().top - top) === 8;
-      });
     await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
-    await isAtTop();
+    await isAtTop(page);
     await post({ event: "turn", turn: { ...answered(`${long}\n\nThe end.`), id: "asked" } });
     await page.getByText("The end.").waitFor();
-    await isAtTop();
+    await isAtTop(page);
     assert.equal(await page.locator(".new-answer").isVisible(), false);
   });
 

@@ -67,11 +67,13 @@ const shapes: Record<Endpoint, Shape> = {
 /** Names that one list tells at most. */
 const most = 50;
 
+export interface Fields {
+  readonly missing: readonly string[];
+  readonly extra: readonly string[];
+}
+
 /** The names that the service describes and the answer lacks, and the other way round; no values. */
-export function fieldsOf(
-  endpoint: Endpoint,
-  json: unknown,
-): { missing: string[]; extra: string[] } {
+export function fieldsOf(endpoint: Endpoint, json: unknown): Fields {
   const missing = new Set<string>();
   const extra = new Set<string>();
   compare(json, shapes[endpoint], "", { missing, extra });

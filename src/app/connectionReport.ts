@@ -1,12 +1,11 @@
-import { fieldsOf, type Endpoint } from "./connectionFields";
+import type { Endpoint, Fields } from "./connectionFields";
 
 /** What came of one call, without any value of its answer. */
 export interface CallReport {
   readonly endpoint: Endpoint;
   /** Milliseconds from the call to the last byte. */
   readonly elapsedMs: number;
-  /** The JSON as it came, of which the names alone are told. */
-  readonly json?: unknown;
+  readonly fields?: Fields;
   /** One sentence. */
   readonly failure?: string;
 }
@@ -43,11 +42,11 @@ export function connectionReport(facts: ConnectionFacts): string {
   ].join("\n\n");
 }
 
-function section({ endpoint, elapsedMs, json, failure }: CallReport): string {
+function section({ endpoint, elapsedMs, fields, failure }: CallReport): string {
   const lines = [fact("Time", `${Math.round(elapsedMs)} ms`)];
   if (failure !== undefined) lines.push(fact("Failed", failure));
-  if (json !== undefined) {
-    const { missing, extra } = fieldsOf(endpoint, json);
+  if (fields) {
+    const { missing, extra } = fields;
     lines.push(fact("Missing fields", names(missing)), fact("Extra fields", names(extra)));
   }
   return `## ${endpoint}\n\n${lines.join("\n")}`;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Endpoint } from "../../app/connectionFields";
+import { fieldsOf, type Endpoint, type Fields } from "../../app/connectionFields";
 import type { Connection } from "../../app/connection";
 import {
   connectionReport,
@@ -51,15 +51,18 @@ export class CheckConnection implements Command {
     const { hub } = connection;
     const nothing = { builtIn: false, keyStored: false, calls: [] };
     if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
-    const answers = new Map<string, unknown>();
-    const door = await connection.probe((template, json) => answers.set(template, json));
+    const answers: Answers = new Map();
+    // The names are taken where the answer arrives: its values go no further.
+    const door = await connection.probe((template, json) =>
+      answers.set(template, fieldsOf(endpointOf(template), json)),
+    );
     try {
       const keyStored = await this.#keyStored(hub.scope);
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
           endpoint,
           () => call(door.client),
-          () => jsonOf(endpoint, answers),
+          () => fieldsIn(endpoint, answers),
         );
       const calls = [await ask("GET /api/v1/get_user", (client) => client.getUser())];
       const id = roster.list[0]?.id;
@@ -101,7 +104,7 @@ export class CheckConnection implements Command {
 async function timed(
   endpoint: Endpoint,
   call: () => Promise<unknown>,
-  json: () => unknown,
+  fields: () => Fields | undefined,
 ): Promise<CallReport> {
   const started = performance.now();
   const failure = await call().then(
@@ -109,7 +112,13 @@ async function timed(
     (error: unknown) => plainText(asHubError(error).message, 300),
   );
   const elapsedMs = performance.now() - started;
-  return { endpoint, elapsedMs, json: json(), ...(failure !== undefined && { failure }) };
+  const found = fields();
+  return {
+    endpoint,
+    elapsedMs,
+    ...(found && { fields: found }),
+    ...(failure !== undefined && { failure }),
+  };
 }
 
 /** The newest answer of this hub in the open conversation, names and time only. */
@@ -118,18 +127,25 @@ function lastAnswer(chats: Chats, hubScope: string): CallReport | undefined {
   if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
   if (turn.asked.hubScope !== hubScope) return undefined;
   const { elapsedMs, raw } = turn.result.received;
-  return { endpoint: "POST /api/v1/invoke_agent", elapsedMs, json: raw };
+  const endpoint = "POST /api/v1/invoke_agent";
+  return { endpoint, elapsedMs, fields: fieldsOf(endpoint, raw) };
 }
 
 const byPath = "/api/v1/get_expert/:id";
 const byQuery = "/api/v1/get_expert";
 
-function jsonOf(endpoint: Endpoint, answers: ReadonlyMap<string, unknown>): unknown {
+/** By the template of the path that was asked for. */
+type Answers = Map<string, Fields>;
+
+const endpointOf = (template: string): Endpoint =>
+  template === "/api/v1/get_user" ? "GET /api/v1/get_user" : `GET ${byPath}`;
+
+function fieldsIn(endpoint: Endpoint, answers: Answers): Fields | undefined {
   const template = endpoint.replace("GET ", "");
   return answers.get(template) ?? (template === byPath ? answers.get(byQuery) : undefined);
 }
 
-function styleIn(answers: ReadonlyMap<string, unknown>): "path" | "query" | undefined {
+function styleIn(answers: Answers): "path" | "query" | undefined {
   if (answers.has(byPath)) return "path";
   return answers.has(byQuery) ? "query" : undefined;
 }

@@ -65,7 +65,9 @@ describe("the report on a connection", () => {
         {
           endpoint: getUser,
           elapsedMs: 12.4,
-          json: [{ user: { user_id: "CANARY-1", identities: [{ access_token: "CANARY-2" }] } }],
+          fields: fieldsOf(getUser, [
+            { user: { user_id: "CANARY-1", identities: [{ access_token: "CANARY-2" }] } },
+          ]),
         },
       ],
     });
@@ -80,7 +82,9 @@ describe("the report on a connection", () => {
   it("keeps names of the hub inside of their code", () => {
     const report = connectionReport({
       ...facts,
-      calls: [{ endpoint: getExpert, elapsedMs: 1, json: [{ "a`\n# b": 1 }] }],
+      calls: [
+        { endpoint: getExpert, elapsedMs: 1, fields: fieldsOf(getExpert, [{ "a`\n# b": 1 }]) },
+      ],
     });
     assert.match(report, /`a\?\?# b`/);
   });

@@ -76,11 +76,13 @@ export class Connection extends Owner {
   /** The client of the hub in use. Throws `no-key` where no hub is set up. */
   async client(): Promise<HubClient> {
     this.#route ??= this.#currentRoute();
-    this.#door ??= this.#open();
+    // What another window chose is in the store, without a word.
+    this.#reset();
+    const door = (this.#door ??= this.#open());
     try {
-      return (await this.#door).client;
+      return (await door).client;
     } catch (error) {
-      this.#door = undefined;
+      if (this.#door === door) this.#door = undefined;
       throw error;
     }
   }

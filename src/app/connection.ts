@@ -59,7 +59,11 @@ export class Connection extends Owner {
 
   /** The hub in use, or `undefined` where none is set up. */
   get hub(): Hub | undefined {
-    if (this.#parts.store.get(chosen) === true) return builtIn;
+    return this.#parts.store.get(chosen) === true ? builtIn : this.ownHub;
+  }
+
+  /** The hub at the user's own address, also while the built-in one is in use. */
+  get ownHub(): Hub | undefined {
     const { baseUrl } = this.#parts.settings;
     if (this.#known?.baseUrl !== baseUrl) this.#known = { baseUrl, hub: hubAt(baseUrl) };
     return this.#known.hub;

@@ -46,7 +46,7 @@ export function buildCore(
   const connection = own(
     new Connection({ settings, keys, store, log, builtInHub, network: () => settings.network }),
   );
-  const account = own(new Account(connection, store));
+  const account = own(new Account(connection, keys, store));
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const roster = own(new Roster(connection, new FileStore(experts, store)));
   const expertRows = own(new ExpertRows(connection, roster, settings));

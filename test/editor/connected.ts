@@ -63,7 +63,7 @@ export function connectedTo(hub: Pick<TestHub, "baseUrl" | "key">): {
   return {
     connection,
     roster: new Roster(connection, store),
-    account: new Account(connection, store),
+    account: new Account(connection, keys, store),
     keys,
     store,
   };

@@ -12,6 +12,8 @@ export class Account extends Owner {
   readonly #store: Store;
   /** The hub at the user's own address, as it was when last looked at. */
   #scope: string | undefined;
+  /** How often a user was forgotten. */
+  #forgotten = 0;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
@@ -36,9 +38,11 @@ export class Account extends Owner {
   async current(signal?: AbortSignal): Promise<User> {
     const { hub } = this.#connection;
     if (!hub) throw new HubError("no-key", "No hub is connected yet.");
+    const forgotten = this.#forgotten;
     const client = await this.#connection.client();
     const user = await client.getUser(signal);
-    await this.remember(hub.scope, user);
+    // An answer that was on its way brings nobody back.
+    if (forgotten === this.#forgotten) await this.remember(hub.scope, user);
     return user;
   }
 
@@ -72,6 +76,7 @@ export class Account extends Owner {
   }
 
   async forget(scope: string): Promise<void> {
+    this.#forgotten++;
     await this.#store.set(nameOf(scope), undefined);
     this.#changed.fire();
   }

@@ -43,6 +43,8 @@ export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   #door: Promise<Door> | undefined;
+  /** Every door through which something may still be on its way. */
+  readonly #doors = new Set<Promise<Door>>();
   /** What the open door depends on: once it is another, the next question takes another door. */
   #route: string | undefined;
   #known: { baseUrl: string; hub: Hub | undefined } | undefined;
@@ -82,7 +84,7 @@ export class Connection extends Owner {
     this.#route ??= this.#currentRoute();
     // What another window chose is in the store, without a word.
     this.#reset();
-    const door = (this.#door ??= this.#open());
+    const door = (this.#door ??= this.#counted(this.#open()));
     try {
       return (await door).client;
     } catch (error) {
@@ -96,16 +98,24 @@ export class Connection extends Owner {
     baseUrl: string,
     key: string,
   ): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const door = await this.#build(baseUrl, () => Promise.resolve(key));
-    return { client: door.client, close: () => door.send.close() };
+    const door = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
+    const { client } = await door;
+    return { client, close: () => this.#end(door, "close") };
   }
 
   /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
   async probe(
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
-    const { client, baseUrl, send } = await this.#open(onJson);
-    return { client, baseUrl, close: () => send.close() };
+    const door = this.#counted(this.#open(onJson));
+    const { client, baseUrl } = await door;
+    return { client, baseUrl, close: () => this.#end(door, "close") };
+  }
+
+  /** Ends at once whatever is on its way, to any hub. What is asked next takes another door. */
+  hangUp(): void {
+    this.#door = undefined;
+    for (const door of this.#doors) void this.#end(door, "close");
   }
 
   async useBuiltIn(use: boolean): Promise<void> {
@@ -162,14 +172,29 @@ export class Connection extends Owner {
     this.#route = route;
     const door = this.#door;
     this.#door = undefined;
-    void door?.then((opened) => opened.send.retire()).catch(() => undefined);
+    if (door) void this.#end(door, "retire");
     this.#changed.fire();
   }
 
+  #counted(door: Promise<Door>): Promise<Door> {
+    this.#doors.add(door);
+    door.catch(() => this.#doors.delete(door));
+    return door;
+  }
+
+  async #end(door: Promise<Door>, way: "close" | "retire"): Promise<void> {
+    try {
+      await (await door).send[way]();
+    } catch {
+      // It never opened, or was ended before.
+    } finally {
+      this.#doors.delete(door);
+    }
+  }
+
   override dispose(): void {
-    const door = this.#door;
     super.dispose();
-    void door?.then((opened) => opened.send.close()).catch(() => undefined);
+    this.hangUp();
   }
 }
 

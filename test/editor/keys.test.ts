@@ -195,6 +195,20 @@ describe("the key", () => {
     assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
   });
 
+  it("K5 takes along what is being read when it is forgotten", async () => {
+    await useStub(newKey());
+    const before = stub.seen.length;
+    answer = () => new Promise(() => {});
+    const reads = [run("expertHub.showAccount"), run("expertHub.addExpert", 8)];
+    await until("both are out", () => stub.seen.length === before + 2);
+    const told = nextMessage("showInformationMessage");
+    await run("expertHub.signOut");
+    assert.match(await told, /Signed out/);
+    await Promise.all(reads);
+    await until("the hub sees them go", () => stub.seen.slice(before).every(({ left }) => left));
+    assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
+  });
+
   it("K7 that another window replaces is used next; what is out ends with the old one", async () => {
     const [first, second] = [newKey(), newKey()];
     await useStub(first);

@@ -118,7 +118,7 @@ export class Features extends Owner {
       roster,
       options,
       chats,
-      beforeSending: new BeforeSending(keys, settings),
+      beforeSending: new BeforeSending(keys, connection),
       consent: new Consent(),
     });
     const choices = new ExpertChoices(roster, sending);

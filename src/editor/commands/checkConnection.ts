@@ -54,7 +54,15 @@ export class CheckConnection implements Command {
     const answers = new Map<string, unknown>();
     const door = await connection.probe((template, json) => answers.set(template, json));
     try {
-      const keyStored = await this.#keyStored(hub.scope);
+      const { builtIn } = hub;
+      const where = {
+        baseUrl: parseBaseUrl(door.baseUrl).base,
+        builtIn,
+        ...proxyTo(door.baseUrl),
+        keyStored: builtIn || (await this.#keyStored(hub.scope)),
+      };
+      if (where.keyStored === "unreadable")
+        return { ...where, calls: [], notes: ["Without a key, nothing was asked."] };
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
           endpoint,
@@ -70,10 +78,7 @@ export class CheckConnection implements Command {
       if (answered) calls.push(answered);
       const idStyle = styleIn(answers);
       return {
-        baseUrl: parseBaseUrl(door.baseUrl).base,
-        builtIn: hub.builtIn,
-        ...proxyTo(door.baseUrl),
-        keyStored,
+        ...where,
         ...(idStyle && { idStyle }),
         calls,
         notes: [

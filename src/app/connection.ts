@@ -134,7 +134,7 @@ export class Connection extends Owner {
     }
     const storedKey = async () => {
       const key = await keys.get(hub.scope);
-      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.label}.`);
+      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.scope}.`);
       return key;
     };
     return this.#build(settings.baseUrl, storedKey, onJson);

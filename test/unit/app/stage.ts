@@ -1,6 +1,6 @@
 import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
-import type { Settings, Store } from "../../../src/app/ports";
+import type { Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
@@ -34,8 +34,15 @@ export async function connected(answer: (exchange: RawExchange) => void = sound)
   ]);
   const settingsChanged = new Emitter<void>();
   const settings = {
+    hubUrl: "",
+    temperature: undefined,
+    sendUserId: true,
+    setBaseUrl: async () => {},
     baseUrl: own!.origin,
     timeoutSeconds: 10,
+    memory: "both" as const,
+    historyTurns: 20,
+    roles: { user: "user", assistant: "assistant" },
     onDidChange: settingsChanged.event,
   };
   const secrets = new TestSecrets();
@@ -51,7 +58,7 @@ export async function connected(answer: (exchange: RawExchange) => void = sound)
     folder: () => undefined,
   });
   const connection = new Connection({
-    settings: settings as unknown as Settings,
+    settings,
     keys,
     store,
     log: { info: () => {}, warn: () => {}, error: () => {} },

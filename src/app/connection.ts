@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../hub/address";
 import type { ExchangeParts } from "../hub/call";
 import type { HubClient } from "../hub/client";
 import { HubError } from "../hub/errors";
+import type { Retry } from "../hub/retry";
 import type { NetworkSettings, Send } from "../hub/send";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
@@ -42,6 +43,7 @@ const chosen = "useBuiltInHub";
 export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #retrying = this.register(new Emitter<Retry>());
   #door: Promise<Door> | undefined;
   /** Every door through which something may still be on its way. */
   readonly #doors = new Set<Promise<Door>>();
@@ -51,6 +53,8 @@ export class Connection extends Owner {
 
   /** Another hub, another key, or none. */
   readonly onDidChange = this.#changed.event;
+  /** A read waits for another try; a question tells of its own. */
+  readonly onWillRetry = this.#retrying.event;
 
   constructor(parts: ConnectionParts) {
     super();
@@ -157,6 +161,7 @@ export class Connection extends Owner {
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
       onJson,
+      onRetry: (retry) => this.#retrying.fire(retry),
     });
     return { client, send, baseUrl };
   }

@@ -89,8 +89,8 @@ describe("a keyring that never answers", () => {
   });
 
   it("K9 is waited for once by what adds an expert", async () => {
-    const { need, roster } = stage();
-    const add = new AddExpert({ roster, need, connecting: unused, notify: unused });
+    const { connection, need, roster } = stage();
+    const add = new AddExpert({ connection, roster, need, connecting: unused, notify: unused });
     await endsAtOnce(() => add.run(7));
   });
 

@@ -14,6 +14,7 @@ import "./expertNames.test";
 import "./hubCannotAct.test";
 import "./beforeSending.test";
 import "./lockedKeyring.test";
+import "./progress.test";
 import "./experts.test";
 import "./commandAsInterface.test";
 import "./chat.test";

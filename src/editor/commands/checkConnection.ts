@@ -13,6 +13,7 @@ import { parseBaseUrl } from "../../hub/address";
 import type { HubClient } from "../../hub/client";
 import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../plainText";
+import { withProgress } from "../progress";
 import { userNetwork } from "../settings";
 import type { Chats } from "../chat/chats";
 import type { Snapshots } from "../snapshots";
@@ -36,7 +37,8 @@ export class CheckConnection implements Command {
   }
 
   async run(): Promise<void> {
-    const facts = await vscode.window.withProgress(
+    const facts = await withProgress(
+      this.#parts.connection,
       { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
       () => this.#check(),
     );

@@ -3,29 +3,34 @@ import type { User } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 import type { Connection } from "./connection";
-import type { Store } from "./ports";
+import type { Keys, Store } from "./ports";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {
   readonly #connection: Connection;
+  readonly #keys: Keys;
   readonly #store: Store;
   /** The hub at the user's own address, as it was when last looked at. */
   #scope: string | undefined;
+  /** How often a user was forgotten. */
+  #forgotten = 0;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, store: Store) {
+  constructor(connection: Connection, keys: Keys, store: Store) {
     super();
     this.#connection = connection;
+    this.#keys = keys;
     this.#store = store;
-    this.register(connection.onDidChange(() => this.#settle()));
+    this.register(connection.onDidChange(() => this.#settleAddress()));
+    this.register(keys.onDidChange(() => this.#settleKey()));
   }
 
   /** What was last known of the user of the hub in use, without asking. */
   get known(): User | undefined {
-    const { hub } = this.#connection;
-    if (hub && !hub.builtIn) this.#scope ??= hub.scope;
+    const { hub, ownHub } = this.#connection;
+    this.#scope ??= ownHub?.scope;
     return hub && (this.#store.get(nameOf(hub.scope)) as User | undefined);
   }
 
@@ -33,9 +38,11 @@ export class Account extends Owner {
   async current(signal?: AbortSignal): Promise<User> {
     const { hub } = this.#connection;
     if (!hub) throw new HubError("no-key", "No hub is connected yet.");
+    const forgotten = this.#forgotten;
     const client = await this.#connection.client();
     const user = await client.getUser(signal);
-    await this.remember(hub.scope, user);
+    // An answer that was on its way brings nobody back.
+    if (forgotten === this.#forgotten) await this.remember(hub.scope, user);
     return user;
   }
 
@@ -50,20 +57,26 @@ export class Account extends Owner {
     this.#changed.fire();
   }
 
-  /** Another address, or a key that is gone: whoever it was is no longer the user. */
-  async #settle(): Promise<void> {
-    const { hub } = this.#connection;
+  /** Another address: whoever it was is no longer the user. */
+  async #settleAddress(): Promise<void> {
     const last = this.#scope;
-    if (hub?.builtIn) return;
-    this.#scope = hub?.scope;
-    if (last !== undefined && last !== hub?.scope) await this.forget(last);
-    const need = await this.#connection.need().catch(() => undefined);
-    if (hub && need === "key" && this.#connection.hub?.scope === hub.scope && this.known) {
-      await this.forget(hub.scope);
-    }
+    this.#scope = this.#connection.ownHub?.scope;
+    if (last !== undefined && last !== this.#scope) await this.forget(last);
+  }
+
+  /** A key that was taken away takes its user along. Whoever is known without one tells of a keyring that lost it. */
+  async #settleKey(): Promise<void> {
+    const { ownHub } = this.#connection;
+    if (!ownHub) return;
+    const isGone = await this.#keys.get(ownHub.scope).then(
+      (key) => key === undefined,
+      () => false,
+    );
+    if (isGone) await this.forget(ownHub.scope);
   }
 
   async forget(scope: string): Promise<void> {
+    this.#forgotten++;
     await this.#store.set(nameOf(scope), undefined);
     this.#changed.fire();
   }

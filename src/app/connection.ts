@@ -2,6 +2,7 @@ import { parseBaseUrl } from "../hub/address";
 import type { ExchangeParts } from "../hub/call";
 import type { HubClient } from "../hub/client";
 import { HubError } from "../hub/errors";
+import type { Retry } from "../hub/retry";
 import type { NetworkSettings, Send } from "../hub/send";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
@@ -42,13 +43,18 @@ const chosen = "useBuiltInHub";
 export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #retrying = this.register(new Emitter<Retry>());
   #door: Promise<Door> | undefined;
+  /** Every door through which something may still be on its way. */
+  readonly #doors = new Set<Promise<Door>>();
   /** What the open door depends on: once it is another, the next question takes another door. */
   #route: string | undefined;
   #known: { baseUrl: string; hub: Hub | undefined } | undefined;
 
   /** Another hub, another key, or none. */
   readonly onDidChange = this.#changed.event;
+  /** A read waits for another try; a question tells of its own. */
+  readonly onWillRetry = this.#retrying.event;
 
   constructor(parts: ConnectionParts) {
     super();
@@ -59,7 +65,11 @@ export class Connection extends Owner {
 
   /** The hub in use, or `undefined` where none is set up. */
   get hub(): Hub | undefined {
-    if (this.#parts.store.get(chosen) === true) return builtIn;
+    return this.#parts.store.get(chosen) === true ? builtIn : this.ownHub;
+  }
+
+  /** The hub at the user's own address, also while the built-in one is in use. */
+  get ownHub(): Hub | undefined {
     const { baseUrl } = this.#parts.settings;
     if (this.#known?.baseUrl !== baseUrl) this.#known = { baseUrl, hub: hubAt(baseUrl) };
     return this.#known.hub;
@@ -76,11 +86,13 @@ export class Connection extends Owner {
   /** The client of the hub in use. Throws `no-key` where no hub is set up. */
   async client(): Promise<HubClient> {
     this.#route ??= this.#currentRoute();
-    this.#door ??= this.#open();
+    // What another window chose is in the store, without a word.
+    this.#reset();
+    const door = (this.#door ??= this.#counted(this.#open()));
     try {
-      return (await this.#door).client;
+      return (await door).client;
     } catch (error) {
-      this.#door = undefined;
+      if (this.#door === door) this.#door = undefined;
       throw error;
     }
   }
@@ -90,16 +102,24 @@ export class Connection extends Owner {
     baseUrl: string,
     key: string,
   ): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const door = await this.#build(baseUrl, () => Promise.resolve(key));
-    return { client: door.client, close: () => door.send.close() };
+    const door = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
+    const { client } = await door;
+    return { client, close: () => this.#end(door, "close") };
   }
 
   /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
   async probe(
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
-    const { client, baseUrl, send } = await this.#open(onJson);
-    return { client, baseUrl, close: () => send.close() };
+    const door = this.#counted(this.#open(onJson));
+    const { client, baseUrl } = await door;
+    return { client, baseUrl, close: () => this.#end(door, "close") };
+  }
+
+  /** Ends at once whatever is on its way, to any hub. What is asked next takes another door. */
+  hangUp(): void {
+    this.#door = undefined;
+    for (const door of this.#doors) void this.#end(door, "close");
   }
 
   async useBuiltIn(use: boolean): Promise<void> {
@@ -118,7 +138,7 @@ export class Connection extends Owner {
     }
     const storedKey = async () => {
       const key = await keys.get(hub.scope);
-      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.label}.`);
+      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.scope}.`);
       return key;
     };
     return this.#build(settings.baseUrl, storedKey, onJson);
@@ -141,6 +161,7 @@ export class Connection extends Owner {
       timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
       onLine: (line) => this.#parts.log.info(line),
       onJson,
+      onRetry: (retry) => this.#retrying.fire(retry),
     });
     return { client, send, baseUrl };
   }
@@ -156,14 +177,29 @@ export class Connection extends Owner {
     this.#route = route;
     const door = this.#door;
     this.#door = undefined;
-    void door?.then((opened) => opened.send.retire()).catch(() => undefined);
+    if (door) void this.#end(door, "retire");
     this.#changed.fire();
   }
 
+  #counted(door: Promise<Door>): Promise<Door> {
+    this.#doors.add(door);
+    door.catch(() => this.#doors.delete(door));
+    return door;
+  }
+
+  async #end(door: Promise<Door>, way: "close" | "retire"): Promise<void> {
+    try {
+      await (await door).send[way]();
+    } catch {
+      // It never opened, or was ended before.
+    } finally {
+      this.#doors.delete(door);
+    }
+  }
+
   override dispose(): void {
-    const door = this.#door;
     super.dispose();
-    void door?.then((opened) => opened.send.close()).catch(() => undefined);
+    this.hangUp();
   }
 }
 

@@ -1,14 +1,27 @@
-import type { Connection } from "./connection";
+import type { Connection, Need } from "./connection";
 import type { Roster } from "./roster";
 
 export type Missing = "hub" | "key" | "expert";
 
-/** What the user has to supply next before anything can be asked. */
+/**
+ * What the user has to supply next before anything can be asked. Rejects with `storage` where the
+ * keyring does not answer: whoever waited for it once does not wait for it again.
+ */
 export async function missing(
   connection: Connection,
   roster: Roster,
 ): Promise<Missing | undefined> {
-  // A keyring that does not answer is told by the request itself, not as a key that is missing.
-  const need = await connection.need().catch(() => undefined);
+  return orExpert(await connection.need(), roster);
+}
+
+/** The same for what is only shown. A keyring that does not answer is told by the request, not as a missing key. */
+export async function seemsMissing(
+  connection: Connection,
+  roster: Roster,
+): Promise<Missing | undefined> {
+  return orExpert(await connection.need().catch(() => undefined), roster);
+}
+
+function orExpert(need: Need, roster: Roster): Missing | undefined {
   return need ?? (roster.list.length === 0 ? "expert" : undefined);
 }

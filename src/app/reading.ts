@@ -40,7 +40,7 @@ export class Reading {
       if (this.#scope !== scope) throw cancelled();
       return { expert };
     } catch (error) {
-      return { error: asHubError(error) };
+      return { error: this.#scope === scope ? asHubError(error) : cancelled() };
     }
   }
 

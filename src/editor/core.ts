@@ -13,7 +13,7 @@ import { Keychain } from "./keychain";
 import type { ChannelLog } from "./log";
 import { MementoStore } from "./mementoStore";
 import { trustedFolder } from "./restricted";
-import { EditorSettings, userNetwork } from "./settings";
+import { EditorSettings } from "./settings";
 
 /** What every view and command stands on: the hub in use, its key, its experts. */
 export interface Core {
@@ -44,9 +44,9 @@ export function buildCore(
     }),
   );
   const connection = own(
-    new Connection({ settings, keys, store, log, builtInHub, network: userNetwork }),
+    new Connection({ settings, keys, store, log, builtInHub, network: () => settings.network }),
   );
-  const account = own(new Account(connection, store));
+  const account = own(new Account(connection, keys, store));
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const roster = own(new Roster(connection, new FileStore(experts, store)));
   const expertRows = own(new ExpertRows(connection, roster, settings));

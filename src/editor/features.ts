@@ -118,7 +118,7 @@ export class Features extends Owner {
       roster,
       options,
       chats,
-      beforeSending: new BeforeSending(keys, settings),
+      beforeSending: new BeforeSending(keys, connection),
       consent: new Consent(),
     });
     const choices = new ExpertChoices(roster, sending);
@@ -150,7 +150,7 @@ export class Features extends Owner {
     this.ready = chats.restore().catch((error: unknown) => notify.failure(error));
     this.commands = new Commands(
       [
-        new AddExpert({ roster, need, connecting, notify }),
+        new AddExpert({ connection, roster, need, connecting, notify }),
         new ApplyReplacement(review),
         new Ask({ chats, views, sending, need }),
         new AskExpert(chats, views, choices),
@@ -177,7 +177,7 @@ export class Features extends Owner {
         new OpenChatInEditor(chats, views),
         new OpenConversation(chats, views, which),
         new OpenHub(settings),
-        new RefreshExperts(roster),
+        new RefreshExperts(connection, roster),
         new RemoveExpert(roster),
         new RenameConversation(chats, conversations, which),
         new ReplaceSelection(chats, output),

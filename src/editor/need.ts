@@ -13,6 +13,7 @@ export class Need {
     this.#roster = roster;
   }
 
+  /** Rejects with `storage` where the keyring does not answer. */
   current(): Promise<Missing | undefined> {
     return missing(this.#connection, this.#roster);
   }

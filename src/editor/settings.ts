@@ -13,6 +13,7 @@ export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
   /** `inspect` goes through every setting of every extension: asked once until something changes. */
   readonly #userLevel = new Map<SettingId, unknown>();
+  #network: NetworkSettings | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -22,6 +23,7 @@ export class EditorSettings extends Owner implements Settings {
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
           this.#userLevel.clear();
+          this.#network = undefined;
           this.#changed.fire();
         }
       }),
@@ -35,6 +37,10 @@ export class EditorSettings extends Owner implements Settings {
 
   get hubUrl(): string {
     return text(this.#user("hubUrl"));
+  }
+
+  get network(): NetworkSettings {
+    return (this.#network ??= userNetwork());
   }
 
   get timeoutSeconds(): number {

@@ -5,7 +5,7 @@ import { parseJson } from "./json";
 import { retryAfterSeconds } from "./retryAfter";
 import type { SendResponse } from "./send";
 import { statusError, type Asked } from "./statusError";
-import { mask, plainLine, sizeInWords } from "./text";
+import { maskAnyCase, plainLine, sizeInWords } from "./text";
 
 export interface Reading {
   asked: Asked;
@@ -41,7 +41,7 @@ function redirect({ status, headers }: SendResponse, { url, key }: Reading): Hub
   const { location } = headers;
   const target = typeof location === "string" ? URL.parse(location, url.href) : null;
   const name = target && (target.host || target.protocol);
-  const where = name ? `to ${mask(name, key.toLowerCase())}` : "without saying where to";
+  const where = name ? `to ${maskAnyCase(name, key)}` : "without saying where to";
   return new HubError("redirect", `The hub redirects ${where}. Redirects are not followed.`, {
     status,
   });
@@ -81,7 +81,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 }
 
 /** Why the body cannot be JSON that is read as it is. */
-function unreadable({ headers }: SendResponse, { url }: Reading): string | undefined {
+function unreadable({ headers }: SendResponse, { url, key }: Reading): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
     return "The hub's answer is compressed although that was not asked for.";
@@ -90,7 +90,8 @@ function unreadable({ headers }: SendResponse, { url }: Reading): string | undef
   if (type === undefined) return undefined;
   const essence = typeof type === "string" ? essenceOf(type) : undefined;
   if (isJsonType(essence)) return undefined;
-  return `The hub's answer is ${essence?.slice(0, 60) ?? "of an unknown type"} instead of JSON. Is something else answering at ${url.host}?`;
+  const found = essence && maskAnyCase(essence, key).slice(0, 60);
+  return `The hub's answer is ${found ?? "of an unknown type"} instead of JSON. Is something else answering at ${url.host}?`;
 }
 
 async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {

@@ -26,12 +26,13 @@ export interface HubClientOptions extends ExchangeParts {
   key: () => string | Promise<string>;
   /** Seconds that a question may take, retries included, waiting for them not. */
   timeoutSeconds: () => number;
+  /** Told before each wait for another try of a call that has none of its own. */
   onRetry?: (retry: Retry) => void;
 }
 
 export interface InvokeOptions {
   signal?: AbortSignal;
-  /** Told before each wait for another try, besides the client's own. */
+  /** Told before each wait for another try, in place of the client's own. */
   onRetry?: (retry: Retry) => void;
 }
 
@@ -66,10 +67,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       ...wanted,
       address,
       key,
-      onRetry: (retry) => {
-        options.onRetry?.(retry);
-        wanted.onRetry?.(retry);
-      },
+      onRetry: wanted.onRetry ?? options.onRetry,
     });
     return answer.catch(async (error: unknown) => {
       throw isKind(error, ["bad-key"]) ? await blame(error, key, options) : error;

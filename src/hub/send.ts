@@ -19,8 +19,8 @@ export interface SendResponse {
 
 /**
  * The one door to the network: sends, never follows, never inflates, never retries. It and the
- * body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response` or
- * `cancelled`.
+ * body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response`,
+ * `cancelled` or, once it is retired, `conflict`.
  */
 export interface Send {
   (request: SendRequest): Promise<SendResponse>;

@@ -7,6 +7,11 @@ export function mask(text: string, secret: string): string {
   return text.replaceAll(secret, stars);
 }
 
+/** The same for host names and types, in which upper and lower case are one: no case of it is shown. */
+export function maskAnyCase(text: string, secret: string): string {
+  return text.replace(new RegExp(secret.replace(/\W/g, String.raw`\$&`), "gi"), stars);
+}
+
 /** What the hub says as one line of plain text, the secret masked, cut at `max` UTF-16 units. */
 export function plainLine(text: string, secret: string, max = 300): string {
   const line = text

@@ -3,6 +3,7 @@ import Agent from "undici/lib/dispatcher/agent.js";
 import Pool from "undici/lib/dispatcher/pool.js";
 import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
 import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+import { endedError } from "./deadline";
 import { HubError } from "./errors";
 import { Flight } from "./flight";
 import { proxyFor } from "./proxy";
@@ -31,7 +32,7 @@ const options: DispatcherOptions = {
 export function createSend(network: NetworkSettings): Send {
   const dispatchers = new Map<string, Dispatcher>();
   let tls: StrictTls | undefined;
-  let closed = false;
+  let ended: "close" | "destroy" | undefined;
 
   const dispatcherFor = (url: URL, proxy: URL | undefined): Dispatcher => {
     const way = proxy?.href ?? url.protocol;
@@ -45,7 +46,8 @@ export function createSend(network: NetworkSettings): Send {
 
   const send = async (wanted: SendRequest): Promise<SendResponse> => {
     const { url, method, headers, body, signal } = wanted;
-    if (closed || signal.aborted) throw new HubError("cancelled", "The request was cancelled.");
+    if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
+    if (ended === "close") throw retired();
     const proxy = proxyFor(url, network, process.env);
     const flight = new Flight(wanted, (failure) => sendFailure(failure, url, proxy));
     const path = url.pathname + url.search;
@@ -54,11 +56,19 @@ export function createSend(network: NetworkSettings): Send {
   };
 
   const end = (way: "close" | "destroy") => async (): Promise<void> => {
-    closed = true;
+    ended = way;
     await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher[way]()));
   };
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });
+}
+
+/** Nobody cancelled: what was to be tried again waited for a way that is no longer taken. */
+function retired(): HubError {
+  return new HubError(
+    "conflict",
+    "The hub or the proxy was changed meanwhile. Nothing more was sent.",
+  );
 }
 
 function direct(tls: Partial<StrictTls>): Dispatcher {

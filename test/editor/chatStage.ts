@@ -89,7 +89,7 @@ export class ChatStage extends Owner {
       roster,
       options,
       chats,
-      beforeSending: new BeforeSending(keys, settings),
+      beforeSending: new BeforeSending(keys, connection),
       consent: new Consent(),
     });
     const targets = this.register(new Targets());

@@ -20,8 +20,11 @@ class MemoryStore implements Store {
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The rooms behind the editor, with a hub whose key they know. */
-export function connectedTo(hub: Pick<TestHub, "baseUrl" | "key">): {
+/** The rooms behind the editor, with a hub whose key they know unless `given` says otherwise. */
+export function connectedTo(
+  hub: Pick<TestHub, "baseUrl" | "key">,
+  given?: Keys,
+): {
   connection: Connection;
   roster: Roster;
   account: Account;
@@ -41,7 +44,7 @@ export function connectedTo(hub: Pick<TestHub, "baseUrl" | "key">): {
     setBaseUrl: async () => {},
     onDidChange: never,
   };
-  const keys: Keys = {
+  const keys: Keys = given ?? {
     get: async (origin) => (origin === hub.baseUrl ? hub.key : undefined),
     store: async () => {},
     forget: async () => {},
@@ -63,7 +66,7 @@ export function connectedTo(hub: Pick<TestHub, "baseUrl" | "key">): {
   return {
     connection,
     roster: new Roster(connection, store),
-    account: new Account(connection, store),
+    account: new Account(connection, keys, store),
     keys,
     store,
   };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { Keychain } from "../../src/editor/keychain";
 import { canaries } from "./canaries";
 import { extension, startHub, type TestHub } from "./hub";
-import { answering, nextMessage, until } from "./inputs";
+import { answering, nextMessage, pause, until } from "./inputs";
 import {
   soundAnswer,
   startStubHub,
@@ -102,7 +102,7 @@ describe("the key", () => {
       run("expertHub.connect"),
     );
     assert.equal(boxes[0]?.password, true);
-    assert.ok(boxes[0]?.title?.includes(new URL(stub.baseUrl).host), boxes[0]?.title);
+    assert.equal(boxes[0]?.title, `API key for ${stub.baseUrl}`);
     assert.deepEqual(
       stub.seen.slice(before).map(({ method, path, key: sent }) => [method, path, sent]),
       [["GET", "/api/v1/get_user", key]],
@@ -172,7 +172,7 @@ describe("the key", () => {
     await answering([hub.baseUrl], () => run("expertHub.connect"));
     const told = nextMessage("showErrorMessage");
     await run("expertHub.showAccount");
-    assert.match(await told, /There is no API key for 127/);
+    assert.equal(await told, `There is no API key for ${hub.baseUrl}.`);
   });
 
   it("K5 takes along what is on its way when it is forgotten", async () => {
@@ -192,6 +192,20 @@ describe("the key", () => {
     assert.equal(await stored(), undefined);
     assert.equal(await asked, "rejected");
     await until("the hub sees it go", () => out()?.left === true);
+    assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
+  });
+
+  it("K5 takes along what is being read when it is forgotten", async () => {
+    await useStub(newKey());
+    const before = stub.seen.length;
+    answer = () => new Promise(() => {});
+    const reads = [run("expertHub.showAccount"), run("expertHub.addExpert", 8)];
+    await until("both are out", () => stub.seen.length === before + 2);
+    const told = nextMessage("showInformationMessage");
+    await run("expertHub.signOut");
+    assert.match(await told, /Signed out/);
+    await Promise.all(reads);
+    await until("the hub sees them go", () => stub.seen.slice(before).every(({ left }) => left));
     assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
   });
 
@@ -346,7 +360,53 @@ describe("the key", () => {
     );
   });
 
-  it("O3 of another hub is asked for by that hub's name, and the old one keeps its own", async () => {
+  it("O3 K1 that was typed for one hub reaches no other, and is not kept, when the address changes meanwhile", async () => {
+    await canaries.context.secrets.delete(secretName);
+    const other = await startStubHub(soundAnswer);
+    const settings = vscode.workspace.getConfiguration("expertHub");
+    const move = (to: StubHub) =>
+      settings.update("baseUrl", to.baseUrl, vscode.ConfigurationTarget.Global);
+    await move(stub);
+    const before = stub.seen.length;
+    const { createInputBox } = vscode.window;
+    let box: vscode.InputBox | undefined;
+    Object.assign(vscode.window, { createInputBox: () => (box = createInputBox()) });
+    try {
+      let isDone = false;
+      const setting = Promise.resolve(run("expertHub.setApiKey")).then(() => (isDone = true));
+      await until("it is asked for", () => box !== undefined);
+      await pause(300);
+      const enter = async (): Promise<unknown> => {
+        box!.validationMessage = undefined;
+        box!.value = newKey();
+        await pause(100);
+        await run("quickInput.accept");
+        await until("it is judged", () => isDone || box?.validationMessage !== undefined);
+        return box?.validationMessage;
+      };
+      await move(other);
+      assert.match(String(await enter()), /The hub was changed meanwhile/);
+      assert.equal(stub.seen.length, before);
+      await move(stub);
+      // While the right hub looks at it.
+      answer = async (request) => {
+        await move(other);
+        return soundAnswer(request);
+      };
+      assert.match(String(await enter()), /The hub was changed meanwhile/);
+      assert.equal(stub.seen.length, before + 1);
+      assert.equal(other.seen.length, 0);
+      assert.equal(await stored(), undefined);
+      box?.hide();
+      await setting;
+    } finally {
+      Object.assign(vscode.window, { createInputBox });
+      await move(stub);
+      await other.close();
+    }
+  });
+
+  it("O3 of another hub is asked for by that hub's origin, and the old one keeps its own", async () => {
     const key = newKey();
     await useStub(key);
     const other = await startStubHub(soundAnswer);
@@ -360,7 +420,7 @@ describe("the key", () => {
         /key|expert/i,
       );
       const { boxes } = await answering([], () => run("expertHub.setApiKey"));
-      assert.ok(boxes[0]?.title?.includes(new URL(other.baseUrl).host));
+      assert.equal(boxes[0]?.title, `API key for ${other.baseUrl}`);
       assert.deepEqual([other.seen.length, stub.seen.length], [0, before]);
       assert.deepEqual(JSON.parse((await stored()) ?? ""), { origin: stub.baseUrl, key });
       await vscode.workspace

@@ -13,6 +13,8 @@ import "./hidden.test";
 import "./expertNames.test";
 import "./hubCannotAct.test";
 import "./beforeSending.test";
+import "./lockedKeyring.test";
+import "./progress.test";
 import "./experts.test";
 import "./commandAsInterface.test";
 import "./chat.test";

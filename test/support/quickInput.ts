@@ -46,9 +46,9 @@ export async function answer(page: Page, title: string, text: string): Promise<v
 }
 
 /** Gives the hub in use its key, and waits until it is taken: another box would close this one. */
-export async function giveKey(page: Page, key: string, host = ""): Promise<void> {
+export async function giveKey(page: Page, key: string, origin = ""): Promise<void> {
   await runCommand(page, "Expert Hub: Set API Key…");
-  await answer(page, `API key for ${host}`, key);
+  await answer(page, `API key for ${origin}`, key);
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 

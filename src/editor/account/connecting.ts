@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/account";
-import type { Connection } from "../../app/connection";
+import type { Connection, Hub } from "../../app/connection";
 import { asHubError, explain, inOneLine } from "../../app/explain";
 import type { Keys, Settings } from "../../app/ports";
 import { typedKey } from "../../app/typedKey";
@@ -60,13 +60,16 @@ export class Connecting {
   async setKey(): Promise<boolean> {
     const { settings, connection, account } = this.#parts;
     const { hub } = connection;
+    const { baseUrl } = settings;
     if (!hub || hub.builtIn) return this.connect();
     const isGone = account.known !== undefined && (await connection.need()) === "key";
-    const box = new KeyBox(hub.label, isGone ? `${keyIsGone} ${howTo}` : howTo);
+    const box = new KeyBox(hub.scope, isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
-          const user = await this.#verify(settings.baseUrl, key, box.aborted);
+          this.#expect(hub);
+          const user = await this.#verify(baseUrl, key, box.aborted);
+          this.#expect(hub);
           await this.#parts.keys.store(hub.scope, key);
           await this.#parts.account.remember(hub.scope, user);
           return true;
@@ -78,6 +81,15 @@ export class Connecting {
     } finally {
       box.dispose();
     }
+  }
+
+  /** A key that was typed for one hub is for no other. */
+  #expect({ scope }: Hub): void {
+    if (this.#parts.connection.hub?.scope === scope) return;
+    throw new HubError(
+      "conflict",
+      "The hub was changed meanwhile, so this key is not stored. Close this prompt and set the key of the new hub.",
+    );
   }
 
   async #verify(baseUrl: string, key: string, signal: AbortSignal): Promise<User> {
@@ -96,14 +108,14 @@ class KeyBox extends Owner {
   readonly #left = new AbortController();
   #answer: ((key: string | undefined) => void) | undefined;
 
-  constructor(hubLabel: string, prompt: string) {
+  constructor(origin: string, prompt: string) {
     super();
     const box = this.#box;
     const website: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon("globe"),
       tooltip: "Open the website of the hub",
     };
-    box.title = `API key for ${plainText(hubLabel)}`;
+    box.title = `API key for ${plainText(origin, 300)}`;
     box.prompt = prompt;
     box.placeholder = "Paste the key";
     box.password = true;

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Keys, Settings } from "../../app/ports";
+import type { Connection } from "../../app/connection";
+import type { Keys } from "../../app/ports";
 import type { Attachment } from "../../app/question";
 import { findKey, findSecrets } from "../../app/secrets";
-import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import { sizeInWords } from "../../hub/text";
 import type { AgentRequest, LlmRequest } from "../../hub/types";
@@ -24,14 +24,14 @@ const maxBytes = 10 * 1024 * 1024;
 /** The last look at a question before anything of it leaves. */
 export class BeforeSending {
   readonly #keys: Keys;
-  readonly #settings: Settings;
+  readonly #connection: Connection;
 
-  constructor(keys: Keys, settings: Settings) {
+  constructor(keys: Keys, connection: Connection) {
     this.#keys = keys;
-    this.#settings = settings;
+    this.#connection = connection;
   }
 
-  /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB. */
+  /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
   async allows(leaving: Leaving): Promise<boolean> {
     const bytes = Buffer.byteLength(JSON.stringify(leaving.body));
     if (bytes > maxBytes) {
@@ -79,13 +79,12 @@ export class BeforeSending {
       : found;
   }
 
-  /** The key of the user's hub, whichever hub is asked. A keyring that does not answer holds up nothing. */
+  /** The key of the user's own hub, whichever is asked. Only where none is needed may it stay unread. */
   async #key(): Promise<string | undefined> {
-    try {
-      return await this.#keys.get(parseBaseUrl(this.#settings.baseUrl).origin);
-    } catch {
-      return undefined;
-    }
+    const { hub, ownHub } = this.#connection;
+    if (!ownHub) return undefined;
+    const key = this.#keys.get(ownHub.scope);
+    return hub?.builtIn ? key.catch(() => undefined) : key;
   }
 }
 

@@ -4,7 +4,7 @@ import type { Conversation, Turn } from "../../app/conversation";
 import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/options";
 import type { Settings } from "../../app/ports";
-import { missing } from "../../app/readiness";
+import { seemsMissing } from "../../app/readiness";
 import type { Kept, Roster } from "../../app/roster";
 import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
@@ -54,7 +54,7 @@ export class ShellViews extends Owner {
 
   async of(chat: Chat): Promise<ShellView> {
     const { connection, roster, options, sending } = this.#parts;
-    const need = await missing(connection, roster);
+    const need = await seemsMissing(connection, roster);
     const { hub } = connection;
     const kept = sending.expertOf(chat);
     const { title } = chat.conversation;

@@ -1,21 +1,31 @@
 import * as vscode from "vscode";
+import type { Connection } from "../../app/connection";
 import { parseIds } from "../../app/ids";
 import type { Added, Roster } from "../../app/roster";
 import type { Connecting } from "../account/connecting";
 import { ExpertNode } from "../experts/nodes";
 import type { Need } from "../need";
 import type { Notify } from "../notify";
+import { withProgress } from "../progress";
 import type { Command } from "./command";
 
 /** Keeps experts by their ids: one, several, a range, or pasted text that holds them. */
 export class AddExpert implements Command {
   readonly id = "expertHub.addExpert";
+  readonly #connection: Connection;
   readonly #roster: Roster;
   readonly #need: Need;
   readonly #connecting: Connecting;
   readonly #notify: Notify;
 
-  constructor(parts: { roster: Roster; need: Need; connecting: Connecting; notify: Notify }) {
+  constructor(parts: {
+    connection: Connection;
+    roster: Roster;
+    need: Need;
+    connecting: Connecting;
+    notify: Notify;
+  }) {
+    this.#connection = parts.connection;
     this.#roster = parts.roster;
     this.#need = parts.need;
     this.#connecting = parts.connecting;
@@ -30,7 +40,8 @@ export class AddExpert implements Command {
     const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await this.#type());
     if (text === undefined) return;
     const { ids } = parseIds(text);
-    const added = await vscode.window.withProgress(
+    const added = await withProgress(
+      this.#connection,
       {
         location:
           ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,

@@ -13,6 +13,7 @@ import { parseBaseUrl } from "../../hub/address";
 import type { HubClient } from "../../hub/client";
 import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../plainText";
+import { withProgress } from "../progress";
 import { userNetwork } from "../settings";
 import type { Chats } from "../chat/chats";
 import type { Snapshots } from "../snapshots";
@@ -36,7 +37,8 @@ export class CheckConnection implements Command {
   }
 
   async run(): Promise<void> {
-    const facts = await vscode.window.withProgress(
+    const facts = await withProgress(
+      this.#parts.connection,
       { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
       () => this.#check(),
     );
@@ -57,7 +59,15 @@ export class CheckConnection implements Command {
       answers.set(template, fieldsOf(endpointOf(template), json)),
     );
     try {
-      const keyStored = await this.#keyStored(hub.scope);
+      const { builtIn } = hub;
+      const where = {
+        baseUrl: parseBaseUrl(door.baseUrl).base,
+        builtIn,
+        ...proxyTo(door.baseUrl),
+        keyStored: builtIn || (await this.#keyStored(hub.scope)),
+      };
+      if (where.keyStored === "unreadable")
+        return { ...where, calls: [], notes: ["Without a key, nothing was asked."] };
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
           endpoint,
@@ -73,10 +83,7 @@ export class CheckConnection implements Command {
       if (answered) calls.push(answered);
       const idStyle = styleIn(answers);
       return {
-        baseUrl: parseBaseUrl(door.baseUrl).base,
-        builtIn: hub.builtIn,
-        ...proxyTo(door.baseUrl),
-        keyStored,
+        ...where,
         ...(idStyle && { idStyle }),
         calls,
         notes: [

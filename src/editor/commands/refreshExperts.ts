@@ -1,15 +1,19 @@
 import * as vscode from "vscode";
+import type { Connection } from "../../app/connection";
 import type { Roster } from "../../app/roster";
 import { ExpertNode } from "../experts/nodes";
 import { viewIds } from "../manifest";
+import { withProgress } from "../progress";
 import type { Command } from "./command";
 
 /** Asks the hub again about one expert, or all. Failures stand in their rows. */
 export class RefreshExperts implements Command {
   readonly id = "expertHub.refreshExperts";
+  readonly #connection: Connection;
   readonly #roster: Roster;
 
-  constructor(roster: Roster) {
+  constructor(connection: Connection, roster: Roster) {
+    this.#connection = connection;
     this.#roster = roster;
   }
 
@@ -22,7 +26,8 @@ export class RefreshExperts implements Command {
     }
     const ids = this.#roster.list.map(({ id }) => id);
     const many = ids.length > 20;
-    await vscode.window.withProgress(
+    await withProgress(
+      this.#connection,
       {
         location: many ? vscode.ProgressLocation.Notification : { viewId: viewIds.experts },
         title: `Refreshing ${ids.length} experts`,

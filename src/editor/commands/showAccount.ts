@@ -5,6 +5,7 @@ import type { Connection } from "../../app/connection";
 import type { Keys } from "../../app/ports";
 import type { User } from "../../hub/types";
 import { plainText } from "../plainText";
+import { withProgress } from "../progress";
 import type { Command } from "./command";
 
 /** The profile as far as it is kept, the hub, and whether there is a key; no character of it. */
@@ -21,7 +22,8 @@ export class ShowAccount implements Command {
   }
 
   async run(): Promise<void> {
-    const user = await vscode.window.withProgress(
+    const user = await withProgress(
+      this.#connection,
       { location: vscode.ProgressLocation.Window, title: "Reading the account" },
       () => this.#account.current(),
     );

@@ -31,8 +31,9 @@ export class SignOut implements Command {
   async run(): Promise<void> {
     this.#asking.stopAll();
     await this.#keys.forget();
-    const { hub } = this.#connection;
-    if (hub && !hub.builtIn) await this.#account.forget(hub.scope);
+    this.#connection.hangUp();
+    const { ownHub } = this.#connection;
+    if (ownHub) await this.#account.forget(ownHub.scope);
     this.#notify.information("Signed out. The API key is deleted from this computer.");
   }
 }

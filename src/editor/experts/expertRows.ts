@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection";
-import { missing } from "../../app/readiness";
+import { seemsMissing } from "../../app/readiness";
 import type { Roster } from "../../app/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
@@ -71,7 +71,7 @@ export class ExpertRows extends Owner {
     guarded(() => setContext("expertHub.builtIn", hub?.builtIn ?? false));
     // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
     const asksNeed = kept.length === 0 || recommended.length > 0;
-    const need = asksNeed ? await missing(this.#connection, this.#roster) : undefined;
+    const need = asksNeed ? await seemsMissing(this.#connection, this.#roster) : undefined;
     guarded(() => setContext("expertHub.need", need ?? "none"));
     const ids = [...kept, ...(need === "key" ? [] : recommended)];
     const before = this.#nodes;

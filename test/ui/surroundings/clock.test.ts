@@ -39,7 +39,7 @@ describe("a clock that is wrong by two years", () => {
       servers.push(server);
       await runCommand(page, "Expert Hub: Connect to a Hub…");
       await answer(page, "Connect to a hub", server.origin);
-      await answer(page, "API key for 127.0.0.1", key);
+      await answer(page, `API key for ${server.origin}`, key);
       await page.locator(".quick-input-message", { hasText: sentence }).waitFor();
       assert.deepEqual(server.requests, []);
       await page.keyboard.press("Escape");

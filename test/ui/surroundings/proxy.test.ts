@@ -120,7 +120,7 @@ describe("behind a proxy", () => {
   /** What the box of this host says of a key that it tries; nothing where it took it. */
   const tryKey = async (host: string): Promise<string> => {
     await runCommand(page, "Expert Hub: Set API Key…");
-    await answer(page, `API key for ${host}`, key);
+    await answer(page, `API key for https://${host}`, key);
     const refused = box().locator(".quick-input-message", { hasText: /\.$/ });
     const why = refused.filter({ hasNotText: "It is shown once" });
     const taken = box()

@@ -93,7 +93,7 @@ describe("a workspace that wants the key", () => {
   /** Gives the key, keeps an expert, asks it a question. */
   const useAll = async (id: string, question: string): Promise<void> => {
     const since = paths().length;
-    await giveKey(page, key, new URL(hub.baseUrl).host);
+    await giveKey(page, key, new URL(hub.baseUrl).origin);
     await addExperts(page, id);
     await asked(`GET /api/v1/get_expert/${id}`, since);
     await runCommand(page, "Expert Hub: Open Chat");

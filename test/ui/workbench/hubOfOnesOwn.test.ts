@@ -41,12 +41,12 @@ describe("a hub of one's own", function () {
     await runCommand(page, "Expert Hub: Open Chat");
     await chat.getByRole("button", { name: "Connect to a hub" }).click();
     await answer(page, "Connect to a hub", hub.baseUrl);
-    await page.locator(".quick-input-title", { hasText: "API key for 127.0.0.1" }).waitFor();
+    await page.locator(".quick-input-title", { hasText: `API key for ${hub.baseUrl}` }).waitFor();
     assert.equal(
       await page.locator(".quick-input-widget input.input").getAttribute("type"),
       "password",
     );
-    await answer(page, "API key for 127.0.0.1", "not-the-key");
+    await answer(page, `API key for ${hub.baseUrl}`, "not-the-key");
     await page
       .locator(".quick-input-message", { hasText: "does not accept the API key" })
       .waitFor();

@@ -3,7 +3,6 @@ import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
 import type { Store } from "../../../src/app/ports";
 import { Roster } from "../../../src/app/roster";
-import { Account } from "../../../src/app/account";
 import { Emitter } from "../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 
@@ -20,6 +19,7 @@ class CountingStore implements Store {
 }
 
 const order = (roster: Roster): number[] => roster.list.map(({ id }) => id);
+const never = new Emitter<void>().event;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
 describe("the roster", function () {
@@ -33,12 +33,9 @@ describe("the roster", function () {
   const failing = new Set<number>();
   /** Ids under which the hub gives another expert. */
   const swapped = new Map<number, number>();
-  const changed = new Emitter<void>();
-  const keyChanged = new Emitter<void>();
-  let key: string | undefined;
 
   beforeEach(async () => {
-    [open, most, systemMessage, key] = [0, 0, "Be brief.", "k"];
+    [open, most, systemMessage] = [0, 0, "Be brief."];
     failing.clear();
     swapped.clear();
     server = await startRawServer({
@@ -63,7 +60,7 @@ describe("the roster", function () {
   });
   afterEach(() => server.close());
 
-  function connected(store: Store): { roster: Roster; account: Account } {
+  function connected(store: Store): { roster: Roster } {
     const connection = new Connection({
       settings: {
         get baseUrl() {
@@ -77,13 +74,13 @@ describe("the roster", function () {
         roles: { user: "user", assistant: "assistant" },
         sendUserId: true,
         setBaseUrl: async () => {},
-        onDidChange: changed.event,
+        onDidChange: never,
       },
       keys: {
-        get: async () => key,
+        get: async () => "k",
         store: async () => {},
         forget: async () => {},
-        onDidChange: keyChanged.event,
+        onDidChange: never,
       },
       store,
       log: { info: () => {}, warn: () => {}, error: () => {} },
@@ -93,7 +90,7 @@ describe("the roster", function () {
       }),
       network: () => ({}),
     });
-    return { roster: new Roster(connection, store), account: new Account(connection, store) };
+    return { roster: new Roster(connection, store) };
   }
 
   it("L1 keeps a thousand experts in order, six at once, with few writes", async () => {
@@ -198,27 +195,5 @@ describe("the roster", function () {
       roster.byUse.map(({ id }) => id),
       [2, 3, 1, 4],
     );
-  });
-
-  it("forgets the user where the key is gone or the address is another's", async () => {
-    const store = new CountingStore();
-    const { account } = connected(store);
-    const user = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
-    await account.remember(baseUrl, user);
-    keyChanged.fire();
-    await settled();
-    assert.equal(account.known?.name, "Ada");
-    key = undefined;
-    keyChanged.fire();
-    await settled();
-    assert.equal(account.known, undefined);
-
-    await account.remember(baseUrl, user);
-    const before = `user:${baseUrl}`;
-    key = "k";
-    baseUrl = "https://other.example";
-    changed.fire();
-    await settled();
-    assert.equal(store.values.get(before), undefined);
   });
 });

@@ -123,6 +123,19 @@ describe("an answer that is none", () => {
     assert.equal((await client.invokeAgent({})).value.output, "Grüße");
   });
 
+  it("K14 shows no case of the key where it is called a type, and no half of it where that is cut", async () => {
+    for (const type of [key, key.toLowerCase(), `${"x".repeat(45)}${key}`]) {
+      const { meet } = await trapOf(({ socket }) =>
+        socket.write(
+          `HTTP/1.1 200 OK\r\nContent-Type: text/${type}\r\nContent-Length: 2\r\n\r\n{}`,
+        ),
+      );
+      const { error } = await meet((client) => client.getUser());
+      assert.match(error?.message ?? "", /is text\/x*•+ instead of JSON/);
+      assert.doesNotMatch(error?.message ?? "", /key-/i);
+    }
+  });
+
   it("K14 masks the key in every string of an answer and of an error", async () => {
     const { client } = await stage(({ socket, index }) =>
       socket.write(

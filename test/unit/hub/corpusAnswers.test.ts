@@ -11,6 +11,7 @@ const endpoints: Record<string, (client: HubClient) => Promise<unknown>> = {
   get_user: (client) => client.getUser(),
   get_expert: (client) => client.getExpert(7),
   invoke_agent: (client) => client.invokeAgent({}),
+  invoke_llm: (client) => client.invokeLlm({}),
 };
 const ask = endpoints["invoke_agent"]!;
 

@@ -11,15 +11,22 @@ import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, stage } from "./stage";
 
 const sources = path.resolve("src");
+const textsOf = (files: string[]) =>
+  new Map(files.map((file) => [path.basename(file), readFileSync(file, "utf8")]));
 /** What is shipped of the host's side, by name. */
-const shipped = new Map(
-  ["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")].map((file) => [
-    path.basename(file),
-    readFileSync(file, "utf8"),
-  ]),
-);
+const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
+/** What is shipped of the built-in hub, which is asked and asks nobody. */
+const shippedHub = textsOf(globSync(["dist/localHub*.cjs", "dist/localHub/*.cjs"]));
 const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
 const bundle = path.resolve("dist", "chunks", doorName);
+
+const otherDoors =
+  /setGlobalDispatcher|globalDispatcher|interceptors|new WebSocket|XMLHttpRequest|EventSource\(/;
+// A class may have a method of that name, whose parameters a brace follows.
+const hostFetch = /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/;
+/** With the name that it is given. */
+const networkModule =
+  /(?:([\w$]+)=)?require\("(?:node:)?(net|tls|https?|http2|dgram|dns)(?:\/\w+)?"\)/g;
 
 /** Prints what each global dispatcher slot is before and after the door was used. */
 const probe = (bundle: string) => `
@@ -61,19 +68,29 @@ describe("the door to the network, as it is shipped", () => {
 
   it("O10 is the only one, never follows, and never loosens TLS", () => {
     for (const [name, text] of shipped) {
-      assert.doesNotMatch(
-        text,
-        /setGlobalDispatcher|globalDispatcher|interceptors|new WebSocket|XMLHttpRequest|EventSource\(/,
-        name,
-      );
-      // A class may have a method of that name, whose parameters a brace follows.
-      assert.doesNotMatch(text, /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/, name);
+      assert.doesNotMatch(text, otherDoors, name);
+      assert.doesNotMatch(text, hostFetch, name);
       for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g)) {
         assert.equal(setting, "rejectUnauthorized:!0", name);
       }
-      const opens = [...text.matchAll(/require\("(?:node:)?(net|tls|https?|http2|dgram|dns)"\)/g)];
+      const opens = [...text.matchAll(networkModule)];
       if (name !== doorName) assert.deepEqual(opens, [], name);
     }
+  });
+
+  it("O10 has no second one in the built-in hub, which lets in and never goes out", () => {
+    const used: string[] = [];
+    for (const [name, text] of shippedHub) {
+      assert.doesNotMatch(text, otherDoors, name);
+      // One of its faults is a page that means no good.
+      assert.doesNotMatch(text.replace("globalThis.pwned = 1; fetch(", ""), hostFetch, name);
+      for (const [, variable, module] of text.matchAll(networkModule)) {
+        assert.ok(variable, `${name} names what it takes of ${module}`);
+        const uses = new RegExp(`(?<![\\w$.])${variable.replaceAll("$", "\\$")}\\.(\\w+)`, "g");
+        for (const [, what] of text.matchAll(uses)) used.push(`${module} ${what}`);
+      }
+    }
+    assert.deepEqual([...new Set(used)], ["http createServer"]);
   });
 
   it("O10 holds nothing of undici that fetches, or speaks HTTP/2 or SOCKS", () => {

@@ -59,6 +59,9 @@ describe("a redirect", () => {
     ["file:///etc/passwd", "to file:."],
     ["http://[", "without saying where to"],
     [`https://${key}.evil.example/`, "to ••••.evil.example."],
+    [`x://${key}/`, "to ••••."],
+    [`x://a.${key.toLowerCase()}.b/`, "to a.••••.b."],
+    [`${key}:x`, "to ••••:."],
   ] as const) {
     it(`R2 to ${location ?? "nowhere"} is an error, too`, async () => {
       const { meet, server } = await trapOf(({ socket }) => socket.write(redirect(302, location)));

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { Asking } from "../../src/app/asking";
+import { Chat } from "../../src/app/chat";
+import { ExpertOptions } from "../../src/app/options";
+import type { Settings } from "../../src/app/ports";
+import { BeforeSending } from "../../src/editor/beforeSending/beforeSending";
+import type { Chats } from "../../src/editor/chat/chats";
+import type { ChatViews } from "../../src/editor/chat/chatViews";
+import { Consent } from "../../src/editor/chat/consent";
+import { Sending } from "../../src/editor/chat/sending";
+import { AddExpert } from "../../src/editor/commands/addExpert";
+import { Ask } from "../../src/editor/commands/ask";
+import { CheckConnection } from "../../src/editor/commands/checkConnection";
+import { Keychain } from "../../src/editor/keychain";
+import { Need } from "../../src/editor/need";
+import { Snapshots } from "../../src/editor/snapshots";
+import { connectedTo } from "./connected";
+import { soundAnswer, startStubHub, type StubHub } from "./stubHub";
+
+const ignored = { dispose: () => {} };
+const unused = undefined as never;
+
+describe("a keyring that never answers", () => {
+  let stub: StubHub;
+  let reads = 0;
+  let keys: Keychain;
+
+  before(async () => {
+    stub = await startStubHub(soundAnswer);
+  });
+  beforeEach(() => {
+    reads = 0;
+    const get = () => {
+      reads++;
+      return new Promise<never>(() => {});
+    };
+    keys = new Keychain({ get, onDidChange: () => ignored } as unknown as vscode.SecretStorage, 50);
+  });
+  afterEach(() => keys.dispose());
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await stub.close();
+  });
+
+  function stage() {
+    const { connection, roster, account, store } = connectedTo(
+      { baseUrl: stub.baseUrl, key: "k" },
+      keys,
+    );
+    const settings = {
+      baseUrl: stub.baseUrl,
+      timeoutSeconds: 300,
+      memory: "both",
+      historyTurns: 20,
+      roles: { user: "user", assistant: "assistant" },
+      onDidChange: () => ignored,
+    } as unknown as Settings;
+    const chats = { hold: () => ignored } as unknown as Chats;
+    const sending = new Sending({
+      asking: new Asking({ connection, roster, account, settings }),
+      roster,
+      options: new ExpertOptions(connection, store, settings),
+      chats,
+      beforeSending: new BeforeSending(keys, connection),
+      consent: new Consent(),
+    });
+    return { connection, roster, need: new Need(connection, roster), sending };
+  }
+
+  const endsAtOnce = async (command: () => unknown): Promise<void> => {
+    const before = stub.seen.length;
+    await assert.rejects(async () => command(), { kind: "storage" });
+    assert.equal(reads, 1);
+    assert.equal(stub.seen.length, before);
+  };
+
+  it("K9 is waited for once by a question of a caller", async () => {
+    const { need, sending } = stage();
+    const views = { openSide: async () => {} } as unknown as ChatViews;
+    const chats = { side: new Chat() } as unknown as Chats;
+    const ask = new Ask({ chats, views, sending, need });
+    await endsAtOnce(() => ask.run({ expertId: 7, input: "x" }));
+  });
+
+  it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
+    const { sending } = stage();
+    await endsAtOnce(() => sending.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
+  });
+
+  it("K9 is waited for once by what adds an expert", async () => {
+    const { connection, need, roster } = stage();
+    const add = new AddExpert({ connection, roster, need, connecting: unused, notify: unused });
+    await endsAtOnce(() => add.run(7));
+  });
+
+  it("K9 is waited for once by a check of the connection, whose report says so", async () => {
+    const { connection, roster } = stage();
+    const snapshots = new Snapshots();
+    const check = new CheckConnection({ connection, roster, keys, snapshots, chats: unused });
+    await check.run();
+    const report = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(report, /could not be read from the keyring/);
+    assert.match(report, /nothing was asked/);
+    assert.equal(reads, 1);
+    snapshots.dispose();
+  });
+});

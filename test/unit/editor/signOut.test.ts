@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { Account } from "../../../src/app/account";
+import type { Asking } from "../../../src/app/asking";
+import { Roster } from "../../../src/app/roster";
+import { SignOut } from "../../../src/editor/commands/signOut";
+import type { Notify } from "../../../src/editor/notify";
+import type { RawExchange } from "../../support/rawServer";
+import { until } from "../../support/until";
+import { connected, sound } from "../app/stage";
+import { closeAll, failureOf } from "../hub/stage";
+
+const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
+
+async function signedIn() {
+  const held: RawExchange[] = [];
+  const stage = await connected((exchange) => held.push(exchange));
+  const { connection, keys, store, own } = stage;
+  const account = new Account(connection, keys, store);
+  await account.remember(own.origin, ada);
+  const signOut = new SignOut({
+    connection,
+    account,
+    keys,
+    asking: { stopAll: () => {} } as unknown as Asking,
+    notify: { information: () => {} } as unknown as Notify,
+  });
+  return { ...stage, held, account, signOut, name: `user:${own.origin}` };
+}
+
+describe("signing out", () => {
+  afterEach(closeAll);
+
+  it("K5 ends every read that is on its way, and what it was to bring is not kept", async () => {
+    const { connection, account, store, own, held, signOut, name } = await signedIn();
+    const roster = new Roster(connection, store);
+    const probe = await connection.probe(() => undefined);
+    const trial = await connection.trial(own.origin, "k");
+    const reads = [
+      failureOf(account.current()),
+      failureOf(probe.client.getExpert(7)),
+      failureOf(trial.client.getUser()),
+    ];
+    const adding = roster.add([7]);
+    await until("all are out", () => held.length === 4);
+    await signOut.run();
+    for (const error of await Promise.all(reads)) assert.equal(error.kind, "cancelled");
+    const nothing = { added: [], already: [], notFound: [], failed: [] };
+    assert.deepEqual(await adding, nothing);
+    await own.idle();
+    assert.equal(store.values.get(name), undefined);
+    assert.equal((await failureOf(account.current())).kind, "no-key");
+    assert.equal(held.length, 4);
+    await Promise.all([probe.close(), trial.close()]);
+  });
+
+  it("K5 keeps nobody of whom the hub tells in the same moment", async () => {
+    const { account, store, held, keys, own, name } = await signedIn();
+    const asked = account.current();
+    await until("it is out", () => held.length === 1);
+    await keys.forget();
+    await account.forget(own.origin);
+    sound(held[0]!);
+    assert.equal((await asked).name, "Ada");
+    assert.equal(store.values.get(name), undefined);
+  });
+
+  it("K5 forgets the user of the own hub also while the built-in one is in use", async () => {
+    const { connection, store, signOut, keys, own, name } = await signedIn();
+    await connection.useBuiltIn(true);
+    await signOut.run();
+    assert.equal(await keys.get(own.origin), undefined);
+    assert.equal(store.values.get(name), undefined);
+  });
+});

@@ -324,6 +324,25 @@ describe("saved conversations", () => {
     assert.deepEqual(await conversations.list(), []);
   });
 
+  it("D5 leave no title behind where two windows delete one each", async () => {
+    const ids = [await saved(), await saved()];
+    await window().list();
+    const windows = [window(), window()];
+    for (const one of windows) assert.equal((await one.list()).length, 2);
+    for (const [at, one] of windows.entries()) await one.remove(ids[at] ?? "");
+    assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
+  });
+
+  it("D5 leave no title behind where a window closed before it had deleted it", async () => {
+    const [gone, kept] = [await saved(), await saved()];
+    await window().list();
+    await rm(fileOf(gone));
+    await window().list();
+    const index = await readFile(path.join(folder, "index.jsonl"), "utf8");
+    assert.equal(index.includes(gone), false);
+    assert.ok(index.includes(kept));
+  });
+
   it("are listed with the newest first, from the index alone", async () => {
     const ids: string[] = [];
     const conversations = window();

@@ -102,6 +102,22 @@ export class ConversationList extends Owner {
     await this.#index.rewrite();
   }
 
+  /** Their files are gone already; so is the rest of them once this resolves. */
+  async clear(): Promise<void> {
+    this.#stale.clear();
+    await this.#index.rewrite();
+  }
+
+  async countAside(): Promise<number> {
+    try {
+      const ends = Object.values(asideEnd);
+      const names = (await this.#files.list()).map(({ name }) => name);
+      return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
+    } catch (error) {
+      throw storageError("The saved conversations could not be listed", error);
+    }
+  }
+
   forget(id: string): void {
     this.#stale.delete(id);
     this.#summaries.delete(id);

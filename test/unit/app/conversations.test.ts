@@ -402,6 +402,30 @@ describe("saved conversations", () => {
     assert.ok(index.includes(kept));
   });
 
+  it("D5 are gone all at once, with what was set aside, in every window", async () => {
+    const ids = [await saved(), await saved()];
+    await writeFile(fileOf(crypto.randomUUID()), "question of nobody");
+    const [left, right] = [window(), window()];
+    await left.list();
+    await right.list();
+    const gone = new Set<string>();
+    left.onDidRemove((id) => gone.add(id));
+    const conversation = new Conversation();
+    left.keep(conversation);
+    conversation.put(turn("1", done("one")));
+    await opened(right, ids[0] ?? "");
+    assert.equal(await left.countAside(), 1);
+    await left.removeAll();
+    conversation.put(turn("2", done("two")));
+    await left.settle();
+    await right.refresh();
+    await right.settle();
+    assert.deepEqual(gone, new Set([...ids, conversation.id]));
+    for (const one of [left, right]) assert.deepEqual(await one.list(), []);
+    assert.deepEqual(await readdir(folder), ["index.jsonl"]);
+    assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
+  });
+
   it("are listed with the newest first, from the index alone", async () => {
     const ids: string[] = [];
     const conversations = window();

@@ -59,12 +59,13 @@ export class Asking extends Owner {
   /**
    * Sends what was prepared and resolves with the turn once it is settled, however it went.
    * Throws where nothing was sent: a question is out already, an empty question, another hub since.
-   * `replacing` is the id of an unanswered turn that this one takes the place of.
+   * `replacing` is the id of an unanswered turn that this one takes the place of. It never takes its
+   * id: an answer to that one may still come, in another window.
    */
   ask(
     conversation: Conversation,
     { question, sent, asked }: Prepared,
-    { replacing = crypto.randomUUID() }: { replacing?: string } = {},
+    { replacing }: { replacing?: string } = {},
   ): Promise<Turn> {
     if (this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question.typed, question.attachment).trim() === "")
@@ -72,7 +73,7 @@ export class Asking extends Owner {
     if (this.#parts.connection.hub?.scope !== asked.hubScope)
       throw new HubError("conflict", "The hub was changed meanwhile. Nothing was sent.");
     const turn: Turn = {
-      id: replacing,
+      id: crypto.randomUUID(),
       question,
       sent,
       askedAt: Date.now(),
@@ -82,6 +83,7 @@ export class Asking extends Owner {
     const flight = new AbortController();
     this.#flights.set(conversation, flight);
     conversation.put(turn);
+    if (replacing !== undefined) conversation.remove(replacing);
     return this.#fly(conversation, turn, flight.signal);
   }
 

@@ -1,5 +1,5 @@
 import { Owner } from "../kit/disposable";
-import type { Store } from "./ports";
+import type { SharedStore } from "./ports";
 
 /** Milliseconds in which changes are gathered into one, at least and at most. */
 const gatherFor = 100;
@@ -7,26 +7,37 @@ const gatherForMax = 2_000;
 /** A slow store, such as one of a thousand experts, is given this many times its own time to rest. */
 const restFor = 20;
 
-/** A store for values that change in bursts: reads see every change at once, the disk the last of each burst. */
-export class CoalescedStore extends Owner implements Store {
-  readonly #store: Store;
-  readonly #unsaved = new Map<string, unknown>();
+type Change = Parameters<SharedStore["update"]>[1];
+
+interface Unsaved {
+  /** What it comes to, as far as this window knows. */
+  readonly value: unknown;
+  readonly changes: Change[];
+}
+
+/** A store for values that change in bursts: reads see every change at once, the disk each burst as one. */
+export class CoalescedStore extends Owner implements SharedStore {
+  readonly #store: SharedStore;
+  readonly #unsaved = new Map<string, Unsaved>();
   #saving: Promise<void> | undefined;
   /** On the clock of `performance`. */
   #restsUntil = 0;
 
-  constructor(store: Store) {
+  constructor(store: SharedStore) {
     super();
     this.#store = store;
   }
 
   get(key: string): unknown {
-    return this.#unsaved.has(key) ? this.#unsaved.get(key) : this.#store.get(key);
+    const unsaved = this.#unsaved.get(key);
+    return unsaved ? unsaved.value : this.#store.get(key);
   }
 
-  /** Resolves once this change, or a later one in its place, is saved. */
-  set(key: string, value: unknown): Promise<void> {
-    this.#unsaved.set(key, value);
+  /** Resolves once this change is saved. */
+  update(key: string, change: Change): Promise<void> {
+    const changes = this.#unsaved.get(key)?.changes ?? [];
+    this.#unsaved.set(key, { value: change(this.get(key)), changes });
+    changes.push(change);
     if (this.disposed) return this.#flush();
     return (this.#saving ??= this.#soon());
   }
@@ -42,13 +53,21 @@ export class CoalescedStore extends Owner implements Store {
   }
 
   async #flush(): Promise<void> {
-    const gathered = [...this.#unsaved];
-    await Promise.all(
-      gathered.map(async ([key, value]) => {
-        await this.#store.set(key, value);
-        if (this.#unsaved.get(key) === value) this.#unsaved.delete(key);
-      }),
-    );
+    await Promise.all([...this.#unsaved].map(([key, unsaved]) => this.#save(key, unsaved)));
+  }
+
+  async #save(key: string, unsaved: Unsaved): Promise<void> {
+    const gathered = unsaved.changes.splice(0);
+    try {
+      await this.#store.update(key, (value) =>
+        gathered.reduce((now, change) => change(now), value),
+      );
+    } catch (error) {
+      unsaved.changes.unshift(...gathered);
+      throw error;
+    }
+    // A later change has yet to be saved.
+    if (this.#unsaved.get(key) === unsaved) this.#unsaved.delete(key);
   }
 
   override dispose(): void {

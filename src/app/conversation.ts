@@ -26,11 +26,12 @@ export interface Again {
 }
 
 export type Result =
+  /** This window waits for the answer. */
   | { readonly state: "waiting"; readonly again?: Again }
   | { readonly state: "done"; readonly received: Received<AgentAnswer> }
   | { readonly state: "failed"; readonly error: HubError }
   | { readonly state: "stopped" }
-  /** The window closed while it was out; it may have run. */
+  /** It was out when its window closed, or still is in another one; it may have run. */
   | { readonly state: "interrupted" };
 
 /** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
@@ -185,22 +186,30 @@ export class Conversation extends Owner {
   /** Takes over what another window made of this conversation. */
   merge(changes: readonly Change[]): void {
     for (const change of changes) {
+      if (this.#isSettledHere(change)) continue;
       this.#apply(change);
       this.#tell(change);
     }
   }
 
-  /** A conversation of its own, with its own session, that has the turns up to this one. */
+  /** A conversation of its own, with its own session, that has the turns up to this one; what is out stays behind. */
   forkUntil(turnId: string, { inclusive }: { inclusive: boolean }): Conversation {
     const at = this.turns.findIndex(({ id }) => id === turnId);
     const copied = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
     return new Conversation({
       id: crypto.randomUUID(),
-      changes: copied.map((turn) => ({
-        kind: "turn",
-        turn: { ...turn, id: crypto.randomUUID() },
-      })),
+      changes: copied
+        .filter(({ result }) => result.state !== "waiting")
+        .map((turn) => ({ kind: "turn", turn: { ...turn, id: crypto.randomUUID() } })),
     });
+  }
+
+  /** What is out here is not another window's to settle; one that was out there takes back no answer. */
+  #isSettledHere(change: Change): boolean {
+    const turn = change.kind === "turn" ? change.turn : undefined;
+    const turnId = change.kind === "removed" ? change.turnId : turn?.id;
+    const state = this.#turns.get(turnId ?? "")?.result.state;
+    return state === "waiting" || (state === "done" && turn?.result.state === "interrupted");
   }
 
   #make(change: Change): void {

@@ -2,7 +2,6 @@ import { HubError } from "../hub/errors";
 import { isTooDeep } from "../hub/json";
 import { isRecord } from "../hub/schema";
 import { Conversation, type Change, type SavedConversation, type Turn } from "./conversation";
-import { asLeft } from "./conversationLines";
 import { decodeChange, encodeChange, headOf, parsed, peek } from "./conversationRecord";
 import { fenced } from "./fence";
 
@@ -35,7 +34,7 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
     return change;
   });
   if (turns.size === 0) throw refused("it holds no question");
-  return { id: head.header.id, changes: changes.map(asLeft) };
+  return { id: head.header.id, changes };
 }
 
 /** For reading: who asked whom, when, and what came back. */
@@ -75,7 +74,7 @@ function answerOf(result: Turn["result"]): string[] {
 const words = {
   waiting: "*Not answered yet.*",
   stopped: "*Stopped before an answer came.*",
-  interrupted: "*Interrupted: it may have run.*",
+  interrupted: "*No answer came so far; it may have run.*",
 };
 
 function line(text: string): string {

@@ -1,5 +1,6 @@
 import { isRecord } from "../hub/schema";
 import type { Conversation } from "./conversation";
+import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import type { ConversationFiles } from "./ports";
 
@@ -51,7 +52,7 @@ export class ConversationIndex {
       const entry = entryIn(parsed(line));
       if (entry) this.#entries.set(entry.summary.id, entry);
     }
-    if (lines.length > this.#entries.size + manyLines) await this.#rewrite().catch(() => undefined);
+    if (lines.length > this.#entries.size + manyLines) await this.rewrite().catch(() => undefined);
   }
 
   get(id: string, size: number): Summary | undefined {
@@ -66,13 +67,16 @@ export class ConversationIndex {
     if (text !== "") await this.#files.append(indexName, text, "").catch(() => undefined);
   }
 
-  /** Its title is gone from the disk once this resolves. */
-  async remove(id: string): Promise<void> {
-    this.#entries.delete(id);
-    await this.#rewrite();
+  /** Other windows delete, too, or close in the middle of it: `ids` are all that there are now. */
+  async retain(ids: ReadonlySet<string>): Promise<void> {
+    const isDated = [...this.#entries.keys()].some((id) => !ids.has(id));
+    if (isDated) await this.rewrite().catch(() => undefined);
   }
 
-  async #rewrite(): Promise<void> {
+  /** No title of a conversation whose file is gone is on the disk once this resolves. */
+  async rewrite(): Promise<void> {
+    const names = new Set((await this.#files.list()).map(({ name }) => name));
+    for (const id of this.#entries.keys()) if (!names.has(fileNameOf(id))) this.#entries.delete(id);
     const lines = [...this.#entries.values()].map((entry) => `\n${JSON.stringify(entry)}`);
     await this.#files.replace(indexName, lines.join(""));
   }

@@ -61,19 +61,9 @@ export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
   return { lines, unread, end };
 }
 
-/** A conversation as it was left: a question that was out then is not out any more. */
+/** A conversation as it was left; nothing is asked again by itself. */
 export function restore(id: string, lines: readonly Line[]): Conversation {
-  return new Conversation({
-    id,
-    changes: lines.map(({ change }) => asLeft(change)),
-  });
-}
-
-/** Nothing is asked again by itself. */
-export function asLeft(change: Change): Change {
-  return change.kind === "turn" && change.turn.result.state === "waiting"
-    ? { kind: "turn", turn: { ...change.turn, result: { state: "interrupted" } } }
-    : change;
+  return new Conversation({ id, changes: lines.map(({ change }) => change) });
 }
 
 function byOf(value: unknown): string {

@@ -95,11 +95,27 @@ export class ConversationList extends Owner {
     await this.#index.put(entries);
   }
 
-  /** It is gone from the disk, in the index too, once this resolves. */
+  /** Its file is gone already; so is its title in the index once this resolves. */
   async remove(id: string): Promise<void> {
     await this.start();
     this.forget(id);
-    await this.#index.remove(id);
+    await this.#index.rewrite();
+  }
+
+  /** Their files are gone already; so is the rest of them once this resolves. */
+  async clear(): Promise<void> {
+    this.#stale.clear();
+    await this.#index.rewrite();
+  }
+
+  async countAside(): Promise<number> {
+    try {
+      const ends = Object.values(asideEnd);
+      const names = (await this.#files.list()).map(({ name }) => name);
+      return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
+    } catch (error) {
+      throw storageError("The saved conversations could not be listed", error);
+    }
   }
 
   forget(id: string): void {
@@ -139,6 +155,7 @@ export class ConversationList extends Owner {
   async #compare(found: readonly { id: string; size: number }[]): Promise<void> {
     const ids = new Set(found.map(({ id }) => id));
     for (const id of this.#summaries.keys()) if (!ids.has(id)) this.#summaries.delete(id);
+    await this.#index.retain(ids);
     const unknown = found.filter(({ id, size }) => {
       if (this.#open.has(id)) return false;
       const summary = this.#index.get(id, size);

@@ -98,6 +98,24 @@ export class Conversations extends Owner {
     this.#forget(id);
   }
 
+  /** Deletes all for good, also files that were set aside. Rejects where something is still there. */
+  async removeAll(): Promise<void> {
+    const listed = await this.#list.get();
+    await Promise.all([...this.#open.values()].map(({ settled }) => settled));
+    try {
+      for (const { name } of await this.#files.list()) await this.#files.remove(name);
+      await this.#list.clear();
+    } catch (error) {
+      throw storageError("The conversations could not be deleted", error);
+    }
+    for (const { id } of listed) this.#forget(id);
+  }
+
+  /** How many files were set aside. Rejects with `storage`. */
+  countAside(): Promise<number> {
+    return this.#list.countAside();
+  }
+
   /**
    * Takes a conversation out of memory once it is saved, where `unwanted` then still says so; it
    * can be opened again.

@@ -45,6 +45,16 @@ export interface Store {
   set(key: string, value: unknown): Promise<void>;
 }
 
+/** JSON values that other windows change, too. */
+export interface SharedStore {
+  get(key: string): unknown;
+  /**
+   * Saves what `change` makes of the value as it is by then; it is asked again where another window
+   * was faster. Rejects with what the system says.
+   */
+  update(key: string, change: (value: unknown) => unknown): Promise<void>;
+}
+
 /** How far a file goes, and which one it is: another `file` under the same name is another file. */
 export interface Extent {
   readonly size: number;

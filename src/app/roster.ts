@@ -5,8 +5,9 @@ import { CoalescedStore } from "./coalescedStore";
 import type { Connection } from "./connection";
 import { renewed, type Kept } from "./kept";
 import { moved, shifted } from "./ordering";
-import type { Store } from "./ports";
+import type { SharedStore } from "./ports";
 import { Reading } from "./reading";
+import { storageError } from "./storageError";
 
 export type { Kept } from "./kept";
 
@@ -41,7 +42,7 @@ export class Roster extends Owner {
   /** With an id where the row of that expert alone became another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, store: Store) {
+  constructor(connection: Connection, store: SharedStore) {
     super();
     this.#connection = connection;
     this.#store = this.register(new CoalescedStore(store));
@@ -82,9 +83,10 @@ export class Roster extends Owner {
   }
 
   async use(id: number): Promise<void> {
-    const { used = [], ...rest } = this.#read();
-    const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
-    await this.#write({ ...rest, current: id, used: newest });
+    await this.#change(({ used = [], ...rest }) => {
+      const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
+      return { ...rest, current: id, used: newest };
+    });
   }
 
   /** Chooses for the next questions; `undefined` leaves the choice to the hub. */
@@ -94,14 +96,18 @@ export class Roster extends Owner {
 
   /** Puts these, in their own order, where the target is now; without one, to the end. */
   async move(ids: readonly number[], target?: number): Promise<void> {
-    const { kept, ...rest } = this.#read();
-    await this.#write({ ...rest, kept: moved(kept, new Set(ids), target) });
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: moved(kept, new Set(ids), target),
+    }));
   }
 
   /** Moves each of these one place up or down, as far as there is room. */
   async shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
-    const { kept, ...rest } = this.#read();
-    await this.#write({ ...rest, kept: shifted(kept, new Set(ids), direction) });
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: shifted(kept, new Set(ids), direction),
+    }));
   }
 
   /** The user has looked at what a refresh had changed. */
@@ -154,19 +160,23 @@ export class Roster extends Owner {
 
   /** Puts a new row behind the old ones, in the order asked for. */
   #keep(found: Kept, places: ReadonlyMap<number, number>): Promise<void> {
-    const { kept, ...rest } = this.#read();
-    if (kept.some(({ id }) => id === found.id)) return Promise.resolve();
-    const place = places.get(found.id) ?? 0;
-    const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
-    const at = before === -1 ? kept.length : before;
-    return this.#write({ ...rest, kept: kept.toSpliced(at, 0, found) });
+    return this.#change((stored) => {
+      const { kept } = stored;
+      if (kept.some(({ id }) => id === found.id)) return stored;
+      const place = places.get(found.id) ?? 0;
+      const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
+      const at = before === -1 ? kept.length : before;
+      return { ...stored, kept: kept.toSpliced(at, 0, found) };
+    });
   }
 
   async remove(ids: readonly number[]): Promise<void> {
-    const { kept, ...rest } = this.#read();
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const gone = new Set(ids);
-    await this.#write({ ...rest, kept: kept.filter(({ id }) => !gone.has(id)) });
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: kept.filter(({ id }) => !gone.has(id)),
+    }));
   }
 
   /** Asks the hub again. Never rejects: a failure stands in the row. */
@@ -202,25 +212,34 @@ export class Roster extends Owner {
   }
 
   #read(): Stored {
-    const stored = this.#store.get(`roster:${this.#scope}`) as Stored | undefined;
-    return Array.isArray(stored?.kept) ? stored : { kept: [] };
+    return storedIn(this.#store.get(`roster:${this.#scope}`));
   }
 
   async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
-    const stored = this.#read();
-    const places = placesIn(stored.kept);
-    const place = places.get(id);
-    if (place === undefined) return;
-    const kept = stored.kept.with(place, change(stored.kept[place]!));
-    placesKnown.set(kept, places);
-    await this.#write({ ...stored, kept }, id);
+    await this.#change((stored) => {
+      const places = placesIn(stored.kept);
+      const place = places.get(id);
+      if (place === undefined) return stored;
+      const kept = stored.kept.with(place, change(stored.kept[place]!));
+      placesKnown.set(kept, places);
+      return { ...stored, kept };
+    }, id);
   }
 
-  async #write(stored: Stored, changed?: number): Promise<void> {
-    const saved = this.#store.set(`roster:${this.#scope}`, stored);
+  async #change(change: (stored: Stored) => Stored, changed?: number): Promise<void> {
+    const saved = this.#store.update(`roster:${this.#scope}`, (value) => change(storedIn(value)));
     this.#changed.fire(changed);
-    await saved;
+    try {
+      await saved;
+    } catch (error) {
+      throw storageError("The experts could not be saved", error);
+    }
   }
+}
+
+function storedIn(value: unknown): Stored {
+  const stored = value as Stored | undefined;
+  return Array.isArray(stored?.kept) ? stored : { kept: [] };
 }
 
 const placesKnown = new WeakMap<readonly Kept[], ReadonlyMap<number, number>>();

@@ -237,6 +237,8 @@ function decodeResult(saved: v.InferOutput<typeof result>, endpoint: Sent["endpo
     const { kind, message: sentence, details } = saved.error;
     return { state: "failed", error: new HubError(kind, sentence, details) };
   }
+  // It is not this window that waits: the one that does writes the answer, or is closed.
+  if (saved.state === "waiting") return { state: "interrupted" };
   if (saved.state !== "done") return { state: saved.state };
   const { raw, bytes, elapsedMs } = saved;
   const received =

@@ -32,6 +32,7 @@ import { MoveExpertDown, MoveExpertUp } from "./commands/moveExpert";
 import { ExportConversation } from "./commands/exportConversation";
 import { ImportConversation } from "./commands/importConversation";
 import { SearchConversations } from "./commands/searchConversations";
+import { DeleteAllConversations } from "./commands/deleteAllConversations";
 import { DeleteConversation } from "./commands/deleteConversation";
 import { OpenConversation } from "./commands/openConversation";
 import { RenameConversation } from "./commands/renameConversation";
@@ -110,6 +111,7 @@ export class Features extends Owner {
       new Conversations(new DiskFiles(path.join(fsPath, "conversations"))),
     );
     this.register(new SavingNotices(conversations, notify));
+    this.register(conversations.onDidRemove((id) => snapshots.forget(id)));
     const chats = this.register(new Chats(new MementoStore(context.workspaceState), conversations));
     const which = new WhichConversation(conversations, chats);
     const options = this.register(new ExpertOptions(connection, userStore, settings));
@@ -162,6 +164,7 @@ export class Features extends Owner {
         new Connect(connecting),
         new CopyId(),
         new CopyOutput(chats, output),
+        new DeleteAllConversations({ chats, conversations, sending, notify }),
         new DeleteConversation({ chats, conversations, sending, which }),
         new ExportConversation(chats, which, notify),
         new ImportConversation(chats, views, conversations),

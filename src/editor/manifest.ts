@@ -13,6 +13,7 @@ export const commandIds = [
   "expertHub.connect",
   "expertHub.copyId",
   "expertHub.copyOutput",
+  "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
   "expertHub.discardReplacement",
   "expertHub.exportConversation",

@@ -98,7 +98,7 @@ export type ResultView =
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped" }
-  /** The window closed while the question was out: it may have run. */
+  /** It was out when its window closed, or still is in another one: it may have run. */
   | { state: "interrupted" };
 
 /** The hub did not take the question; it goes out once more by itself. */

@@ -1,12 +1,12 @@
 import { Account } from "../../src/app/account";
 import { BuiltInHub } from "../../src/app/builtInHub";
 import { Connection } from "../../src/app/connection";
-import type { Keys, Log, Settings, Store } from "../../src/app/ports";
+import type { Keys, Log, Settings, SharedStore, Store } from "../../src/app/ports";
 import { Roster } from "../../src/app/roster";
 import { Emitter } from "../../src/kit/event";
 import type { TestHub } from "./hub";
 
-class MemoryStore implements Store {
+class MemoryStore implements Store, SharedStore {
   readonly #values = new Map<string, string>();
   get(key: string): unknown {
     const value = this.#values.get(key);
@@ -15,6 +15,9 @@ class MemoryStore implements Store {
   async set(key: string, value: unknown): Promise<void> {
     if (value === undefined) this.#values.delete(key);
     else this.#values.set(key, JSON.stringify(value));
+  }
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    await this.set(key, change(this.get(key)));
   }
 }
 

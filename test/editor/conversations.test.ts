@@ -7,6 +7,7 @@ import { Conversations } from "../../src/app/conversations";
 import { DiskFiles } from "../../src/editor/conversations/diskFiles";
 import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, until } from "./inputs";
+import { Messages } from "./messages";
 
 interface Caller {
   ask(args?: unknown): Promise<{ conversationId: string; output: string }>;
@@ -123,13 +124,21 @@ describe("conversations that are saved", () => {
     const words = `words${crypto.randomUUID().slice(0, 8)}`;
     const { conversationId } = await ask(`8 + 8 ${words}`);
     await until("it is saved", async () => (await texts()).includes(words));
-    const told = nextMessage("showWarningMessage");
-    await run("expertHub.deleteConversation", conversationId);
-    assert.match(await told, /Delete the conversation/);
-    assert.ok((await texts()).includes(words), "it went without a yes");
-    const again = nextMessage("showWarningMessage", "Delete");
-    await run("expertHub.deleteConversation", conversationId);
-    await again;
+    const messages = new Messages();
+    try {
+      for (const no of [undefined, "Keep"]) {
+        messages.answer(no);
+        await run("expertHub.deleteConversation", conversationId);
+        assert.match(messages.last?.message ?? "", /^Delete the conversation/);
+        assert.ok((await texts()).includes(words), "it went without a yes");
+      }
+      assert.equal(messages.last?.modal, true);
+      assert.deepEqual(messages.last.buttons, ["Keep", "Delete"], "Enter presses the first");
+      messages.answer("Delete");
+      await run("expertHub.deleteConversation", conversationId);
+    } finally {
+      messages.restore();
+    }
     assert.equal((await texts()).includes(words), false);
     const missing = nextMessage("showErrorMessage");
     await run("expertHub.openConversation", conversationId);

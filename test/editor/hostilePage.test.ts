@@ -77,10 +77,13 @@ describe("a page that says something else than ours", () => {
   it("P10 is refused where its arguments are of the wrong kind, and nothing changes", async () => {
     const turnId = (await tab.last())?.id;
     const theirs = (await other.last())?.id;
+    const { conversationId } = (await other.view()).shell;
     const wrong: [call: string, args: unknown][] = [
       ...[undefined, null, 7, "x", [], {}, { text: null }, { text: {} }, { text: ["x"] }].flatMap(
         (args): [string, unknown][] => ["send", "preview", "saveDraft"].map((call) => [call, args]),
       ),
+      ["saveDraft", { conversationId, text: "OWN" }],
+      ["saveDraft", { conversationId: "constructor", text: "OWN" }],
       ["useTurn", { turnId, action: "constructor" }],
       ["useTurn", { turnId, action: "__proto__" }],
       ["useTurn", { turnId: theirs, action: "fork" }],
@@ -113,6 +116,7 @@ describe("a page that says something else than ours", () => {
     const answered = wrong.filter((_, at) => !("failure" in (replyTo(1000 + at) ?? {})));
     assert.deepEqual(answered, []);
     assert.equal(JSON.stringify(await tab.view()), before);
+    assert.equal((await other.view()).shell.draft, "");
     assert.deepEqual(door.passed, []);
     assert.equal(tabCount(), tabs);
     assert.equal(await vscode.env.clipboard.readText(), "as it was");

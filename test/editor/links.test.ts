@@ -45,7 +45,7 @@ async function opening(
 }
 
 describe("a link of an answer in the editor", () => {
-  it("W5 opens an https link once the user saw its host and all of its address", async () => {
+  it("W5 opens an https link once the user saw its host and all of its address, never by Enter alone", async () => {
     const link = `https://Example.com/a?b=${"c".repeat(1500)}#d`;
     const { asked, opened } = await opening(link, "Open");
     assert.deepEqual(asked, [
@@ -53,12 +53,13 @@ describe("a link of an answer in the editor", () => {
         message: "Open example.com in the browser?",
         modal: true,
         detail: link.replace("Example", "example"),
-        buttons: ["Open"],
+        buttons: ["Do Not Open", "Open"],
       },
     ]);
     assert.equal(opened.length, 1);
     assert.equal(new URL(opened[0] ?? "").host, "example.com");
-    assert.deepEqual((await opening(link, undefined)).opened, []);
+    for (const no of ["Do Not Open", undefined])
+      assert.deepEqual((await opening(link, no)).opened, []);
   });
 
   it("W5 refuses every other scheme, and an address too long to be shown whole, without a question", async () => {

@@ -8,6 +8,7 @@ import { ChatTab, outputOf } from "./chatTab";
 import { Door } from "./door";
 import { extension, startHub, type TestHub } from "./hub";
 import { nextMessage, until } from "./inputs";
+import { Messages } from "./messages";
 import { savedTurn } from "./savedTurn";
 
 interface Answer {
@@ -149,6 +150,50 @@ describe("what is on the disk", () => {
     assert.doesNotMatch(page, /\.setState\(|localStorage|sessionStorage|indexedDB/);
   });
 
+  it("D5 all chats are gone at once after a yes, with what was set aside and what is shown of them", async () => {
+    const words = `gone${crypto.randomUUID().slice(0, 8)}`;
+    const { conversationId } = await ask(`8 + 8 ${words}`);
+    await run("expertHub.newConversation");
+    await ask(`9 + 9 ${words}`);
+    await writeFile(`${fileOf(crypto.randomUUID())}.2026.broken`, words);
+    await writeFile(`${fileOf(crypto.randomUUID())}.newer`, words);
+    const tab = await ChatTab.open();
+    let disposed = false;
+    tab.panel.onDidDispose(() => (disposed = true));
+    await tab.call("useTurn", { turnId: (await tab.last())?.id ?? "", action: "showRaw" });
+    await until("the raw answer is shown", isRawShown);
+    const saved = (await readdir(folder)).filter((name) => /^[0-9a-f-]+\.jsonl$/.test(name));
+    const messages = new Messages();
+    try {
+      for (const no of [undefined, "Keep"]) {
+        messages.answer(no);
+        await run("expertHub.deleteAllConversations");
+        assert.ok((await texts()).split(words).length > 4, "they went without a yes");
+      }
+      const { message, modal, detail, buttons } = messages.last ?? {};
+      assert.equal(message, `Delete all conversations (${saved.length})?`);
+      assert.equal(modal, true);
+      assert.match(detail ?? "", /and \d+ files that could not be shown.*cannot be undone/);
+      assert.deepEqual(buttons, ["Keep", "Delete All"], "Enter presses the first");
+      messages.answer("Delete All");
+      await run("expertHub.deleteAllConversations");
+      await until("its tab is closed", () => disposed);
+      await until("the raw answer is closed", () => !isRawShown());
+      assert.deepEqual(await readdir(folder), ["index.jsonl"]);
+      assert.equal(await texts(), "");
+      const side = await ChatTab.open();
+      const view = await side.view();
+      side.close();
+      assert.deepEqual(view.turns, []);
+      assert.notEqual(view.shell.conversationId, conversationId);
+      await run("expertHub.deleteAllConversations");
+      assert.equal(messages.last?.message, "There are no saved conversations.");
+      assert.notEqual((await ask("1 + 1")).output, "");
+    } finally {
+      messages.restore();
+    }
+  });
+
   it("D6 nothing is handed to Settings Sync", async () => {
     const dist = path.join(extension().extensionPath, "dist");
     const names = (await readdir(dist, { recursive: true })).filter((name) => /\.c?js$/.test(name));
@@ -215,3 +260,8 @@ describe("what is on the disk", () => {
     await run("expertHub.newConversation");
   });
 });
+
+function isRawShown(): boolean {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  return tabs.some(({ label }) => label.startsWith("Answer of"));
+}

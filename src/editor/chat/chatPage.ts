@@ -33,6 +33,8 @@ export class ChatPage extends Owner {
   readonly #handlers: Handlers;
   #chat: Chat;
   #subscriptions: Disposable[] = [];
+  /** Ids of the conversations that it has shown. */
+  readonly #shown = new Set<string>();
   #ready = false;
   /** Turns that the page is still to be given. */
   #unsent: readonly string[] = [];
@@ -62,6 +64,11 @@ export class ChatPage extends Owner {
 
   get chat(): Chat {
     return this.#chat;
+  }
+
+  /** True of the conversation that it shows, and of those that it showed before. */
+  hasShown(conversationId: string): boolean {
+    return this.#shown.has(conversationId);
   }
 
   /** Shows another chat in this page. */
@@ -148,6 +155,7 @@ export class ChatPage extends Owner {
   #subscribe(): void {
     for (const subscription of this.#subscriptions) subscription.dispose();
     const { conversation } = this.#chat;
+    this.#shown.add(conversation.id);
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),

@@ -38,7 +38,7 @@ const turnActionNames = [
 ] as const satisfies readonly TurnAction[];
 const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "newFile"];
 
-/** Does what a page asks for. Ids are looked up in the page's own chat; text to insert is never taken. */
+/** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
 export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
   const { chats, sending, composing, choices, output, options, turnActions } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => {
@@ -56,7 +56,11 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       await sending.send(page.chat);
     },
     stop: inChat((chat) => sending.stop(chat)),
-    saveDraft: (args) => chats.saveDraft(textIn(args, "conversationId"), textIn(args, "text")),
+    saveDraft: (args) => {
+      const conversationId = textIn(args, "conversationId");
+      if (!page.hasShown(conversationId)) throw malformed();
+      return chats.saveDraft(conversationId, textIn(args, "text"));
+    },
     attachSelection: inChat((chat) => composing.attach(chat)),
     removeAttachment: inChat((chat) => {
       chat.attachment = undefined;

@@ -14,9 +14,11 @@ export async function openLink(link: string): Promise<void> {
     throw new HubError("invalid-request", "This link is too long to be shown whole.");
   }
   const open = "Open";
+  // The first button is the one that Enter presses.
   const chosen = await vscode.window.showWarningMessage(
     `Open ${url.host} in the browser?`,
     { modal: true, detail: url.href },
+    "Do Not Open",
     open,
   );
   if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));

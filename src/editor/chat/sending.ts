@@ -88,7 +88,7 @@ export class Sending {
     return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
   }
 
-  /** Asks an unanswered question again, in its place. */
+  /** Asks an unanswered question again, at the end and in its stead. */
   async retry(chat: Chat, turnId: string): Promise<Out> {
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")

@@ -70,11 +70,11 @@ export class TurnActions {
         "Copied. The command reads the API key from the variable EXPERT_HUB_API_KEY.",
       );
     },
-    showRaw: async (_, { asked, result }) => {
+    showRaw: async ({ conversation }, { asked, result }) => {
       if (result.state !== "done") throw new HubError("not-found", "There is no such answer.");
       const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
-      const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`);
+      const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`, conversation.id);
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document, { preview: true });
     },

@@ -31,12 +31,14 @@ export class DeleteConversation implements Command {
     if (id === undefined) return;
     const { title, turns } = await this.#chats.saved(id);
     const yes = "Delete";
+    // The first button is the one that Enter presses.
     const chosen = await vscode.window.showWarningMessage(
       `Delete the conversation "${plainText(title ?? "Untitled", 80)}"?`,
       {
         modal: true,
         detail: `${turns.length === 1 ? "Its question and answer are" : `All of its ${turns.length} questions and answers are`} deleted from this computer for good. What the hub keeps stays there.`,
       },
+      "Keep",
       yes,
     );
     if (chosen !== yes) return;

@@ -3,10 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs
 import path from "node:path";
 import type { ConversationFiles, Extent } from "../../app/ports";
 import type { Disposable } from "../../kit/disposable";
-
-/** Readable by their owner alone. */
-const fileMode = 0o600;
-const folderMode = 0o700;
+import { fileMode, folderMode, writeAll, writeWhole } from "../wholeFile";
 
 /** The folder of saved conversations on this disk; made with the first file. */
 export class DiskFiles implements ConversationFiles {
@@ -56,23 +53,15 @@ export class DiskFiles implements ConversationFiles {
   }
 
   async replace(name: string, text: string, readUpTo?: number): Promise<void> {
-    await mkdir(this.#folder, { recursive: true, mode: folderMode });
     const before = readUpTo === undefined ? undefined : await open(this.#at(name), "r");
-    const temporary = `${name}.${crypto.randomUUID()}.tmp`;
     try {
       const copied = before && (await before.stat()).size;
       const late = before && (await readAll(before, readUpTo ?? 0, copied ?? 0));
-      {
-        await using file = await open(this.#at(temporary), "wx", fileMode);
-        await writeAll(file, Buffer.concat([Buffer.from(text), late ?? Buffer.alloc(0)]));
-        await file.sync();
-      }
-      await rename(this.#at(temporary), this.#at(name));
-      await syncFolder(this.#folder);
+      const bytes = Buffer.concat([Buffer.from(text), late ?? Buffer.alloc(0)]);
+      await writeWhole(this.#at(name), bytes);
       if (before) await this.#bring(name, before, copied ?? 0);
     } finally {
       await before?.close();
-      await rm(this.#at(temporary), { force: true });
     }
   }
 
@@ -130,13 +119,6 @@ async function appendTo(file: FileHandle, text: string): Promise<Extent & { writ
   return { ...extentOf(await file.stat({ bigint: true })), written: bytes.length };
 }
 
-async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let at = 0; at < bytes.length;) {
-    const { bytesWritten } = await file.write(bytes, at);
-    at += bytesWritten;
-  }
-}
-
 async function readAll(file: FileHandle, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(Math.max(0, end - start));
   let at = 0;
@@ -146,16 +128,6 @@ async function readAll(file: FileHandle, start: number, end: number): Promise<Bu
     at += bytesRead;
   }
   return bytes.subarray(0, at);
-}
-
-/** So that the new name survives a power cut, where the system can do that. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    await using opened = await open(folder, "r");
-    await opened.sync();
-  } catch {
-    // Windows cannot; its rename is written through anyway.
-  }
 }
 
 function extentOf({ size, dev, ino }: { size: bigint; dev: bigint; ino: bigint }): Extent {

@@ -11,7 +11,8 @@ import { unanswered } from "./unanswered";
 import { waiting } from "./waiting";
 import { who } from "./who";
 
-const interrupted = "Interrupted: the window closed while the hub was working. It may have run.";
+const interrupted =
+  "Interrupted, or still out in another window: it may have run. An answer that comes appears here.";
 
 export interface TurnSurroundings {
   host: Host;

@@ -3,7 +3,7 @@ import { button, el } from "../dom";
 import type { TurnSurroundings } from "./turn";
 import { turnMenu } from "./turnMenu";
 
-/** A question without an answer, by the user's wish or because the window closed. */
+/** A question without an answer, by the user's wish or because this window does not wait for it. */
 export function unanswered(
   { id: turnId }: TurnView,
   sentence: string,

@@ -84,7 +84,7 @@ describe("what may be done with a turn", () => {
     [
       "interrupted",
       "Resend",
-      "Interrupted: the window closed while the hub was working. It may have run.",
+      "Interrupted, or still out in another window: it may have run. An answer that comes appears here.",
     ],
     ["failed", "Retry", "The hub did not answer."],
   ] as const) {

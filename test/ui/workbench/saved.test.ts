@@ -83,15 +83,20 @@ describe("conversations after a reload", function () {
     await chat.getByText("1073741831").first().waitFor();
   });
 
-  it("are deleted after a yes", async () => {
-    await page.getByRole("treeitem", { name: /^Powers of two/ }).hover();
-    await page
-      .getByRole("treeitem", { name: /^Powers of two/ })
-      .getByRole("button")
-      .click();
+  it("are deleted after a yes, and kept by Enter", async () => {
+    const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     const dialog = page.locator(".monaco-dialog-box");
+    const pressDelete = async (): Promise<void> => {
+      await row.hover();
+      await row.getByRole("button").click();
+      await dialog.waitFor();
+    };
+    await pressDelete();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await pressDelete();
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor({ state: "detached" });
+    await row.waitFor({ state: "detached" });
     await chat.getByText("1073741831").first().waitFor({ state: "detached" });
   });
 

@@ -136,6 +136,13 @@ describe("a conversation", () => {
     assert.equal(conversation.turns.length, 3);
   });
 
+  it("P6 forks without a question that is out: its answer comes to the first conversation", () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", { state: "waiting" }));
+    conversation.merge([{ kind: "turn", turn: turn("2", done("two")) }]);
+    assert.deepEqual(questions(conversation.forkUntil("2", { inclusive: true })), ["question 2"]);
+  });
+
   it("tells what was made here apart from what another window made", () => {
     const conversation = new Conversation();
     const made: string[] = [];
@@ -144,7 +151,7 @@ describe("a conversation", () => {
     conversation.onDidMake(({ kind }) => made.push(kind));
     conversation.onDidChangeTurn(({ id }) => shown.push(id));
     conversation.onDidChange(() => drawnAnew++);
-    conversation.put(turn("1", { state: "waiting" }));
+    conversation.put(turn("1", { state: "stopped" }));
     conversation.merge([
       { kind: "turn", turn: turn("2", done("two")) },
       { kind: "removed", turnId: "1" },

@@ -257,6 +257,65 @@ describe("saved conversations", () => {
     assert.deepEqual(outputs(await opened(window(), id)).toSorted(), outputs(inLeft).toSorted());
   });
 
+  it("P6 tell a question that another window has out from their own, until its answer comes", async () => {
+    const id = await saved();
+    const [asking, open] = [window(), window()];
+    const [asked, shown] = [await opened(asking, id), await opened(open, id)];
+    asked.put(turn("3", { state: "waiting" }));
+    await asking.settle();
+    await open.refresh();
+    const later = window();
+    const shownLater = await opened(later, id);
+    for (const one of [shown, shownLater])
+      assert.deepEqual(outputs(one), ["one", "two", "interrupted"]);
+    assert.deepEqual(outputs(asked), ["one", "two", "waiting"]);
+    asked.put(turn("3", done("three")));
+    await asking.settle();
+    await Promise.all([open.refresh(), later.refresh()]);
+    for (const one of [shown, shownLater]) assert.deepEqual(outputs(one), ["one", "two", "three"]);
+  });
+
+  it("P6 lose no answer to a question that another window takes out", async () => {
+    const id = await saved();
+    const [asking, other] = [window(), window()];
+    const [asked, shown] = [await opened(asking, id), await opened(other, id)];
+    asked.put(turn("3", { state: "waiting" }));
+    await asking.settle();
+    await other.refresh();
+    shown.remove("3");
+    await other.settle();
+    await asking.refresh();
+    assert.deepEqual(outputs(asked), ["one", "two", "waiting"]);
+    asked.put(turn("3", done("three")));
+    await asking.settle();
+    await other.refresh();
+    for (const one of [asked, shown, await opened(window(), id)])
+      assert.deepEqual(outputs(one), ["one", "two", "three"]);
+  });
+
+  it("P6 keep an answer that comes while another window clears the file", async () => {
+    const asking = window();
+    const asked = new Conversation();
+    asking.keep(asked);
+    const large = "z".repeat(400_000);
+    for (let n = 0; n < 5; n++) asked.put(turn("1", done(`${n}${large}`)));
+    asked.put(turn("2", { state: "waiting" }));
+    await asking.settle();
+    const files = new DiskFiles(folder);
+    const replace = files.replace.bind(files);
+    files.replace = async (...args) => {
+      asked.put(turn("2", done("two")));
+      await asking.settle();
+      await replace(...args);
+    };
+    const other = new Conversations(files);
+    windows.push(other);
+    const shown = await opened(other, asked.id);
+    assert.ok((await stat(fileOf(asked.id))).size < 1_000_000, "nothing was cleared");
+    await Promise.all([asking.refresh(), other.refresh()]);
+    for (const one of [asked, shown]) assert.deepEqual(outputs(one).slice(1), ["two"]);
+  });
+
   it("P6 show by themselves what another window adds, renames and deletes", async () => {
     const id = await saved();
     const [left, right] = [window(), window()];
@@ -322,6 +381,49 @@ describe("saved conversations", () => {
       );
     assert.equal(await conversations.open(conversation.id), undefined);
     assert.deepEqual(await conversations.list(), []);
+  });
+
+  it("D5 leave no title behind where two windows delete one each", async () => {
+    const ids = [await saved(), await saved()];
+    await window().list();
+    const windows = [window(), window()];
+    for (const one of windows) assert.equal((await one.list()).length, 2);
+    for (const [at, one] of windows.entries()) await one.remove(ids[at] ?? "");
+    assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
+  });
+
+  it("D5 leave no title behind where a window closed before it had deleted it", async () => {
+    const [gone, kept] = [await saved(), await saved()];
+    await window().list();
+    await rm(fileOf(gone));
+    await window().list();
+    const index = await readFile(path.join(folder, "index.jsonl"), "utf8");
+    assert.equal(index.includes(gone), false);
+    assert.ok(index.includes(kept));
+  });
+
+  it("D5 are gone all at once, with what was set aside, in every window", async () => {
+    const ids = [await saved(), await saved()];
+    await writeFile(fileOf(crypto.randomUUID()), "question of nobody");
+    const [left, right] = [window(), window()];
+    await left.list();
+    await right.list();
+    const gone = new Set<string>();
+    left.onDidRemove((id) => gone.add(id));
+    const conversation = new Conversation();
+    left.keep(conversation);
+    conversation.put(turn("1", done("one")));
+    await opened(right, ids[0] ?? "");
+    assert.equal(await left.countAside(), 1);
+    await left.removeAll();
+    conversation.put(turn("2", done("two")));
+    await left.settle();
+    await right.refresh();
+    await right.settle();
+    assert.deepEqual(gone, new Set([...ids, conversation.id]));
+    for (const one of [left, right]) assert.deepEqual(await one.list(), []);
+    assert.deepEqual(await readdir(folder), ["index.jsonl"]);
+    assert.equal(await readFile(path.join(folder, "index.jsonl"), "utf8"), "");
   });
 
   it("are listed with the newest first, from the index alone", async () => {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
-import type { Store } from "../../../src/app/ports";
+import type { SharedStore, Store } from "../../../src/app/ports";
 import { Roster } from "../../../src/app/roster";
+import { FileStore } from "../../../src/editor/fileStore";
 import { Emitter } from "../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 
-class CountingStore implements Store {
+class CountingStore implements Store, SharedStore {
   readonly values = new Map<string, unknown>();
   writes = 0;
   get(key: string): unknown {
@@ -15,6 +19,9 @@ class CountingStore implements Store {
   async set(key: string, value: unknown): Promise<void> {
     this.writes++;
     this.values.set(key, value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
+  }
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    await this.set(key, change(this.get(key)));
   }
 }
 
@@ -60,7 +67,10 @@ describe("the roster", function () {
   });
   afterEach(() => server.close());
 
-  function connected(store: Store): { roster: Roster } {
+  function connected(
+    store: Store & SharedStore,
+    shared: SharedStore = store,
+  ): { roster: Roster } {
     const connection = new Connection({
       settings: {
         get baseUrl() {
@@ -90,7 +100,7 @@ describe("the roster", function () {
       }),
       network: () => ({}),
     });
-    return { roster: new Roster(connection, store) };
+    return { roster: new Roster(connection, shared) };
   }
 
   it("L1 keeps a thousand experts in order, six at once, with few writes", async () => {
@@ -130,6 +140,46 @@ describe("the roster", function () {
     await roster.move([3], 1);
     await roster.shift([2], "up");
     assert.deepEqual(order(connected(store).roster), [3, 2, 1]);
+  });
+
+  it("P6 keeps what two windows change, each on top of the other", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "experts-"));
+    try {
+      const window = () => {
+        const store = new CountingStore();
+        return connected(store, new FileStore(folder, store)).roster;
+      };
+      const [left, right] = [window(), window()];
+      await left.add([1, 2]);
+      await Promise.all([left.add([5]), right.add([6, 7])]);
+      await Promise.all([right.remove([2]), left.choose(1, { modelId: 3 })]);
+      for (const roster of [left, right]) {
+        assert.deepEqual(new Set(order(roster)), new Set([1, 5, 6, 7]));
+        assert.equal(roster.get(1)?.modelId, 3);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("D2 tells what keeps it from being saved, and saves it with the next change", async () => {
+    const home = await mkdtemp(path.join(tmpdir(), "experts-"));
+    const folder = path.join(home, "experts");
+    try {
+      await writeFile(folder, "");
+      const store = new CountingStore();
+      const { roster } = connected(store, new FileStore(folder, store));
+      await assert.rejects(roster.add([1]), {
+        kind: "storage",
+        message: "The experts could not be saved: the disk did not do its part.",
+      });
+      assert.deepEqual(order(roster), [1]);
+      await rm(folder);
+      await roster.add([2]);
+      assert.deepEqual(order(connected(store, new FileStore(folder, store)).roster), [1, 2]);
+    } finally {
+      await rm(home, { recursive: true });
+    }
   });
 
   it("saves what is new when the window closes", async () => {

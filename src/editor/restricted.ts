@@ -21,13 +21,3 @@ export function expectTrust({ tools }: Pick<Question, "tools">): void {
     "The workspace connector is off in Restricted Mode. Switch it off for this question, or trust the workspace.",
   );
 }
-
-/** Beside the title of a view, until the workspace is trusted. */
-export function sayWhereRestricted(view: vscode.WebviewView): void {
-  if (vscode.workspace.isTrusted) return;
-  view.description = "Restricted Mode";
-  const granted = vscode.workspace.onDidGrantWorkspaceTrust(() => {
-    view.description = "";
-  });
-  view.onDidDispose(() => granted.dispose());
-}

@@ -17,6 +17,8 @@ export interface ShellView {
   hubLabel?: string;
   /** True where the built-in hub answers: marked, so that nobody takes it for the real one. */
   builtIn: boolean;
+  /** What Restricted Mode takes away, in a sentence; absent where the workspace is trusted. */
+  restricted?: string;
   expert?: ExpertView;
   attachment?: AttachmentView;
   /** Unsent text, kept by the host across reloads. */

@@ -64,13 +64,21 @@ export function emptyState(
       el("h2", {}, invitation.title),
       el("p", {}, invitation.sentence),
       el("div", { class: "empty-buttons" }, ...buttons),
+      restriction(shell),
     );
   }
   if (!shell.expert) return undefined;
-  return greeting(shell.expert, onSuggestion);
+  return greeting(shell, shell.expert, onSuggestion);
+}
+
+function restriction({ restricted }: ShellView): HTMLElement | undefined {
+  return restricted === undefined
+    ? undefined
+    : el("p", { class: "restriction" }, visible(restricted));
 }
 
 function greeting(
+  shell: ShellView,
   expert: NonNullable<ShellView["expert"]>,
   onSuggestion: (text: string) => void,
 ): HTMLElement {
@@ -86,5 +94,6 @@ function greeting(
     el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
     el("p", { dir: "auto" }, role || "Type a question, or take a selection of your code along."),
     suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
+    restriction(shell),
   );
 }

@@ -12,6 +12,7 @@ export class Header {
   readonly #ability: Picker;
   readonly #model: Picker;
   readonly #builtIn = el("span", { class: "badge" }, "built-in hub");
+  readonly #restricted = el("span", { class: "badge" }, "Restricted Mode");
 
   constructor(host: Host, notices: Notices) {
     this.#expert = new Picker("expert", "Expert", "Choose expert", () => {
@@ -26,11 +27,12 @@ export class Header {
     this.#builtIn.title = "The hub on this computer answers, not your own hub";
     this.element.append(
       el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
+      this.#restricted,
       el("div", { class: "header-part" }, this.#ability.element, this.#model.element),
     );
   }
 
-  show({ expert, builtIn, need }: ShellView): void {
+  show({ expert, builtIn, restricted, need }: ShellView): void {
     this.element.hidden = expert === undefined && need !== undefined;
     this.#expert.show(expert?.name, expert?.role);
     this.#ability.show(expert?.abilityName);
@@ -38,6 +40,8 @@ export class Header {
     this.#ability.element.hidden = expert === undefined;
     this.#model.element.hidden = expert === undefined;
     this.#builtIn.hidden = !builtIn;
+    this.#restricted.hidden = restricted === undefined;
+    this.#restricted.title = restricted ?? "";
   }
 }
 

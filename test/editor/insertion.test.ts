@@ -8,6 +8,7 @@ import { Output } from "../../src/editor/insertion/output";
 import { Targets } from "../../src/editor/insertion/targets";
 import { LastEditor } from "../../src/editor/lastEditor";
 import { Snapshots } from "../../src/editor/snapshots";
+import { ChatTab } from "./chatTab";
 import { print } from "./corpora";
 import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
@@ -459,6 +460,10 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
+    const attachment = (await (await ChatTab.open()).last())?.attachment;
+    assert.equal(attachment?.text, input);
+    assert.match(attachment.label, /^Untitled-\d+:1, 2, 3$/);
+    assert.equal(attachment.detail, "3 lines · plain text · 143 B · 3 selections joined");
   });
 
   const lineEnds: Record<string, [file: string, answer: string, expected: string]> = {

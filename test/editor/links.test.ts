@@ -14,9 +14,9 @@ interface Asked {
 async function opening(
   link: string,
   answer: string | undefined,
-): Promise<{ asked: Asked[]; opened: string[] }> {
+): Promise<{ asked: Asked[]; opened: unknown[] }> {
   const asked: Asked[] = [];
-  const opened: string[] = [];
+  const opened: unknown[] = [];
   const { showWarningMessage } = vscode.window;
   const { openExternal } = vscode.env;
   Object.assign(vscode.window, {
@@ -30,8 +30,8 @@ async function opening(
     },
   });
   Object.assign(vscode.env, {
-    openExternal: (target: vscode.Uri) => {
-      opened.push(target.toString());
+    openExternal: (target: unknown) => {
+      opened.push(target);
       return Promise.resolve(true);
     },
   });
@@ -56,10 +56,17 @@ describe("a link of an answer in the editor", () => {
         buttons: ["Do Not Open", "Open"],
       },
     ]);
-    assert.equal(opened.length, 1);
-    assert.equal(new URL(opened[0] ?? "").host, "example.com");
+    assert.deepEqual(opened, [asked[0]?.detail]);
     for (const no of ["Do Not Open", undefined])
       assert.deepEqual((await opening(link, no)).opened, []);
+  });
+
+  it("W5 opens exactly the address that was shown, escapes and all", async () => {
+    const link = "https://example.com/a%2Fb/%23c?next=a%26b%3Dc&sum=1%2B1+1&q=%25#%41";
+    const { asked, opened } = await opening(link, "Open");
+    assert.equal(asked[0]?.detail, link);
+    // As a string: what VS Code makes of a Uri holds none of these escapes.
+    assert.deepEqual(opened, [link]);
   });
 
   it("W5 refuses every other scheme, and an address too long to be shown whole, without a question", async () => {

@@ -4,7 +4,6 @@ import { Owner } from "../../kit/disposable";
 import { chatPanelType, viewIds } from "../manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { Chats } from "./chats";
-import { sayWhereRestricted } from "../restricted";
 import { OpenedPage } from "./openedPage";
 
 /** The chat in the side bar, and chats in editor tabs. */
@@ -27,7 +26,6 @@ export class ChatViews extends Owner {
   resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
     const page = this.#page(opened, this.#chats.side);
     const own = { view, page };
-    sayWhereRestricted(view);
     this.#side = own;
     this.#firstInSide?.(page);
     this.#firstInSide = undefined;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { HubError } from "../../hub/errors";
+import { openInBrowser } from "../browser";
 
 /** What a question can show whole. */
 const longestShown = 2000;
@@ -21,5 +22,5 @@ export async function openLink(link: string): Promise<void> {
     "Do Not Open",
     open,
   );
-  if (chosen === open) await vscode.env.openExternal(vscode.Uri.parse(url.href, true));
+  if (chosen === open) await openInBrowser(url.href);
 }

@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import type { Connection } from "../../app/connection";
 import type { Conversation, Turn } from "../../app/conversation";
@@ -12,6 +13,7 @@ import { Emitter } from "../../kit/event";
 import type { ExpertView, OptionsView, ShellView, TurnView } from "../../protocol/views";
 import { roleOf } from "../experts/role";
 import type { Targets } from "../insertion/targets";
+import { restrictedWords } from "../restricted";
 import type { Sending } from "./sending";
 import { notesOn } from "./notesOn";
 import { attachmentView, turnView } from "./turnView";
@@ -41,6 +43,7 @@ export class ShellViews extends Owner {
     this.onDidChangeHub = parts.connection.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
@@ -63,6 +66,7 @@ export class ShellViews extends Owner {
       ...(need && { need }),
       ...(hub && { hubLabel: hub.label }),
       builtIn: hub?.builtIn ?? false,
+      ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && { expert: expertView(kept) }),
       ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
       draft: chat.draft,

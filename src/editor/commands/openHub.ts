@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
+import { openInBrowser } from "../browser";
 import { perform } from "../notify";
 import type { Command } from "./command";
 
@@ -17,7 +18,7 @@ export class OpenHub implements Command {
     const { hubUrl } = this.#settings;
     if (hubUrl !== "") {
       parseBaseUrl(hubUrl);
-      await vscode.env.openExternal(vscode.Uri.parse(hubUrl, true));
+      await openInBrowser(hubUrl);
       return;
     }
     const open = "Open Settings";

@@ -57,7 +57,6 @@ export class Addresses {
       "li",
       {},
       el("span", { class: "address-text", title: label }, label),
-      url.startsWith("http:") ? el("span", { class: "badge" }, "not encrypted") : undefined,
       button({ icon: "close", label: `Remove ${label}` }, () => {
         this.#change(this.#urls.filter((_, index) => index !== at));
         const rest = this.#list.querySelectorAll("button");

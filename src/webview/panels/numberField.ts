@@ -16,6 +16,7 @@ export class NumberField {
   readonly #input: HTMLInputElement;
   readonly #error: HTMLElement;
   readonly #options: Options;
+  #value: number | undefined;
 
   constructor({ el }: Kit, options: Options) {
     this.#options = options;
@@ -40,9 +41,13 @@ export class NumberField {
     this.#input.addEventListener("input", () => {
       this.#typed();
     });
+    this.#input.addEventListener("blur", () => {
+      if (this.#error.hidden) this.show(this.#value);
+    });
   }
 
   show(value: number | undefined): void {
+    this.#value = value;
     // Words under the user's fingers are never replaced, "0." least of all.
     if (document.activeElement === this.#input) return;
     this.#input.value = value === undefined ? "" : String(value);

@@ -26,7 +26,10 @@ export class OptionsPanel implements Panel {
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
   readonly #showing: ((options: OptionsView) => void)[] = [];
+  /** As drawn: what the next change is made to. */
   #options: OptionsView | undefined;
+  /** As the host has them. */
+  #taken: OptionsView | undefined;
   #conversationId: string | undefined;
   #pending = 0;
 
@@ -56,6 +59,7 @@ export class OptionsPanel implements Panel {
   show({ conversationId, options }: ShellView): void {
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
+    this.#taken = options;
     // What the user chose last stands until the host has taken all of it.
     if (this.#pending > 0 && !other) return;
     this.#draw(options);
@@ -79,13 +83,19 @@ export class OptionsPanel implements Panel {
       Object.entries({ ...this.#options, ...changes }).filter(([, value]) => value !== undefined),
     ) as unknown as OptionsView;
     this.#draw(next);
+    void this.#send(next, this.#conversationId);
+  }
+
+  async #send(options: OptionsView, conversationId: string | undefined): Promise<void> {
     this.#pending++;
-    this.#around.host
-      .call("setOptions", { options: next })
-      .catch(this.#around.notices.failed)
-      .finally(() => {
-        this.#pending--;
-      });
+    try {
+      await this.#around.host.call("setOptions", { options });
+      if (conversationId === this.#conversationId) this.#taken = options;
+    } catch (reason) {
+      this.#around.notices.fail(reason);
+    }
+    // What was refused may neither stay in sight nor go along with the next change.
+    if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
   }
 
   #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {

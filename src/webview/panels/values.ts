@@ -14,13 +14,13 @@ export function countOf(text: string): number | undefined {
   return Number.isSafeInteger(value) && value > 0 ? value : undefined;
 }
 
-/** A document's address as it will be sent, or why it cannot be. */
+/** A document's address as it will be sent, or why the host would refuse it. */
 export function addressOf(text: string, known: string[]): { url: string } | { error: string } {
   const url = URL.parse(text.trim());
-  if (!url || !/^https?:$/.test(url.protocol))
-    return { error: "Give the whole address, such as https://example.com/guide.pdf." };
+  if (url?.protocol !== "https:")
+    return { error: "This document address does not begin with https://." };
   if (url.username || url.password)
-    return { error: "Addresses with a user name or password are not sent." };
+    return { error: "This document address holds a user name or password." };
   if (known.includes(url.href)) return { error: "This address is in the list already." };
   return { url: url.href };
 }

@@ -12,7 +12,7 @@ interface Example {
 
 /** The constructs that we claim; raw HTML is text here, and images are chips. */
 const claimed =
-  /paragraph|heading|list|code|fence|emphasis|link|quote|thematic|table|strikethrough|task|backslash|entit|precedence|blank|tabs|break|autolink|textual/i;
+  /paragraph|heading|list|code|fence|emphasis|link|quote|thematic|table|strikethrough|task|backslash|entit|precedence|blank|tabs|break|autolink|textual|regression/i;
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
 
@@ -24,18 +24,25 @@ const drawn =
 function isComparable({ markdown, html, section }: Example): boolean {
   const tags = [...html.matchAll(/<\/?(\w+)/g)].every(([, tag]) => drawn.test(tag ?? ""));
   const differs = /href="(?!https)/.test(html) || /<[a-z!?/]/i.test(markdown);
-  const singleTilde = /(?<!~)~(?!~)|~{3}/.test(markdown) && /strike/i.test(section);
+  const singleTilde = /(?<!~)~(?!~)|~{3}/.test(markdown) && html.includes("<del>");
   return tags && !differs && !singleTilde && claimed.test(section);
 }
 
 describe("the specifications on the page", function () {
   this.timeout(120_000);
   const { open } = useChromium();
-  const files = ["commonmark/spec", "gfm/spec", "gfm/extensions", "gfm/regression"];
+  /** How many examples can be compared at least: without any, all would be well. */
+  const files = {
+    "commonmark/spec": 400,
+    "gfm/spec": 400,
+    "gfm/extensions": 10,
+    "gfm/regression": 8,
+  };
 
-  for (const file of files) {
-    it(`W4 draws ${file} safely, with the words it should have`, async () => {
+  for (const [file, least] of Object.entries(files)) {
+    it(`W4 draws ${file} safely, with the words it should have`, async function () {
       const examples = await corpus<Example>(`${file}.json`);
+      if (examples.length === 0) this.skip();
       const opened = await open(chat([answered("warm")]));
       await opened.page.locator(".answer .piece").waitFor();
       const different: string[] = [];
@@ -67,6 +74,7 @@ describe("the specifications on the page", function () {
       }
       console.log(`      ${examples.length} drawn, ${compared} compared`);
       assert.deepEqual(different, []);
+      assert.ok(compared >= least, `${compared} of ${file} were compared`);
     });
   }
 });

@@ -87,7 +87,7 @@ describe("the options of the composer", () => {
     assert.equal(calls(), 1);
   });
 
-  it("keeps a list of document addresses, and refuses what is none", async () => {
+  it("T6 keeps a list of document addresses, and refuses all but https at once", async () => {
     const { page, next, sent } = await opened();
     const field = page.getByLabel("Document addresses");
     const add = async (text: string) => {
@@ -95,10 +95,11 @@ describe("the options of the composer", () => {
       await page.keyboard.press("Enter");
     };
     for (const [wrong, why] of [
-      ["guide.pdf", "Give the whole address"],
-      ["file:///etc/passwd", "Give the whole address"],
-      ["javascript:alert(1)", "Give the whole address"],
-      ["https://me:secret@example.com/", "user name or password"],
+      ["guide.pdf", "does not begin with https://"],
+      ["http://intranet/x", "does not begin with https://"],
+      ["https://me:secret@example.com/", "holds a user name or password"],
+      ["file:///etc/passwd", "does not begin with https://"],
+      ["javascript:alert(1)", "does not begin with https://"],
     ] as const) {
       await add(wrong);
       await page.getByText(why).waitFor();
@@ -108,15 +109,14 @@ describe("the options of the composer", () => {
     assert.deepEqual((await next()).options.documentUrls, ["https://example.com/a%20b"]);
     await add("https://example.com/a%20b");
     await page.getByText("in the list already").waitFor();
-    await field.fill("http://intranet/x");
+    await field.fill("https://intranet/x");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     assert.deepEqual((await next()).options.documentUrls, [
       "https://example.com/a%20b",
-      "http://intranet/x",
+      "https://intranet/x",
     ]);
-    await page.getByText("not encrypted").waitFor();
     await page.getByRole("button", { name: "Remove https://example.com/a%20b" }).click();
-    assert.deepEqual((await next()).options.documentUrls, ["http://intranet/x"]);
+    assert.deepEqual((await next()).options.documentUrls, ["https://intranet/x"]);
     await page.keyboard.press("Enter");
     assert.deepEqual((await next()).options.documentUrls, []);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "address");
@@ -158,6 +158,46 @@ describe("the options of the composer", () => {
     await page.getByRole("button", { name: "Options" }).click();
     await page.getByLabel("Temperature").fill("1");
     await page.getByRole("alert").getByText("The options could not be kept.").waitFor();
+  });
+
+  it("T5 shows what the host has once it refused a change, and never sends that one again", async () => {
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call, args) => {
+        const { temperature, tools } = (args as { options?: OptionsView }).options ?? none;
+        if (call === "setOptions" && (temperature === 1 || tools.web_search === false))
+          throw new Error("The options could not be kept.");
+      },
+    });
+    const next = async () => (await nextCall("setOptions")).args;
+    const refused = async () => {
+      await next();
+      await page.getByText("The options could not be kept.").waitFor();
+      await page.getByRole("button", { name: "Dismiss" }).click();
+    };
+    await page.getByRole("button", { name: "Options" }).click();
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    await tool.getByLabel("On").check();
+    await next();
+    await tool.getByLabel("Off").click();
+    await refused();
+    assert.ok(await tool.getByLabel("On").isChecked());
+    await page.getByText("History only").click();
+    const taken: OptionsView = { ...none, tools: { web_search: true }, memory: "history" };
+    assert.deepEqual(await next(), { options: taken });
+
+    const field = page.getByLabel("Temperature");
+    await field.fill("1");
+    await refused();
+    await page.getByLabel("Most search results").fill("4");
+    assert.equal(await field.inputValue(), "");
+    assert.deepEqual(await next(), { options: { ...taken, webSearchMaxResults: 4 } });
+
+    const settled: OptionsView = { ...none, tools: { web_search: true }, temperature: 0.5 };
+    await post({ event: "shell", shell: { ...shell, options: settled } });
+    await tool.getByLabel("Off").click();
+    await refused();
+    assert.ok(await tool.getByLabel("On").isChecked());
+    assert.equal(await field.inputValue(), "0.5");
   });
 });
 

@@ -59,9 +59,12 @@ const options: OptionsView = {
   temperature: 0.2,
   tools: { web_search: true, computation_engine: true, workspace_connector: false },
   webSearchMaxResults: 5,
-  documentUrls: ["https://example.com/a/guide/with/a/rather/long/path.pdf", "http://intranet/x"],
+  documentUrls: ["https://example.com/a/guide/with/a/rather/long/path.pdf", "https://intranet/x"],
   memory: "both",
 };
+
+const restricted =
+  "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
 const request = {
   endpoint: "POST https://hub.example.com/api/v1/invoke_agent",
@@ -242,6 +245,7 @@ export const states: Record<string, State> = {
   needHub: { chat: chat([], { need: "hub", expert: undefined }) },
   needKey: { chat: chat([], { need: "key", expert: undefined }) },
   needExpert: { chat: chat([], { need: "expert", expert: undefined }) },
+  restricted: { chat: chat([], { restricted, builtIn: true }) },
   nothingAsked: { chat: chat([], { attachment, draft: "" }) },
   longNames: {
     chat: chat(

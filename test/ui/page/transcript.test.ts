@@ -254,6 +254,21 @@ describe("the transcript", () => {
     assert.equal(await marks.count(), 1);
   });
 
+  it("T1 says what is off in Restricted Mode, until the workspace is trusted", async () => {
+    const restricted = "Restricted Mode: settings of this workspace are ignored.";
+    const { page, post } = await open(chat([], { restricted }));
+    const mark = page.locator(".header").getByText("Restricted Mode", { exact: true });
+    assert.equal(await mark.getAttribute("title"), restricted);
+    await page.locator(".empty").getByText(restricted).waitFor();
+    await post({ event: "shell", shell: { ...shell, need: "key", restricted } });
+    await page.locator(".empty").getByText(restricted).waitFor();
+    await post({ event: "chat", chat: chat([turn()], { restricted }) });
+    assert.ok(await mark.isVisible());
+    await post({ event: "shell", shell });
+    await mark.waitFor({ state: "hidden" });
+    assert.equal(await page.getByText(restricted).count(), 0);
+  });
+
   it("says what an answer cost, and that the model alone was asked", async () => {
     const { page } = await open(
       chat([{ ...answered("x", { approximateTokens: 1200 }), modelOnly: true }]),

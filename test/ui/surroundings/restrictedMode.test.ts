@@ -8,6 +8,7 @@ import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import {
   addExperts,
   answer,
+  chatFrame,
   giveKey,
   openWorkbench,
   runCommand,
@@ -16,6 +17,8 @@ import {
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const recommended = 7;
+const restrictedWords =
+  "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
 /** A window that stays restricted, then is trusted, step after step: each stands on the one before. */
 describe("a workspace that is not trusted", function () {
@@ -102,6 +105,17 @@ describe("a workspace that is not trusted", function () {
     );
   });
 
+  it("T1 says the same words in the chat, in the side bar and in a tab", async () => {
+    await runCommand(page, "Expert Hub: New Conversation");
+    await runCommand(page, "Expert Hub: Open Chat in Editor");
+    await page.locator("iframe.webview").nth(1).waitFor({ state: "attached" });
+    for (const at of [0, 1]) {
+      const chat = chatFrame(page, at);
+      await chat.getByText(restrictedWords).waitFor();
+      await chat.locator(".header").getByTitle(restrictedWords).waitFor();
+    }
+  });
+
   it("T2 refuses in the handler what another extension or the palette asks for", async () => {
     const before = bodies().length;
     const tools = { workspace_connector: true };
@@ -125,6 +139,8 @@ describe("a workspace that is not trusted", function () {
       .locator(".pane")
       .getByText(/Restricted Mode: settings and recommendations/)
       .waitFor({ state: "detached" });
+    for (const at of [0, 1])
+      await chatFrame(page, at).getByTitle(restrictedWords).waitFor({ state: "detached" });
     assert.equal(await page.evaluate(() => "sameWindow" in globalThis), true);
     await page.waitForTimeout(500);
     assert.equal(bodies().length, before);

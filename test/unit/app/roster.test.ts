@@ -67,10 +67,7 @@ describe("the roster", function () {
   });
   afterEach(() => server.close());
 
-  function connected(
-    store: Store & SharedStore,
-    shared: SharedStore = store,
-  ): { roster: Roster } {
+  function connected(store: Store & SharedStore, shared: SharedStore = store): { roster: Roster } {
     const connection = new Connection({
       settings: {
         get baseUrl() {

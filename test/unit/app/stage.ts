@@ -1,6 +1,6 @@
 import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
-import type { Store } from "../../../src/app/ports";
+import type { SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
@@ -8,13 +8,16 @@ import { atEnd } from "../hub/stage";
 import { TestSecrets } from "../editor/secretStorage";
 
 /** A store in memory that tells nobody when another window writes to it. */
-export class TestStore implements Store {
+export class TestStore implements Store, SharedStore {
   readonly values = new Map<string, unknown>();
   get(key: string): unknown {
     return this.values.get(key);
   }
   async set(key: string, value: unknown): Promise<void> {
     this.values.set(key, value);
+  }
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    this.values.set(key, change(this.values.get(key)));
   }
 }
 

@@ -1,8 +1,6 @@
 import { whenNear } from "./near";
 import type { RichSurroundings } from "./richText";
 
-/** Longer code stays in one colour: highlighting cannot be cut into tasks. */
-const longestHighlighted = 15_000;
 const linesPerPiece = 200;
 
 /** The text of a block with its label and buttons; colours come when it nears the screen. */
@@ -31,8 +29,7 @@ export function codeBlock(
   block.append(head, pre);
 
   fill(code, text.replace(/\n$/, ""), around);
-  if (language && text.length <= longestHighlighted)
-    highlightWhenNear(code, text, language, around);
+  if (language) highlightWhenNear(code, text, language, around);
   return block;
 }
 

@@ -1,41 +1,5 @@
-import bash from "highlight.js/lib/languages/bash";
-import cpp from "highlight.js/lib/languages/cpp";
-import csharp from "highlight.js/lib/languages/csharp";
-import css from "highlight.js/lib/languages/css";
-import diff from "highlight.js/lib/languages/diff";
-import go from "highlight.js/lib/languages/go";
-import java from "highlight.js/lib/languages/java";
-import javascript from "highlight.js/lib/languages/javascript";
-import json from "highlight.js/lib/languages/json";
-import markdown from "highlight.js/lib/languages/markdown";
-import python from "highlight.js/lib/languages/python";
-import rust from "highlight.js/lib/languages/rust";
-import sql from "highlight.js/lib/languages/sql";
-import typescript from "highlight.js/lib/languages/typescript";
-import xml from "highlight.js/lib/languages/xml";
-import yaml from "highlight.js/lib/languages/yaml";
-import { createLowlight } from "lowlight";
 import type { visibleText } from "../visible";
-
-const lowlight = createLowlight({
-  bash,
-  cpp,
-  csharp,
-  css,
-  diff,
-  go,
-  java,
-  javascript,
-  json,
-  markdown,
-  python,
-  rust,
-  sql,
-  typescript,
-  xml,
-  yaml,
-});
-lowlight.registerAlias({ bash: ["shell", "console"], cpp: ["c", "h"], json: ["json5"] });
+import { syntaxOf, type Tree } from "./grammars";
 
 /** Every class that may reach the page; the style sheet has a colour for each. */
 const scopes = new Set(
@@ -50,18 +14,16 @@ const scopes = new Set(
     .map((scope) => `hljs-${scope}`),
 );
 
-type Tree = ReturnType<typeof lowlight.highlight>;
-
-/** Code as coloured nodes, or nothing where the language is not known. */
+/** Code as coloured nodes, or nothing where it stays in one colour. */
 export function highlighted(
   text: string,
   language: string,
   toText: typeof visibleText,
 ): DocumentFragment | undefined {
-  const name = language.toLowerCase();
-  if (!lowlight.registered(name)) return undefined;
+  const tree = syntaxOf(text, language);
+  if (!tree) return undefined;
   const fragment = document.createDocumentFragment();
-  append(fragment, lowlight.highlight(name, text).children, toText);
+  append(fragment, tree.children, toText);
   return fragment;
 }
 

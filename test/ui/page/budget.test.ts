@@ -1,4 +1,10 @@
 import assert from "node:assert/strict";
+import {
+  languages,
+  longestCode,
+  longestLine,
+  syntaxOf,
+} from "../../../src/webview/richText/grammars";
 import { keepsBudget, yardstick } from "../../support/pace";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
@@ -30,6 +36,8 @@ const hostile: Record<string, string> = {
   "struck out without an end": "~~a ".repeat(30_000),
   backslashes: "\\".repeat(200_000),
   "a megabyte of code": `\`\`\`ts\n${"const a = [1, 2, 3];\n".repeat(50_000)}\`\`\`\n`,
+  "half links in a line of Markdown code": `\`\`\`md\n${"[a](.".repeat(2990)}\n\`\`\`\n`,
+  "words in lines of C# code": `\`\`\`cs\n${"void a void b\n".repeat(1000)}\`\`\`\n`,
   "a megabyte of table rows": `| a | b |\n| - | - |\n${"| cell | another |\n".repeat(50_000)}`,
 };
 
@@ -44,10 +52,10 @@ async function measure(
   await open.page.locator(".turn").first().waitFor({ state: "detached" });
   await open.page.evaluate(() => {
     const state = { longest: 0, first: 0, started: 0 };
-    const watching = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        state.longest = Math.max(state.longest, duration);
-    });
+    const count = (tasks: PerformanceEntryList) => {
+      for (const { duration } of tasks) state.longest = Math.max(state.longest, duration);
+    };
+    const watching = new PerformanceObserver((list) => count(list.getEntries()));
     watching.observe({ type: "longtask" });
     new MutationObserver((_, observer) => {
       if (!document.querySelector("[data-turn=big] .answer")?.textContent) return;
@@ -57,7 +65,14 @@ async function measure(
         setTimeout(() => (state.first = performance.now() - state.started));
       });
     }).observe(document, { childList: true, subtree: true });
-    Object.assign(globalThis, { measured: state, watching });
+    const settled = async () => {
+      // What is painted near the screen is coloured then.
+      for (let pass = 0; pass < 2; pass++)
+        await new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)));
+      count(watching.takeRecords());
+      return state;
+    };
+    Object.assign(globalThis, { measured: state, watching, settled });
   });
   const turn = { ...answered(markdown), id: "big" };
   // The text is made in the page, so that carrying it there is no part of the task.
@@ -74,7 +89,7 @@ async function measure(
     if (length === drawn) break;
     drawn = length;
   }
-  return open.page.evaluate("measured");
+  return open.page.evaluate("settled()");
 }
 
 describe("the render budget", function () {
@@ -126,3 +141,39 @@ describe("the render budget", function () {
     });
   }
 });
+
+/** What is repeated takes the patterns of some language the longest. */
+const unending = [
+  "a _ 1u 0. a. a: a:: a( a< $a [ [a]( [a](. [A( ( (a( ({ <a> <!-- {{ ${ $(".split(" "),
+  '" \' ` \\ \\" / /* // # <<a * ;'.split(" "),
+  ["a ", "void a ", "a_b ", "a *", "<a b=", "- ", ": ", " ", "\t", "\n"],
+].flat();
+
+describe("the highlighter's budget", function () {
+  this.timeout(120_000);
+
+  for (const language of languages)
+    it(`W10 holds for any ${language} that is coloured`, async () => {
+      const codes = unending.flatMap((part) =>
+        [longestLine, 80].map((width) => {
+          const line = `${part.repeat(width).slice(0, width)}\n`;
+          return line.repeat(Math.ceil(longestCode / line.length)).slice(0, longestCode);
+        }),
+      );
+      for (const code of codes) assert.ok(syntaxOf(code, language), JSON.stringify(code));
+      await keepsBudget(() => Math.max(...codes.map((code) => took(code, language))) / taskMs);
+    });
+
+  it("W10 leaves code in one colour that could take long", () => {
+    assert.ok(syntaxOf("a\n", "ts"));
+    assert.equal(syntaxOf("a\n".repeat(longestCode), "ts"), undefined);
+    assert.equal(syntaxOf("a".repeat(longestLine + 1), "ts"), undefined);
+  });
+});
+
+/** In milliseconds, warm. */
+function took(code: string, language: string): number {
+  const started = performance.now();
+  syntaxOf(code, language);
+  return performance.now() - started;
+}

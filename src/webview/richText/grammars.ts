@@ -1,0 +1,56 @@
+import bash from "highlight.js/lib/languages/bash";
+import cpp from "highlight.js/lib/languages/cpp";
+import csharp from "highlight.js/lib/languages/csharp";
+import css from "highlight.js/lib/languages/css";
+import diff from "highlight.js/lib/languages/diff";
+import go from "highlight.js/lib/languages/go";
+import java from "highlight.js/lib/languages/java";
+import javascript from "highlight.js/lib/languages/javascript";
+import json from "highlight.js/lib/languages/json";
+import markdown from "highlight.js/lib/languages/markdown";
+import python from "highlight.js/lib/languages/python";
+import rust from "highlight.js/lib/languages/rust";
+import sql from "highlight.js/lib/languages/sql";
+import typescript from "highlight.js/lib/languages/typescript";
+import xml from "highlight.js/lib/languages/xml";
+import yaml from "highlight.js/lib/languages/yaml";
+import { createLowlight } from "lowlight";
+
+/**
+ * Highlighting cannot be cut into tasks, and these patterns take up to the square of the code's
+ * length and the cube of a line's: what is longer stays in one colour.
+ */
+export const longestCode = 3000;
+export const longestLine = 500;
+
+const lowlight = createLowlight({
+  bash,
+  cpp,
+  csharp,
+  css,
+  diff,
+  go,
+  java,
+  javascript,
+  json,
+  markdown,
+  python,
+  rust,
+  sql,
+  typescript,
+  xml,
+  yaml,
+});
+lowlight.registerAlias({ bash: ["shell", "console"], cpp: ["c", "h"], json: ["json5"] });
+
+export const languages = lowlight.listLanguages();
+
+export type Tree = ReturnType<typeof lowlight.highlight>;
+
+/** Code by its syntax; nothing where the language is not known, or where it could take long. */
+export function syntaxOf(text: string, language: string): Tree | undefined {
+  const name = language.toLowerCase();
+  const isShort =
+    text.length <= longestCode && text.split("\n").every((line) => line.length <= longestLine);
+  return isShort && lowlight.registered(name) ? lowlight.highlight(name, text) : undefined;
+}

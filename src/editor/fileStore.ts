@@ -16,6 +16,8 @@ export class FileStore implements SharedStore {
   readonly #folder: string;
   readonly #before: Store;
   readonly #known = new Map<string, Known>();
+  /** Keys whose file was looked at just now: a tree asks for a thousand rows at once. */
+  readonly #looked = new Set<string>();
 
   /** `before` is where the values were kept by an earlier version. */
   constructor(folder: string, before: Store) {
@@ -47,9 +49,12 @@ export class FileStore implements SharedStore {
   }
 
   #now(key: string): Known {
+    const known = this.#known.get(key);
+    if (known && this.#looked.has(key)) return known;
     const file = this.#fileOf(key);
     const stamp = stampOf(file);
-    const known = this.#known.get(key);
+    this.#looked.add(key);
+    setImmediate(() => this.#looked.delete(key));
     if (known && known.stamp === stamp) return known;
     const now = { stamp, value: (stamp && valueIn(file)) ?? this.#before.get(key) };
     this.#known.set(key, now);

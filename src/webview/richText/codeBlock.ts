@@ -1,5 +1,6 @@
 import { whenNear } from "./near";
 import type { RichSurroundings } from "./richText";
+import { soon } from "./soon";
 
 const linesPerPiece = 200;
 
@@ -28,8 +29,9 @@ export function codeBlock(
   block.className = "code-block";
   block.append(head, pre);
 
-  fill(code, text.replace(/\n$/, ""), around);
-  if (language) highlightWhenNear(code, text, language, around);
+  const shown = text.replace(/\n$/, "");
+  fill(code, shown, around);
+  if (language) highlightWhenNear(code, shown, language, around);
   return block;
 }
 
@@ -54,14 +56,25 @@ function highlightWhenNear(
   { visibleText }: RichSurroundings,
 ): void {
   whenNear(code, () => {
-    import("./highlight").then(
-      ({ highlighted }) => {
-        const colored = highlighted(text.replace(/\n$/, ""), language, visibleText);
-        if (colored) code.replaceChildren(colored);
-      },
-      () => {
-        // The code reads as well in one colour.
-      },
-    );
+    color(code, text, { language, visibleText }).catch(() => {
+      // The code reads as well in one colour.
+    });
   });
+}
+
+async function color(
+  code: HTMLElement,
+  text: string,
+  { language, visibleText }: Pick<RichSurroundings, "visibleText"> & { language: string },
+): Promise<void> {
+  const { highlighted, piecesOf } = await import("./highlight");
+  const pieces = piecesOf(text);
+  const colored = document.createDocumentFragment();
+  for (const piece of pieces) {
+    const part = highlighted(piece, language, visibleText);
+    if (!part) return;
+    colored.append(part);
+    await new Promise<void>(soon);
+  }
+  if (pieces.length > 0) code.replaceChildren(colored);
 }

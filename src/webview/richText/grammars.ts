@@ -17,11 +17,15 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { createLowlight } from "lowlight";
 
 /**
- * Highlighting cannot be cut into tasks, and these patterns take up to the square of the code's
- * length and the cube of a line's: what is longer stays in one colour.
+ * One call of the highlighter cannot be cut into tasks, and these patterns take up to the square of
+ * the code's length and the cube of a line's: what is longer stays in one colour.
  */
 export const longestCode = 3000;
 export const longestLine = 500;
+/** Of all pieces of a block together: each one more element is laid out. */
+const longestBlock = 15_000;
+/** An empty line before one that starts at the margin and closes nothing: hardly ever within a comment or a text. */
+const beginning = /\n\n(?=[^\s)\]}])/g;
 
 const lowlight = createLowlight({
   bash,
@@ -46,6 +50,22 @@ lowlight.registerAlias({ bash: ["shell", "console"], cpp: ["c", "h"], json: ["js
 export const languages = lowlight.listLanguages();
 
 export type Tree = ReturnType<typeof lowlight.highlight>;
+
+/** Code in pieces that can be coloured each for itself; none where it cannot be cut so. */
+export function piecesOf(text: string): string[] {
+  if (text.length > longestBlock) return [];
+  const pieces: string[] = [];
+  let from = 0;
+  while (text.length - from > longestCode) {
+    const ends = text.slice(from, from + longestCode).matchAll(beginning);
+    const last = [...ends].at(-1);
+    if (!last) return [];
+    const to = from + last.index + last[0].length;
+    pieces.push(text.slice(from, to));
+    from = to;
+  }
+  return [...pieces, text.slice(from)];
+}
 
 /** Code by its syntax; nothing where the language is not known, or where it could take long. */
 export function syntaxOf(text: string, language: string): Tree | undefined {

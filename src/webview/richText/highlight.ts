@@ -1,6 +1,8 @@
 import type { visibleText } from "../visible";
 import { syntaxOf, type Tree } from "./grammars";
 
+export { piecesOf } from "./grammars";
+
 /** Every class that may reach the page; the style sheet has a colour for each. */
 const scopes = new Set(
   [

@@ -3,6 +3,7 @@ import {
   languages,
   longestCode,
   longestLine,
+  piecesOf,
   syntaxOf,
 } from "../../../src/webview/richText/grammars";
 import { keepsBudget, yardstick } from "../../support/pace";
@@ -121,6 +122,20 @@ describe("the render budget", function () {
     });
   }
 
+  it("W10 colours a file of 14,000 characters piece by piece, and keeps every character", async () => {
+    const opened = await warm();
+    const part = 'export function f(a: string) {\n  // so\n\n  return [a, "b", 1];\n}\n\n';
+    const code = `${part.repeat(Math.floor(14_000 / part.length))}export const end = 1;`;
+    await keepsBudget(
+      async () => (await measure(opened, `\`\`\`ts\n${code}\n\`\`\``)).longest / taskMs,
+      () => opened.page.evaluate(yardstick),
+    );
+    const block = opened.page.locator("[data-turn=big] pre > code");
+    await block.locator(".hljs-keyword").first().waitFor();
+    assert.equal(await block.textContent(), code);
+    assert.ok((await block.locator(".hljs-keyword").count()) > 300);
+  });
+
   for (const megabytes of [1, 5]) {
     it(`shows the first words of ${megabytes} MB within a second and stays responsive`, async () => {
       const opened = await warm();
@@ -163,6 +178,17 @@ describe("the highlighter's budget", function () {
       for (const code of codes) assert.ok(syntaxOf(code, language), JSON.stringify(code));
       await keepsBudget(() => Math.max(...codes.map((code) => took(code, language))) / taskMs);
     });
+
+  it("W10 cuts long code only where something new begins, and loses nothing of it", () => {
+    const part = `export function f(\n) {\n\n  return [\n    1,\n\n  ];\n}\n\n`;
+    const code = part.repeat(Math.ceil(10_000 / part.length));
+    const pieces = piecesOf(code);
+    assert.ok(pieces.length >= 4 && pieces.every(({ length }) => length <= longestCode));
+    assert.ok(pieces.every((piece) => piece === "" || piece.startsWith("export")));
+    assert.equal(pieces.join(""), code);
+    assert.deepEqual(piecesOf("a\n".repeat(longestCode)), []);
+    assert.deepEqual(piecesOf(part.repeat(1000)), []);
+  });
 
   it("W10 leaves code in one colour that could take long", () => {
     assert.ok(syntaxOf("a\n", "ts"));

@@ -32,7 +32,7 @@ export interface AskResult {
 
 /**
  * Asks with typed input and resolves with the answer. Rejects with the sentence that the user would
- * read where a caller gave the input; where the user typed it, the chat shows what became of it.
+ * read where a caller gave arguments; what becomes of a question that the user typed, the chat shows.
  */
 export class Ask implements Command {
   readonly id = "expertHub.ask";
@@ -49,8 +49,7 @@ export class Ask implements Command {
   }
 
   rejects(args?: unknown): boolean {
-    if (args === undefined || args === null) return false;
-    return typeof args !== "object" || "input" in args;
+    return args !== undefined && args !== null;
   }
 
   async run(args?: unknown): Promise<AskResult | undefined> {

@@ -131,7 +131,8 @@ describe("the render budget", function () {
       () => opened.page.evaluate(yardstick),
     );
     const block = opened.page.locator("[data-turn=big] pre > code");
-    await block.locator(".hljs-keyword").first().waitFor();
+    // What is far from the screen has no box.
+    await block.locator(".hljs-keyword").first().waitFor({ state: "attached" });
     assert.equal(await block.textContent(), code);
     assert.ok((await block.locator(".hljs-keyword").count()) > 300);
   });

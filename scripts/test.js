@@ -1,14 +1,18 @@
-// Installs what is missing, then runs every suite. `--only unit,host` picks legs, `--grep` tests.
+// Installs what is missing, then runs every suite. `--only unit,host` picks legs, `--grep` tests;
+// `--all` runs whole what takes minutes by design and otherwise is done in part.
 import { parseArgs } from "node:util";
 import { prepare } from "./install.js";
 
 await prepare();
 
-const { legs } = await import("./legs.js");
+const { atOnce, check, legs } = await import("./legs.js");
 const { describe, endRunning, runLeg } = await import("./leg.js");
 const { judgeRows, printRows, readRows } = await import("./reliability.js");
 
-const { values } = parseArgs({ options: { only: { type: "string" }, grep: { type: "string" } } });
+const { values } = parseArgs({
+  options: { only: { type: "string" }, grep: { type: "string" }, all: { type: "boolean" } },
+});
+if (values.all) process.env.EXPERT_HUB_ALL = "1";
 const wanted = values.only?.split(",");
 const unknown = wanted?.filter((name) => !legs.some((leg) => leg.name === name)) ?? [];
 if (unknown.length > 0) {
@@ -37,16 +41,19 @@ async function run(leg, options) {
 }
 
 const chosen = legs.filter((leg) => !wanted || leg.always || wanted.includes(leg.name));
-const lanes = Map.groupBy(chosen, ({ lane }) => lane);
-/** One leg after the other. */
-async function runLane(lane = [], options = {}) {
-  for (const leg of lane) if (!(await run(leg, options))) return false;
+const [checks, suites] = [check, undefined].map((kind) =>
+  chosen.filter((leg) => leg.kind === kind),
+);
+
+/** Takes one leg after the other from a list that others may take from as well. */
+async function runNext(legs, options) {
+  for (let leg = legs.shift(); leg; leg = legs.shift())
+    if (!(await run(leg, options))) return false;
   return true;
 }
-if (await runLane(lanes.get(undefined))) {
-  const [one, other] = [lanes.get("plain"), lanes.get("editor")];
-  const beside = one !== undefined && other !== undefined;
-  await Promise.all([runLane(one, { beside }), runLane(other, { beside })]);
+if (await runNext(checks, {})) {
+  const beside = suites.length > 1;
+  await Promise.all(Array.from({ length: atOnce }, () => runNext(suites, { beside })));
 }
 
 // Only a whole run can tell that a promise has no test.

@@ -1,0 +1,12 @@
+const isWhole = process.env["EXPERT_HUB_ALL"] === "1";
+
+/** How many rounds or seconds a test takes: a share of them, or the whole with `npm test -- --all`. */
+export function extent(share: number, whole: number): number {
+  return isWhole ? whole : share;
+}
+
+/** About `count` of a long list, taken evenly from its first to its last; all of it with `npm test -- --all`. */
+export function some<T>(all: readonly T[], count: number): T[] {
+  const step = isWhole ? 1 : Math.max(1, Math.floor(all.length / count));
+  return all.filter((_, at) => at % step === 0);
+}

@@ -73,7 +73,7 @@ export class Conversation extends Owner {
   readonly #turns = new Map<string, Turn>();
   readonly #sessions = new Map<string, string>();
   readonly #changedTurn = this.register(new Emitter<Turn>());
-  readonly #changed = this.register(new Emitter<void>());
+  readonly #changed = this.register(new Emitter<Change>());
   readonly #made = this.register(new Emitter<Change>());
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
@@ -81,7 +81,7 @@ export class Conversation extends Owner {
 
   /** A turn was added or became another. */
   readonly onDidChangeTurn = this.#changedTurn.event;
-  /** Another title, or a turn less: more than one turn has to be drawn anew. */
+  /** Another change than of a whole turn, such as another title or a turn less. */
   readonly onDidChange = this.#changed.event;
   /** Changes made here, not those taken over: what has to be saved. */
   readonly onDidMake = this.#made.event;
@@ -240,7 +240,7 @@ export class Conversation extends Owner {
 
   #tell(change: Change): void {
     if (change.kind === "turn") this.#changedTurn.fire(change.turn);
-    else if (change.kind !== "session") this.#changed.fire();
+    else if (change.kind !== "session") this.#changed.fire(change);
   }
 }
 

@@ -72,6 +72,9 @@ export type HostEvent =
   | { event: "earlier"; conversationId: string; turns: TurnView[]; more: boolean }
   | { event: "shell"; shell: ShellView }
   | { event: "turn"; turn: TurnView }
+  /** What an answer cost is known after the answer. */
+  | { event: "cost"; turnId: string; approximateTokens: number }
+  | { event: "removed"; turnId: string }
   | { event: "focus" }
   /** Scrolls to a turn; where the page does not have it yet, once it does. */
   | { event: "reveal"; turnId: string }

@@ -39,10 +39,51 @@ function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | und
   }
 }
 
-/** What stands in an empty transcript: what is missing and its button, or questions to begin with. */
-export function emptyState(
+interface EmptySurroundings {
+  host: Host;
+  notices: Notices;
+}
+
+/** The place of what stands in an empty transcript; drawn anew only where its words become others. */
+export class EmptyState {
+  readonly #parent: HTMLElement;
+  readonly #make: (shell: ShellView) => HTMLElement | undefined;
+  #element: HTMLElement | undefined;
+  #drawn = "";
+
+  constructor(
+    parent: HTMLElement,
+    around: EmptySurroundings,
+    onSuggestion: (text: string) => void,
+  ) {
+    this.#parent = parent;
+    this.#make = (shell) => emptyState(shell, around, onSuggestion);
+  }
+
+  show(shell: ShellView | undefined): void {
+    const drawn = shell ? wordsOf(shell) : "";
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const focused = this.#buttons().findIndex((one) => one === document.activeElement);
+    this.#element?.remove();
+    this.#element = shell && this.#make(shell);
+    if (this.#element) this.#parent.append(this.#element);
+    if (focused !== -1) (this.#buttons()[focused] ?? this.#buttons().at(-1))?.focus();
+  }
+
+  #buttons(): HTMLElement[] {
+    return [...(this.#element?.querySelectorAll("button") ?? [])];
+  }
+}
+
+function wordsOf({ need, hubLabel, builtIn, restricted, expert }: ShellView): string {
+  return JSON.stringify([need, hubLabel, builtIn, restricted, expert]);
+}
+
+/** What is missing and its button, or questions to begin with. */
+function emptyState(
   shell: ShellView,
-  { host, notices }: { host: Host; notices: Notices },
+  { host, notices }: EmptySurroundings,
   onSuggestion: (text: string) => void,
 ): HTMLElement | undefined {
   const invitation = invitationFor(shell);

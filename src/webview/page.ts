@@ -59,6 +59,13 @@ export class ChatPage {
         this.#transcript.update(event.turn);
         this.#finding.changed();
         return;
+      case "cost":
+        this.#transcript.price(event.turnId, event.approximateTokens);
+        return;
+      case "removed":
+        if (this.#transcript.remove(event.turnId)) this.#composer.focus();
+        this.#finding.changed();
+        return;
       case "focus":
         this.#composer.focus();
         return;

@@ -62,6 +62,11 @@ const shapes: Shapes = {
       : undefined,
   shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
   turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
+  cost: ({ turnId, approximateTokens }) =>
+    typeof turnId === "string" && typeof approximateTokens === "number"
+      ? { event: "cost", turnId, approximateTokens }
+      : undefined,
+  removed: ({ turnId }) => (typeof turnId === "string" ? { event: "removed", turnId } : undefined),
   reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),
   focus: () => ({ event: "focus" }),
   find: () => ({ event: "find" }),

@@ -1,12 +1,13 @@
 import type { ShellView, TurnView } from "../protocol/views";
 import { afterPaint } from "./afterPaint";
 import { button, el } from "./dom";
-import { emptyState } from "./emptyState";
+import { EmptyState } from "./emptyState";
 import { Follower } from "./follower";
 import type { Notices } from "./notices";
 import type { Host } from "./rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
+import { costOf } from "./turn/who";
 
 /** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */
 const drawnAtOnce = 12;
@@ -24,18 +25,16 @@ export class Transcript {
   readonly #near: IntersectionObserver;
   readonly #surroundings: TurnSurroundings;
   #shell: ShellView | undefined;
-  #empty: HTMLElement | undefined;
+  readonly #empty: EmptyState;
   /** Turns that are not drawn yet: all older than those that are. */
   #undrawn: TurnView[] = [];
   /** The host has still older ones. */
   #more = false;
   #isDrawing = false;
 
-  readonly #onSuggestion: (text: string) => void;
-
   constructor(host: Host, notices: Notices, onSuggestion: (text: string) => void) {
-    this.#onSuggestion = onSuggestion;
     this.#surroundings = { host, notices, hubLabel: () => this.#shell?.hubLabel };
+    this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
     // A log speaks every change by itself; one sentence an answer is spoken instead.
     this.#log.setAttribute("aria-live", "off");
     this.#newAnswer = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
@@ -155,6 +154,28 @@ export class Transcript {
     else this.#newAnswer.hidden = turn.result.state !== "done";
   }
 
+  /** What an answer cost, written where it stands. */
+  price(turnId: string, approximateTokens: number): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "done") return;
+    result.answer.approximateTokens = approximateTokens;
+    const cost = this.#elements.get(turnId)?.querySelector(".who-cost");
+    cost?.replaceWith(costOf(result.answer));
+  }
+
+  /** Takes out a turn; true where it had the focus. */
+  remove(turnId: string): boolean {
+    const element = this.#elements.get(turnId);
+    const hadFocus = element?.contains(document.activeElement) ?? false;
+    this.#turns.delete(turnId);
+    this.#elements.delete(turnId);
+    this.#undrawn = this.#undrawn.filter(({ id }) => id !== turnId);
+    if (element) this.#near.unobserve(element);
+    element?.remove();
+    this.#showEmpty();
+    return hadFocus;
+  }
+
   /** What is older, one lot each time that the page has nothing else to do. */
   #drawLater(): void {
     if (this.#isDrawing) return;
@@ -218,12 +239,8 @@ export class Transcript {
   }
 
   #showEmpty(): void {
-    this.#empty?.remove();
-    this.#empty = undefined;
     const shell = this.#shell;
-    if (!shell || (this.#turns.size > 0 && !shell.need)) return;
-    this.#empty = emptyState(shell, this.#surroundings, this.#onSuggestion);
-    if (this.#empty) this.#scroller.append(this.#empty);
+    this.#empty.show(shell && (this.#turns.size === 0 || shell.need) ? shell : undefined);
   }
 }
 

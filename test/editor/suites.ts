@@ -18,6 +18,7 @@ import "./progress.test";
 import "./experts.test";
 import "./commandAsInterface.test";
 import "./chat.test";
+import "./redraw.test";
 import "./conversations.test";
 import "./sideBySide.test";
 import "./hostilePage.test";

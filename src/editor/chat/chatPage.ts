@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
-import type { Turn } from "../../app/conversation";
+import type { Change, Turn } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
@@ -142,9 +142,19 @@ export class ChatPage extends Owner {
     const beginning = isNew && beginningOf(view);
     if (beginning) {
       await this.#webview.postMessage({ event: "turn", turn: beginning } satisfies HostEvent);
-      if (chat !== this.#chat || chat.conversation.get(turn.id) !== turn) return;
+      const now = chat.conversation.get(turn.id);
+      if (chat !== this.#chat || !now) return;
+      this.#post({ event: "turn", turn: now === turn ? view : this.#turnView(now) });
+    } else this.#post({ event: "turn", turn: view });
+  }
+
+  #sendChange(change: Change): void | Promise<void> {
+    if (!this.#ready) return;
+    if (change.kind === "removed") {
+      this.#unsent = this.#unsent.filter((id) => id !== change.turnId);
+      this.#post({ event: "removed", turnId: change.turnId });
     }
-    this.#post({ event: "turn", turn: view });
+    return this.#sendShell();
   }
 
   #turnView(turn: Turn): TurnView {
@@ -159,7 +169,7 @@ export class ChatPage extends Owner {
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),
-      conversation.onDidChange(() => this.#sendChat()),
+      conversation.onDidChange((change) => this.#sendChange(change)),
       conversation.onDidChangeTurn((turn) => {
         // What the page does not have yet, it will be given as it is then.
         if (!this.#unsent.includes(turn.id)) guarded(() => this.#sendTurn(turn));

@@ -4,6 +4,8 @@ import { icon } from "../icons";
 import { visible } from "../visible";
 import { counted, durationOf, sizeOf } from "../words";
 
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
 /** Who answers, with which ability and model, and what the answer took. */
 export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
   const by = [turn.abilityName, turn.modelName]
@@ -24,22 +26,26 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
         ? el("span", { class: "badge" }, `from ${visible(turn.otherHub, 200)}`)
         : undefined,
     ),
-    answer && el("span", { class: "detail who-cost", title: costTitle(answer) }, costOf(answer)),
+    answer && costOf(answer),
   );
 }
 
-function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): string {
-  return [
-    durationOf(elapsedMs),
-    sizeOf(bytes),
-    tokens === undefined ? undefined : `about ${counted(tokens, "token")}`,
-  ]
-    .filter((word) => word !== undefined)
-    .join(" · ");
-}
+/** Less than the tenth of a second that would be shown. */
+const unnoticedMs = 50;
 
-function costTitle({ approximateTokens }: AnswerView): string {
-  return approximateTokens === undefined
-    ? "Time taken and size of the answer"
-    : "Time taken, size of the answer, and tokens by the balance before and after";
+/** What the answer took; what says nothing is left out. */
+export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
+  const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
+  const cost = tokens ? `about ${counted(tokens, "token")}` : undefined;
+  const parts = [
+    [took, "time taken"],
+    [sizeOf(bytes), "size of the answer"],
+    [cost, "tokens by the balance before and after"],
+  ].filter(([text]) => text !== undefined);
+  const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
+  return el(
+    "span",
+    { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },
+    parts.map(([text]) => text).join(" · "),
+  );
 }

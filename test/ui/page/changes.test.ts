@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { answered, chat, shell, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const asked = (id: string) => ({ ...turn(), id });
+
+/** Opens the steps, selects a word of the answer and puts the focus on its first button. */
+async function useTurn(page: Page, id: string): Promise<void> {
+  const own = page.locator(`[data-turn=${id}]`);
+  await own.locator(".code-block").waitFor();
+  await own.locator(".steps > summary").click();
+  await own.locator(".step > summary").first().click();
+  await own.getByRole("button", { name: "Copy" }).last().focus();
+  await own
+    .locator(".answer strong")
+    .evaluate((element) => getSelection()?.selectAllChildren(element));
+}
+
+/** What the user would lose if the turn were drawn anew. */
+const inUse = (page: Page) =>
+  page.evaluate(() => ({
+    open: document.querySelectorAll("details[open]").length,
+    selected: getSelection()?.toString(),
+    focused: document.activeElement?.getAttribute("aria-label"),
+    at: Math.round(document.activeElement?.getBoundingClientRect().top ?? 0),
+  }));
+
+/** Counts the elements that are put in or taken out below the log from now on, as `changes`. */
+const watch = (page: Page) =>
+  page.evaluate(() => {
+    const counts = { added: [] as string[] };
+    const log = document.querySelector(".log");
+    new MutationObserver((records) => {
+      for (const { addedNodes } of records)
+        for (const node of addedNodes)
+          if (node instanceof Element) counts.added.push(node.className);
+    }).observe(log!, { childList: true, subtree: true });
+    Object.assign(globalThis, { counts });
+  });
+const drawnSince = (page: Page) =>
+  page.evaluate(() => (globalThis as unknown as { counts: { added: string[] } }).counts.added);
+
+describe("what changes in a conversation", () => {
+  const { open } = useChromium();
+
+  it("writes what an answer cost where it stands: folds, focus and selection stay", async () => {
+    const { page, post } = await open(chat([asked("t1"), asked("t2")]));
+    await useTurn(page, "t2");
+    const before = await inUse(page);
+    assert.deepEqual([before.open, before.selected, before.focused], [2, "never removed", "Copy"]);
+    await watch(page);
+    await post({ event: "cost", turnId: "t2", approximateTokens: 1200 });
+    await page.getByText("4.2 s · 3.4 KB · about 1,200 tokens").waitFor();
+    assert.deepEqual(await inUse(page), before);
+    assert.deepEqual(await drawnSince(page), ["detail who-cost"]);
+  });
+
+  it("keeps the cost of an answer that is drawn later", async () => {
+    const turns = Array.from({ length: 40 }, (_, at) => ({
+      ...answered(`answer ${at}\n\n${"More words.\n\n".repeat(20)}`),
+      id: `t${at}`,
+    }));
+    const { page, post } = await open(chat(turns));
+    await post({ event: "cost", turnId: "t0", approximateTokens: 77 });
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length === 40);
+    await page.locator("main").hover();
+    await page.mouse.wheel(0, -100_000);
+    await page.getByText("about 77 tokens").waitFor();
+  });
+
+  it("takes out one turn and leaves the others as they are", async () => {
+    const stopped = { ...turn({ result: { state: "stopped" } }), id: "t2" };
+    const { page, post } = await open(chat([asked("t1"), stopped, asked("t3")]));
+    await useTurn(page, "t3");
+    const before = await inUse(page);
+    await watch(page);
+    await post({ event: "removed", turnId: "t2" });
+    await page.locator("[data-turn=t2]").waitFor({ state: "detached" });
+    assert.deepEqual(await inUse(page), before);
+    assert.deepEqual(await drawnSince(page), []);
+  });
+
+  it("puts the focus into the composer where the turn that had it was discarded", async () => {
+    const stopped = { ...turn({ result: { state: "stopped" } }), id: "t2" };
+    const { page, post, nextCall } = await open(chat([asked("t1"), stopped]));
+    await page.getByRole("button", { name: "Discard" }).press("Enter");
+    await nextCall("useTurn");
+    await post({ event: "removed", turnId: "t2" });
+    await page.locator("#question:focus").waitFor();
+  });
+
+  it("invites again once the last turn is taken out", async () => {
+    const { page, post } = await open(chat([asked("t1")]));
+    await post({ event: "removed", turnId: "t1" });
+    await page.locator(".empty h2").getByText("Ask Code Reviewer").waitFor();
+    await post({ event: "turn", turn: asked("t2") });
+    await page.locator(".empty").waitFor({ state: "detached" });
+  });
+
+  it("leaves a removed turn out of what comes later", async () => {
+    const { page, post } = await open({ ...chat([asked("t2")]), more: true });
+    await post({ event: "removed", turnId: "t2" });
+    await post({
+      event: "earlier",
+      conversationId: "c1",
+      turns: [{ ...answered("the earlier one"), id: "t1" }],
+      more: false,
+    });
+    await page.getByText("the earlier one").waitFor();
+    assert.equal(await page.locator(".turn").count(), 1);
+  });
+
+  it("says nothing of no time and no tokens", async () => {
+    const { page } = await open(
+      chat([
+        answered("x", { elapsedMs: 49, approximateTokens: 0 }),
+        answered("x", { elapsedMs: 50, approximateTokens: 1 }),
+      ]),
+    );
+    const costs = page.locator(".who-cost");
+    assert.deepEqual(await costs.allTextContents(), ["3.4 KB", "0.1 s · 3.4 KB · about 1 token"]);
+    assert.equal(await costs.first().getAttribute("title"), "Size of the answer");
+  });
+
+  it("keeps the focus on a suggestion while the experts are refreshed", async () => {
+    const { page, post } = await open(chat([]));
+    await page.locator(".suggestion").nth(1).focus();
+    await page
+      .locator(".suggestion")
+      .nth(1)
+      .evaluate((element) => element.classList.add("kept"));
+    await post({
+      event: "shell",
+      shell: { ...shell, options: { ...shell.options, temperature: 1 } },
+    });
+    await page.getByRole("button", { name: /^Options: 1/ }).waitFor();
+    assert.equal(await page.locator(".suggestion.kept:focus").count(), 1);
+    const expert = { ...shell.expert!, role: "Now with another role" };
+    await post({ event: "shell", shell: { ...shell, expert } });
+    await page.getByText("Now with another role").waitFor();
+    await page.locator(".suggestion:focus").waitFor();
+    assert.equal(
+      await page.locator(".suggestion:focus").textContent(),
+      shell.expert?.suggestions[1],
+    );
+  });
+});

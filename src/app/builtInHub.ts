@@ -1,12 +1,12 @@
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
-import type { LocalHub, StartLocalHub } from "./localHub";
+import type { LocalFolder, LocalHub, StartLocalHub } from "./localHub";
 
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
   load(): Promise<StartLocalHub>;
-  /** The folder that it may search, read-only; asked again for each question. */
-  folder(): string | undefined;
+  /** The folders that it may search, read-only; asked again for each question. */
+  folders(): readonly LocalFolder[];
 }
 
 /** The local reference hub inside this process: started on first need, stopped with the window. */
@@ -36,7 +36,7 @@ export class BuiltInHub extends Owner {
   async #start(): Promise<LocalHub> {
     try {
       const start = await this.#parts.load();
-      const hub = await start({ key: this.key, folder: () => this.#parts.folder() });
+      const hub = await start({ key: this.key, folders: () => this.#parts.folders() });
       if (this.disposed) await hub.close();
       return hub;
     } catch (error) {

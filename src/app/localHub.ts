@@ -1,9 +1,15 @@
+/** A folder of the workspace that is on this disk. */
+export interface LocalFolder {
+  readonly name: string;
+  readonly path: string;
+}
+
 /** How the built-in hub is started; its code is a bundle of its own, loaded by whoever calls. */
 export interface LocalHubOptions {
   /** The key it accepts. */
   key: string;
-  /** The folder that `workspace_connector` may search, read-only; a function is asked for each question. */
-  folder?: string | (() => string | undefined);
+  /** The folders that `workspace_connector` may search, read-only; a function is asked for each question. */
+  folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */

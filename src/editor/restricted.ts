@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { LocalFolder } from "../app/localHub";
 import type { Question } from "../app/question";
 import { HubError } from "../hub/errors";
 
@@ -6,11 +7,12 @@ import { HubError } from "../hub/errors";
 export const restrictedWords =
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
-/** The folder that tools may search: none before it is trusted. */
-export function trustedFolder(): string | undefined {
-  return vscode.workspace.isTrusted
-    ? vscode.workspace.workspaceFolders?.[0]?.uri.fsPath
-    : undefined;
+/** The folders on this disk that tools may search: none before they are trusted. */
+export function trustedFolders(): LocalFolder[] {
+  const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
+  return folders
+    .filter(({ uri }) => uri.scheme === "file")
+    .map(({ name, uri }) => ({ name, path: uri.fsPath }));
 }
 
 /** Throws where a question would let a tool reach into a workspace that is not trusted. */

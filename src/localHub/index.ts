@@ -3,14 +3,15 @@ import type { JournalEntry } from "./faults/journal";
 import { HubServer } from "./server";
 import { Account } from "./service/account";
 import { Service } from "./service/service";
+import type { Folder } from "./tools/roots";
 
 export type { JournalEntry } from "./faults/journal";
 
 export interface Options {
   /** The key it accepts. */
   key: string;
-  /** The folder that `workspace_connector` may search, read-only; a function is asked for each question. */
-  folder?: string | (() => string | undefined);
+  /** The folders that `workspace_connector` may search, read-only; a function is asked for each question. */
+  folders?: readonly Folder[] | (() => readonly Folder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
@@ -38,14 +39,14 @@ export interface RunningHub {
 
 /** Starts the built-in hub on 127.0.0.1; rejects where the port is taken. */
 export async function startLocalHub(options: Options): Promise<RunningHub> {
-  const { key, folder, port = 0 } = options;
+  const { key, folders = [], port = 0 } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
   const service = new Service(
     new Account(faults?.canaries),
-    typeof folder === "function" ? folder : () => folder,
+    typeof folders === "function" ? folders : () => folders,
   );
   faults?.attach(service);
   const server = new HubServer(key, service, faults);

@@ -20,7 +20,7 @@ describe("every answer of the running hub", () => {
   let hub: RunningHub;
 
   before(async () => {
-    hub = await startLocalHub({ key, folder: "." });
+    hub = await startLocalHub({ key, folders: [{ name: "here", path: "." }] });
   });
   after(() => hub.close());
 

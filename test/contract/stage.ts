@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 export async function startStage(): Promise<Stage> {
-  const hub = await startLocalHub({ key, faults: true, folder: "." });
+  const hub = await startLocalHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
   const send = createSend({});
   const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({

@@ -78,7 +78,7 @@ export class ChatStage extends Owner {
     const { settings } = this;
     const builtInHub = new BuiltInHub({
       load: () => Promise.reject(new Error("not here")),
-      folder: () => undefined,
+      folders: () => [],
     });
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const conversations = this.register(new Conversations(new DiskFiles(folder)));

@@ -56,7 +56,7 @@ export function connectedTo(
   const store = new MemoryStore();
   const builtInHub = new BuiltInHub({
     load: () => Promise.reject(new Error("not here")),
-    folder: () => undefined,
+    folders: () => [],
   });
   const connection = new Connection({
     settings,

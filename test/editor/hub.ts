@@ -33,8 +33,9 @@ export async function startHub(): Promise<TestHub> {
   const file = path.join(extension().extensionPath, "dist", "localHub.cjs");
   const { startLocalHub } = (await import(file)) as { startLocalHub: Start };
   const key = `KEY-CANARY-${crypto.randomUUID()}`;
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath;
-  const hub = await startLocalHub({ key, faults: true, ...(folder !== undefined && { folder }) });
+  const open = vscode.workspace.workspaceFolders ?? [];
+  const folders = open.map(({ name, uri }) => ({ name, path: uri.fsPath }));
+  const hub = await startLocalHub({ key, faults: true, folders });
   return { ...hub, key };
 }
 

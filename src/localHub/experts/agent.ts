@@ -3,6 +3,7 @@ import { paragraphs } from "../reading/markdown";
 import { readQuestion, type Question } from "../reading/question";
 import { Refusal } from "../service/refusal";
 import { Computation, Sessions } from "../tools/computation";
+import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
 import { TookTooLong, within } from "../tools/within";
 import { Workspace } from "../tools/workspace";
@@ -24,11 +25,11 @@ const needsModel =
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
-  readonly #folder: () => string | undefined;
+  readonly #folders: () => readonly Folder[];
   readonly #sessions = new Sessions();
 
-  constructor(folder: () => string | undefined) {
-    this.#folder = folder;
+  constructor(folders: () => readonly Folder[]) {
+    this.#folders = folders;
   }
 
   async invoke(request: AgentRequest, signal: AbortSignal): Promise<WireAnswer> {
@@ -95,11 +96,11 @@ export class Agent {
     if (switches.workspace_connector === false) {
       return "`workspace_connector` is switched off for this question, so the workspace was not searched.";
     }
-    const folder = this.#folder();
-    if (folder === undefined) {
+    const folders = this.#folders();
+    if (folders.length === 0) {
       return "The built-in hub has no folder that it may search, so there is no workspace to search.";
     }
-    return new Workspace(folder, steps, signal);
+    return new Workspace(folders, steps, signal);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Desk } from "../experts/ability";
 import { guessLanguage, languageOf } from "./languages";
+import { code } from "./markdown";
 import type { Question } from "./question";
 
 /** Code to look at, and what to call it. */
@@ -29,9 +30,13 @@ export async function sourceOf(question: Question, { workspace }: Desk): Promise
     return "Select the code to look at, or name a file of the workspace, such as `src/index.ts`.";
   }
   if (typeof workspace === "string") return `The file \`${name}\` was not read. ${workspace}`;
-  const file = await workspace.read(name);
+  const [file, ...others] = await workspace.read(name);
   if (!file) {
-    return `The file \`${name}\` is not in the workspace folder, is not text, is too large, or may hold secrets. Name it relative to the folder.`;
+    return `The file \`${name}\` is not in the workspace, is not text, is too large, or may hold secrets. Name it relative to its folder.`;
+  }
+  if (others.length > 0) {
+    const names = [file, ...others].map((each) => code(each.name)).join(", ");
+    return `Several folders have a file \`${name}\`. Name one of them with its folder: ${names}.`;
   }
   return {
     text: file.text,

@@ -1,4 +1,5 @@
 import { Agent, expertOf } from "../experts/agent";
+import type { Folder } from "../tools/roots";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
@@ -7,9 +8,9 @@ export class Service {
   readonly #account: Account;
   readonly #agent: Agent;
 
-  constructor(account: Account, folder: () => string | undefined) {
+  constructor(account: Account, folders: () => readonly Folder[]) {
     this.#account = account;
-    this.#agent = new Agent(folder);
+    this.#agent = new Agent(folders);
   }
 
   async answer(call: Call, signal: AbortSignal): Promise<unknown> {

@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, opendir, realpath } from "node:fs/promises";
 import path from "node:path";
+import { rootsOf, type Folder, type Root } from "./roots";
 import { isUnreadFile, isUnreadFolder } from "./unread";
 
 /** The most of a folder that one search may touch. */
@@ -21,7 +22,7 @@ export const limits: Limits = {
 };
 
 export interface TextFile {
-  /** Relative to the folder, with forward slashes. */
+  /** Relative to its root, with forward slashes; below the root's name where there are several. */
   readonly name: string;
   readonly text: string;
 }
@@ -33,21 +34,25 @@ export interface Walk {
   cutBy?: "files" | "bytes" | "time";
 }
 
-/** Every readable text file below a folder, nearest first. Links are never followed. */
+/** Every readable text file below the folders, each once, nearest first. Links are never followed. */
 export async function* textFiles(
-  folder: string,
+  folders: readonly Folder[],
   walk: Walk,
   signal: AbortSignal,
   within: Limits = limits,
 ): AsyncGenerator<TextFile> {
-  const root = await realpath(folder);
+  const roots = await rootsOf(folders);
+  const inside = new Set(roots.map(({ at }) => at));
   const deadline = performance.now() + within.milliseconds;
-  const waiting = [{ at: root, depth: 0 }];
+  const waiting = roots.map((root) => ({ root, at: root.at, depth: 0 }));
   for (let next = waiting.shift(); next; next = waiting.shift()) {
-    const { folders, files } = await listing(next.at);
-    if (next.depth < within.depth) {
+    const { root, at, depth } = next;
+    const { folders: below, files } = await listing(at);
+    if (depth < within.depth) {
       waiting.push(
-        ...folders.map((name) => ({ at: path.join(next.at, name), depth: next.depth + 1 })),
+        ...below
+          .map((name) => ({ root, at: path.join(at, name), depth: depth + 1 }))
+          .filter((folder) => !inside.has(folder.at)),
       );
     }
     for (const name of files) {
@@ -56,27 +61,41 @@ export async function* textFiles(
       else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
       else if (performance.now() > deadline) walk.cutBy = "time";
       if (walk.cutBy) return;
-      const full = path.join(next.at, name);
+      const full = path.join(at, name);
       const text = await readText(full, within.fileBytes);
       if (text === undefined) continue;
       walk.files += 1;
       walk.bytes += text.length;
-      yield { name: relativeName(root, full), text };
+      yield { name: nameIn(root, full), text };
     }
   }
 }
 
-/** One file by its name relative to the folder; `undefined` where it may not or cannot be read. */
-export async function textFile(folder: string, name: string): Promise<TextFile | undefined> {
-  const root = await realpath(folder);
-  const full = path.resolve(root, name);
-  const parts = path.relative(root, full).split(path.sep);
+/**
+ * The file of that name, as a walk names it, else every file that is called so within its folder.
+ * What may not or cannot be read is left out.
+ */
+export async function textFilesNamed(
+  folders: readonly Folder[],
+  name: string,
+): Promise<TextFile[]> {
+  const roots = await rootsOf(folders);
+  const named = roots.find(({ prefix }) => prefix !== "" && name.startsWith(prefix));
+  const exact = named && (await textFileIn(named, name.slice(named.prefix.length)));
+  if (exact) return [exact];
+  const found = await Promise.all(roots.map((root) => textFileIn(root, name)));
+  return found.filter((file) => file !== undefined);
+}
+
+async function textFileIn(root: Root, name: string): Promise<TextFile | undefined> {
+  const full = path.resolve(root.at, name);
+  const parts = path.relative(root.at, full).split(path.sep);
   if (path.isAbsolute(name) || parts[0] === ".." || parts.slice(0, -1).some(isUnreadFolder)) {
     return undefined;
   }
   if (isUnreadFile(path.basename(full))) return undefined;
   const text = await readText(full, limits.fileBytes);
-  return text === undefined ? undefined : { name: relativeName(root, full), text };
+  return text === undefined ? undefined : { name: nameIn(root, full), text };
 }
 
 async function listing(at: string): Promise<{ folders: string[]; files: string[] }> {
@@ -113,6 +132,6 @@ async function readText(full: string, maxBytes: number): Promise<string | undefi
   }
 }
 
-function relativeName(root: string, full: string): string {
-  return path.relative(root, full).split(path.sep).join("/");
+function nameIn({ at, prefix }: Root, full: string): string {
+  return prefix + path.relative(at, full).split(path.sep).join("/");
 }

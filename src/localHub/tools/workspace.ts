@@ -1,5 +1,6 @@
-import { limits, textFile, textFiles, type TextFile, type Walk } from "./folder";
+import { limits, textFiles, textFilesNamed, type TextFile, type Walk } from "./folder";
 import { matchesIn, type Match } from "./ranking";
+import type { Folder } from "./roots";
 import { stepOf, type WireStep } from "./step";
 import type { Term } from "./terms";
 
@@ -10,14 +11,14 @@ export interface Found {
 
 const maxKept = 40;
 
-/** `workspace_connector`: looks into one folder, read-only. */
+/** `workspace_connector`: looks into the folders that are open, read-only. */
 export class Workspace {
-  readonly #folder: string;
+  readonly #folders: readonly Folder[];
   readonly #steps: WireStep[][];
   readonly #signal: AbortSignal;
 
-  constructor(folder: string, steps: WireStep[][], signal: AbortSignal) {
-    this.#folder = folder;
+  constructor(folders: readonly Folder[], steps: WireStep[][], signal: AbortSignal) {
+    this.#folders = folders;
     this.#steps = steps;
     this.#signal = signal;
   }
@@ -26,7 +27,7 @@ export class Workspace {
   async search(terms: readonly Term[]): Promise<Found> {
     const walk: Walk = { files: 0, bytes: 0 };
     let matches: Match[] = [];
-    for await (const file of textFiles(this.#folder, walk, this.#signal)) {
+    for await (const file of textFiles(this.#folders, walk, this.#signal)) {
       matches.push(...matchesIn(file, terms));
       if (matches.length > maxKept * 10) matches = best(matches);
     }
@@ -40,12 +41,14 @@ export class Workspace {
     return { matches, walk };
   }
 
-  /** One file by its name relative to the folder. */
-  async read(name: string): Promise<TextFile | undefined> {
-    const file = await textFile(this.#folder, name);
+  /** The files that this name may mean: relative to its folder, which it need not name. */
+  async read(name: string): Promise<TextFile[]> {
+    const files = await textFilesNamed(this.#folders, name);
+    const [file, ...others] = files;
     const found = file ? `${file.text.split("\n").length} lines read.` : "It cannot be read.";
-    this.#steps.push([stepOf("workspace_connector", `read ${name}`, found)]);
-    return file;
+    const said = others.length > 0 ? `${files.length} files have this name.` : found;
+    this.#steps.push([stepOf("workspace_connector", `read ${name}`, said)]);
+    return files;
   }
 }
 

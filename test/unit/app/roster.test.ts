@@ -93,7 +93,7 @@ describe("the roster", function () {
       log: { info: () => {}, warn: () => {}, error: () => {} },
       builtInHub: new BuiltInHub({
         load: () => Promise.reject(new Error("not here")),
-        folder: () => undefined,
+        folders: () => [],
       }),
       network: () => ({}),
     });

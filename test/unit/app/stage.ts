@@ -58,7 +58,7 @@ export async function connected(answer: (exchange: RawExchange) => void = sound)
       expertIds: [],
       close: async () => {},
     }),
-    folder: () => undefined,
+    folders: () => [],
   });
   const connection = new Connection({
     settings,

@@ -31,7 +31,7 @@ describe("an answer that is too large, in a process of its own", function () {
   const peaks: Record<string, Peak> = {};
 
   before(async () => {
-    hub = await startLocalHub({ key, faults: true, folder: "." });
+    hub = await startLocalHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
     server = await startRawServer({
       answer: (exchange) => {
         const call = exchange.request.startsWith("GET") ? "getExpert" : "invokeAgent";

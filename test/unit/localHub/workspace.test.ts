@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import {
   limits,
-  textFile,
   textFiles,
+  textFilesNamed,
   type Limits,
   type Walk,
 } from "../../../src/localHub/tools/folder";
@@ -49,7 +49,7 @@ describe("the workspace connector", () => {
     await writeFile(path.join(outside, "far.ts"), "SECRET_CANARY totalOfCart");
     await symlink(outside, path.join(folder, "linked"));
     await symlink(path.join(outside, "far.ts"), path.join(folder, "far.ts"));
-    running.hub = await startLocalHub({ key, folder });
+    running.hub = await startLocalHub({ key, folders: [{ name: "shop", path: folder }] });
   });
 
   after(async () => {
@@ -60,7 +60,8 @@ describe("the workspace connector", () => {
   const walked = async (within?: Limits, signal = new AbortController().signal) => {
     const walk: Walk = { files: 0, bytes: 0 };
     const names: string[] = [];
-    for await (const { name } of textFiles(folder, walk, signal, within)) names.push(name);
+    for await (const { name } of textFiles([{ name: "shop", path: folder }], walk, signal, within))
+      names.push(name);
     return { walk, names };
   };
 
@@ -122,7 +123,7 @@ describe("the workspace connector", () => {
       ".git/config",
       path.join(outside, "far.ts"),
     ]) {
-      assert.equal(await textFile(folder, name), undefined, name);
+      assert.deepEqual(await textFilesNamed([{ name: "shop", path: folder }], name), [], name);
     }
   });
 
@@ -156,6 +157,123 @@ describe("the workspace connector", () => {
       tool_activation: { workspace_connector: true },
     });
     assert.match(answer.output, /total_of_cart[^]*\*\*In the workspace\*\*[^]*src\/cart\.ts:3/);
+  });
+});
+
+describe("the workspace connector with several folders", () => {
+  let home = "";
+  const running = {} as { hub: Awaited<ReturnType<typeof startLocalHub>> };
+  const place = (...parts: string[]) => path.join(home, ...parts);
+  const several: Readonly<Record<string, string>> = {
+    "one/src/cart.ts": "export const totalOfCart = 1;\n",
+    "one/only.ts": "export const onlyHere = 1;\n",
+    "two/src/cart.ts": "export const totalOfCart = 2;\n",
+    "two/one/src/cart.ts": "export const totalOfCart = 3;\n",
+    "two/one/deep.ts": "export const deepInTwo = 3;\n",
+    "two/inner/nested.ts": "export const totalOfCart = 4;\n",
+    "again/one/src/cart.ts": "export const totalOfCart = 5;\n",
+    "outside/src/cart.ts": "export const SECRET_CANARY = 6;\n",
+  };
+
+  before(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "expert-hub-"));
+    for (const [name, text] of Object.entries(several)) {
+      await mkdir(path.dirname(place(name)), { recursive: true });
+      await writeFile(place(name), text);
+    }
+    await symlink(place("outside"), place("two", "linked"));
+    running.hub = await startLocalHub({
+      key,
+      folders: [
+        { name: "one", path: place("one") },
+        { name: "two", path: place("two") },
+        { name: "in/ner `x`", path: place("two", "inner") },
+        { name: "one", path: place("again", "one") },
+        { name: "the same", path: place("one") },
+        { name: "gone", path: place("gone") },
+      ],
+    });
+  });
+
+  after(async () => {
+    await running.hub.close();
+    await rm(home, { recursive: true });
+  });
+
+  it("searches each of them once, and names the files so that no two have one name", async () => {
+    const { intermediate_steps } = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "Where is totalOfCart?",
+    });
+    const log = intermediate_steps[0]?.[0]?.log.split("\n") ?? [];
+    assert.deepEqual(log.filter((line) => line.includes("export const")).toSorted(), [
+      "in-ner-x-/nested.ts:1: export const totalOfCart = 4;",
+      "one-2/src/cart.ts:1: export const totalOfCart = 5;",
+      "one/src/cart.ts:1: export const totalOfCart = 1;",
+      "two/one/src/cart.ts:1: export const totalOfCart = 3;",
+      "two/src/cart.ts:1: export const totalOfCart = 2;",
+    ]);
+  });
+
+  it("reads a file by the name that the search showed, and by its own where one folder has it", async () => {
+    for (const [name, shown, declared] of [
+      ["one/src/cart.ts", "one/src/cart.ts", "totalOfCart = 1"],
+      ["one-2/src/cart.ts", "one-2/src/cart.ts", "totalOfCart = 5"],
+      ["two/one/src/cart.ts", "two/one/src/cart.ts", "totalOfCart = 3"],
+      ["in-ner-x-/nested.ts", "in-ner-x-/nested.ts", "totalOfCart = 4"],
+      ["only.ts", "one/only.ts", "onlyHere"],
+      ["one/deep.ts", "two/one/deep.ts", "deepInTwo"],
+    ] as const) {
+      const files = await textFilesNamed(
+        [
+          { name: "one", path: place("one") },
+          { name: "two", path: place("two") },
+          { name: "in/ner `x`", path: place("two", "inner") },
+          { name: "one", path: place("again", "one") },
+        ],
+        name,
+      );
+      assert.deepEqual(
+        files.map(({ name: called }) => called),
+        [shown],
+      );
+      assert.ok(files[0]?.text.includes(declared), name);
+    }
+  });
+
+  it("asks which one is meant where several folders have a file of that name", async () => {
+    assert.match(
+      await ask(running.hub, 1, "Outline src/cart.ts"),
+      /`one\/src\/cart\.ts`, `two\/src\/cart\.ts`, `one-2\/src\/cart\.ts`/,
+    );
+  });
+
+  it("stays within each of them", async () => {
+    assert.match(
+      await ask(running.hub, 1, 'find "SECRET_CANARY"'),
+      /Nothing in the 7 files that were read/,
+    );
+    for (const name of [
+      "outside/src/cart.ts",
+      "one/../outside/src/cart.ts",
+      "../outside/src/cart.ts",
+      "two/linked/src/cart.ts",
+      "linked/src/cart.ts",
+      place("outside", "src", "cart.ts"),
+    ]) {
+      const folders = ["one", "two"].map((root) => ({ name: root, path: place(root) }));
+      assert.deepEqual(await textFilesNamed(folders, name), [], name);
+    }
+  });
+
+  it("leaves no folder out where another one reaches the limit first", async () => {
+    const walk: Walk = { files: 0, bytes: 0 };
+    const names: string[] = [];
+    const folders = ["two", "one"].map((name) => ({ name, path: place(name) }));
+    const { signal } = new AbortController();
+    for await (const { name } of textFiles(folders, walk, signal, { ...limits, files: 3 }))
+      names.push(name);
+    assert.deepEqual(names, ["one/only.ts", "two/inner/nested.ts", "two/one/deep.ts"]);
   });
 });
 

@@ -1,0 +1,37 @@
+import { realpath } from "node:fs/promises";
+
+/** A folder that may be searched. */
+export interface Folder {
+  readonly name: string;
+  readonly path: string;
+}
+
+/** Where a folder really is, and what the names of its files begin with. */
+export interface Root {
+  readonly at: string;
+  /** Such as `shop/`; empty where there is one folder alone. */
+  readonly prefix: string;
+}
+
+/** The folders that are there, each once, under names that no two of them share. */
+export async function rootsOf(folders: readonly Folder[]): Promise<Root[]> {
+  const there = await Promise.all(
+    folders.map(async ({ name, path }) => ({ name, at: await realpath(path).catch(() => "") })),
+  );
+  const kept = new Map<string, string>();
+  for (const { name, at } of there) if (at !== "" && !kept.has(at)) kept.set(at, name);
+  if (folders.length < 2) return [...kept.keys()].map((at) => ({ at, prefix: "" }));
+  const taken = new Set<string>();
+  return [...kept].map(([at, name]) => ({ at, prefix: `${unused(name, taken)}/` }));
+}
+
+/** One segment of a path, as it can be written in a question. */
+function unused(name: string, taken: Set<string>): string {
+  const plain = name.replaceAll(/[\s/\\:"'`()]+/g, "-") || "folder";
+  for (let number = 1; ; number++) {
+    const candidate = number === 1 ? plain : `${plain}-${number}`;
+    if (taken.has(candidate)) continue;
+    taken.add(candidate);
+    return candidate;
+  }
+}

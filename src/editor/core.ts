@@ -6,13 +6,15 @@ import { Connection } from "../app/connection";
 import type { StartLocalHub } from "../app/localHub";
 import { Roster } from "../app/roster";
 import type { Disposable } from "../kit/disposable";
+import { guarded } from "../kit/unforeseen";
 import { AccountStatus } from "./account/statusBar";
+import { setContext } from "./contextKeys";
 import { ExpertRows } from "./experts/expertRows";
 import { FileStore } from "./fileStore";
 import { Keychain } from "./keychain";
 import type { ChannelLog } from "./log";
 import { MementoStore } from "./mementoStore";
-import { trustedFolder } from "./restricted";
+import { trustedFolders } from "./restricted";
 import { EditorSettings } from "./settings";
 
 /** What every view and command stands on: the hub in use, its key, its experts. */
@@ -40,12 +42,15 @@ export function buildCore(
     new BuiltInHub({
       load: async () =>
         ((await import(localHubFile)) as { startLocalHub: StartLocalHub }).startLocalHub,
-      folder: trustedFolder,
+      folders: trustedFolders,
     }),
   );
   const connection = own(
     new Connection({ settings, keys, store, log, builtInHub, network: () => settings.network }),
   );
+  const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
+  guarded(tellHub);
+  own(connection.onDidChange(tellHub));
   const account = own(new Account(connection, keys, store));
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const roster = own(new Roster(connection, new FileStore(experts, store)));

@@ -191,7 +191,7 @@ export class Features extends Owner {
         new ShowLog(log),
         new SignOut({ connection, account, asking, keys, notify }),
         new StartLocalHub({ connection, builtInHub, roster, account, views }),
-        new StopLocalHub(connection, builtInHub),
+        new StopLocalHub(connection, builtInHub, notify),
       ],
       notify,
     );

@@ -74,7 +74,8 @@ export const chatPanelType = "expertHub.chatEditor";
 export interface ContextKeys {
   /** What the user has to supply next; `none` when all is there. */
   "expertHub.need": "hub" | "key" | "expert" | "none";
-  "expertHub.builtIn": boolean;
+  /** Which kind of hub is in use; unset until somebody looks. */
+  "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;
   /** A replacement is shown as a diff and waits for a yes. */
   "expertHub.reviewing": boolean;

@@ -68,7 +68,6 @@ export class ExpertRows extends Owner {
     const { hub } = this.#connection;
     const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
     const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
-    guarded(() => setContext("expertHub.builtIn", hub?.builtIn ?? false));
     // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
     const asksNeed = kept.length === 0 || recommended.length > 0;
     const need = asksNeed ? await seemsMissing(this.#connection, this.#roster) : undefined;

@@ -4,7 +4,13 @@ import { commandIds, section, settingIds, viewIds } from "../../../src/editor/ma
 
 interface Manifest {
   contributes: {
-    commands: { command: string; title: string; category: string; icon?: string }[];
+    commands: {
+      command: string;
+      title: string;
+      category: string;
+      icon?: string;
+      enablement?: string;
+    }[];
     configuration: { properties: Record<string, { scope: string; order: number }> };
     views: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
@@ -19,7 +25,7 @@ const { commands, configuration, views, menus, keybindings, viewsWelcome } = man
 const settings = Object.keys(configuration.properties);
 const contextKeys = [
   "expertHub.need",
-  "expertHub.builtIn",
+  "expertHub.hub",
   "expertHub.hasAnswer",
   "expertHub.reviewing",
 ];
@@ -69,9 +75,10 @@ describe("the manifest and the code", () => {
   });
 
   it("use in conditions only context keys that the code sets", () => {
-    const conditions = [...Object.values(menus).flat(), ...keybindings, ...viewsWelcome].map(
-      ({ when }) => when ?? "",
-    );
+    const conditions = [
+      ...[...Object.values(menus).flat(), ...keybindings, ...viewsWelcome].map(({ when }) => when),
+      ...commands.map(({ enablement }) => enablement),
+    ].map((condition) => condition ?? "");
     const used = conditions.flatMap((when) => when.match(/expertHub\.\w+/g) ?? []);
     const known = new Set<string>([...contextKeys, ...Object.values(viewIds)]);
     assert.deepEqual(

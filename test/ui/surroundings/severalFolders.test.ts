@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Page } from "playwright-core";
+import { from } from "../../../scripts/root.js";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { until } from "../../support/until";
+import {
+  addExperts,
+  answer,
+  giveKey,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+const json = (file: string, value: unknown) => writeFile(file, JSON.stringify(value, undefined, 2));
+
+/** A workspace of two folders and one that is not on this disk: each step stands on the one before. */
+describe("a workspace of several folders", () => {
+  let hub: RunningHub;
+  let workbench: Workbench;
+  let page: Page;
+  let home: string;
+  const place = (...parts: string[]): string => path.join(home, ...parts);
+
+  before(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-folders-"));
+    hub = await startLocalHub({ key, faults: true });
+    for (const folder of ["one", "two", "elsewhere"]) {
+      await mkdir(place(folder, ".vscode"), { recursive: true });
+      await writeFile(
+        place(folder, `of-${folder}.ts`),
+        `export const totalOfCart = () => "from ${folder}";\n`,
+      );
+    }
+    await json(place("one", ".vscode", "settings.json"), { "expertHub.experts": [11] });
+    await json(place("two", ".vscode", "settings.json"), {
+      "expertHub.experts": [12],
+      "expertHub.temperature": 1.5,
+    });
+    await json(place("all.code-workspace"), {
+      folders: [{ uri: `elsewhere:${place("elsewhere")}` }, { path: "one" }, { path: "two" }],
+      settings: { "expertHub.temperature": 0.5 },
+    });
+    workbench = await openWorkbench({
+      folder: place("all.code-workspace"),
+      height: 1000,
+      settings: { "expertHub.baseUrl": hub.baseUrl },
+      others: [from("test/support/caller")],
+    });
+    page = workbench.page;
+  });
+  after(async () => {
+    await workbench?.close();
+    await hub?.close();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const bodies = () =>
+    hub
+      .journal()
+      .filter(({ path: where }) => where.endsWith("/invoke_agent"))
+      .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
+
+  /** Through another extension, which shows the answer in a message. */
+  async function askAsOther(args: object): Promise<string> {
+    await runCommand(page, "Caller: Ask");
+    await answer(page, "Arguments", JSON.stringify(args));
+    const toast = page.locator(".notification-toast", { hasText: "Caller:" });
+    await toast.waitFor();
+    const text = await toast.innerText();
+    await runCommand(page, "Notifications: Clear All Notifications");
+    await toast.waitFor({ state: "detached" });
+    return text;
+  }
+
+  it("recommends the experts of each folder", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await giveKey(page, key);
+    await addExperts(page, "2");
+    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
+    for (const id of [11, 12])
+      await page.getByRole("treeitem", { name: new RegExp(`${id}\\b.*recommended`) }).waitFor();
+  });
+
+  it("asks with the workspace's temperature, and says that a folder has no say in it", async () => {
+    await runCommand(page, "Preferences: Open Folder Settings (JSON)");
+    await page.locator(".quick-input-list").getByText("two", { exact: true }).click();
+    await page.locator(".editor-instance", { hasText: "expertHub.temperature" }).waitFor();
+    // VS Code fades what does not apply.
+    await until(
+      "the setting is faded",
+      async () => (await page.locator(".squiggly-inline-unnecessary").count()) > 0,
+    );
+    await askAsOther({ expertId: 2, input: "1 + 1" });
+    assert.equal(bodies().at(-1)?.["temperature"], 0.5);
+  });
+
+  it("lets the built-in hub search every folder on this disk, and name files by their folder", async () => {
+    await runCommand(page, "Expert Hub: Try the Built-in Hub");
+    await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+    const found = await askAsOther({ expertId: 1, input: "Where is totalOfCart?" });
+    assert.match(found, /one\/of-one\.ts:1/);
+    assert.match(found, /two\/of-two\.ts:1/);
+    assert.doesNotMatch(found, /elsewhere/);
+    const read = await askAsOther({ expertId: 1, input: "Outline two/of-two.ts" });
+    assert.match(read, /Outline of `two\/of-two\.ts`/);
+    assert.match(
+      await askAsOther({ expertId: 1, input: "Outline elsewhere/of-elsewhere.ts" }),
+      /is not in the workspace/,
+    );
+  });
+
+  it("can stop the built-in hub in a window that has not shown its experts", async () => {
+    await page.getByRole("tab", { name: /^Explorer/ }).click();
+    await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor({ state: "detached" });
+    // Unlike a reload of the page, this one keeps what is open.
+    const reloaded = page.waitForEvent("load");
+    await runCommand(page, "Developer: Reload Window");
+    await reloaded;
+    await page.locator(".monaco-workbench .explorer-folders-view").waitFor();
+    await runCommand(page, "Expert Hub: Stop the Built-in Hub");
+    const before = bodies().length;
+    await giveKey(page, key);
+    await askAsOther({ expertId: 2, input: "3 + 3" });
+    assert.equal(bodies().length, before + 1);
+    await page.keyboard.press("F1");
+    await page.locator(".quick-input-widget input.input").fill(">Expert Hub: the Built-in Hub");
+    const offered = page.locator(".quick-input-list .label-name");
+    await offered.getByText("Expert Hub: Try the Built-in Hub").waitFor();
+    assert.equal(await offered.getByText("Stop the Built-in Hub").count(), 0);
+    await page.keyboard.press("Escape");
+  });
+});

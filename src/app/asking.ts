@@ -115,8 +115,7 @@ export class Asking extends Owner {
     const cost = this.#cost.end(weighing, { answered: result.state === "done" });
     guarded(async () => {
       const approximateTokens = await cost;
-      if (approximateTokens !== undefined && conversation.get(turn.id) === settled)
-        conversation.put({ ...settled, approximateTokens });
+      if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
     });
     return settled;
   }

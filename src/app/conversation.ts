@@ -1,87 +1,27 @@
-import type { ErrorKind, HubError } from "../hub/errors";
-import type { AgentAnswer, AgentRequest, LlmRequest, Message, Received } from "../hub/types";
+import type { Message } from "../hub/types";
 import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
-import type { Settings } from "./ports";
-import { inputData, type Question } from "./question";
+import { historyOf, type HistorySettings } from "./history";
+import type { Question } from "./question";
+import type { Change, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
-/** Who is asked, in words, as it was when the question left. */
-export interface Asked {
-  readonly expertId: number;
-  readonly expertName: string;
-  readonly abilityId?: number;
-  readonly abilityName?: string;
-  readonly modelId?: number;
-  readonly modelName?: string;
-  /** Scope of the hub; a session never crosses hubs. */
-  readonly hubScope: string;
-  readonly builtIn: boolean;
-}
-
-/** The hub did not take the question; it goes out once more by itself. */
-export interface Again {
-  readonly why: ErrorKind;
-  /** Milliseconds since 1970. */
-  readonly at: number;
-}
-
-export type Result =
-  /** This window waits for the answer. */
-  | { readonly state: "waiting"; readonly again?: Again }
-  | { readonly state: "done"; readonly received: Received<AgentAnswer> }
-  | { readonly state: "failed"; readonly error: HubError }
-  | { readonly state: "stopped" }
-  /** It was out when its window closed, or still is in another one; it may have run. */
-  | { readonly state: "interrupted" };
-
-/** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
-export type Sent =
-  | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
-  | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
-
-/** A question and what became of it. Never changed in place: each change is another object. */
-export interface Turn {
-  readonly id: string;
-  readonly question: Question;
-  /** The body as it was sent. */
-  readonly sent: Sent;
-  /** Milliseconds since 1970. */
-  readonly askedAt: number;
-  readonly asked: Asked;
-  readonly result: Result;
-  /** Tokens that it cost, about: the balance before less the balance after. */
-  readonly approximateTokens?: number;
-}
-
-/** One thing that became different; the changes in their order make the conversation. */
-export type Change =
-  | { readonly kind: "turn"; readonly turn: Turn }
-  | { readonly kind: "removed"; readonly turnId: string }
-  /** The user's own title; without one it is made from the first question. */
-  | { readonly kind: "title"; readonly title: string | undefined }
-  | { readonly kind: "session"; readonly hubScope: string; readonly sessionId: string };
-
-/** A conversation that was there before, as its changes. */
-export interface SavedConversation {
-  readonly id: string;
-  readonly changes: readonly Change[];
-}
+export type * from "./turn";
 
 /** The turns of one conversation, in order, with the session that the hub knows it by. */
 export class Conversation extends Owner {
   readonly id: string;
   readonly #turns = new Map<string, Turn>();
   readonly #sessions = new Map<string, string>();
-  readonly #changedTurn = this.register(new Emitter<Turn>());
-  readonly #changed = this.register(new Emitter<Change>());
+  readonly #changedTurn = this.register(new Emitter<TurnChange>());
+  readonly #changed = this.register(new Emitter<WholeChange>());
   readonly #made = this.register(new Emitter<Change>());
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
   #ownTitle: string | undefined;
 
-  /** A turn was added or became another. */
+  /** A turn was added, became another, or became known to have cost something. */
   readonly onDidChangeTurn = this.#changedTurn.event;
-  /** Another change than of a whole turn, such as another title or a turn less. */
+  /** Another title, or a turn less. */
   readonly onDidChange = this.#changed.event;
   /** Changes made here, not those taken over: what has to be saved. */
   readonly onDidMake = this.#made.event;
@@ -142,36 +82,23 @@ export class Conversation extends Owner {
   }
 
   /** `conversation_history` for the next question to this hub: answered turns that fit, the newest last. */
-  history(hubScope: string, settings: Pick<Settings, "historyTurns" | "roles">): Message[] {
-    return this.#exchanges(hubScope, settings).filter(fitting()).toReversed().flat();
+  history(hubScope: string, settings: HistorySettings): Message[] {
+    return historyOf(this.turns, hubScope, settings).messages;
   }
 
   /** How many of the turns that the settings let go along do not fit into one request. */
-  leftOut(hubScope: string, settings: Pick<Settings, "historyTurns" | "roles">): number {
-    const exchanges = this.#exchanges(hubScope, settings);
-    return exchanges.length - exchanges.filter(fitting()).length;
-  }
-
-  /** The newest first. */
-  #exchanges(
-    hubScope: string,
-    { historyTurns, roles }: Pick<Settings, "historyTurns" | "roles">,
-  ): Message[][] {
-    const exchanges: Message[][] = [];
-    const { turns } = this;
-    for (let at = turns.length - 1; at >= 0 && exchanges.length < historyTurns; at--) {
-      const { asked, question, result } = turns[at]!;
-      if (asked.hubScope !== hubScope || result.state !== "done") continue;
-      exchanges.push([
-        { role: roles.user, content: inputData(question.typed, question.attachment) },
-        { role: roles.assistant, content: result.received.value.output },
-      ]);
-    }
-    return exchanges;
+  leftOut(hubScope: string, settings: HistorySettings): number {
+    return historyOf(this.turns, hubScope, settings).leftOut;
   }
 
   put(turn: Turn): void {
     this.#make({ kind: "turn", turn });
+  }
+
+  /** What an answer cost, about. Nothing happens where the answer is gone meanwhile. */
+  cost(turnId: string, approximateTokens: number): void {
+    if (this.#turns.get(turnId)?.result.state === "done")
+      this.#make({ kind: "cost", turnId, approximateTokens });
   }
 
   remove(turnId: string): void {
@@ -220,7 +147,11 @@ export class Conversation extends Owner {
 
   #apply(change: Change): void {
     if (change.kind === "turn") this.#place(change.turn);
-    else if (change.kind === "removed") {
+    else if (change.kind === "cost") {
+      const turn = this.#turns.get(change.turnId);
+      const { approximateTokens } = change;
+      if (turn?.result.state === "done") this.#place({ ...turn, approximateTokens });
+    } else if (change.kind === "removed") {
       this.#turns.delete(change.turnId);
       this.#inOrder = undefined;
       this.#newestAt = undefined;
@@ -239,18 +170,11 @@ export class Conversation extends Owner {
   }
 
   #tell(change: Change): void {
-    if (change.kind === "turn") this.#changedTurn.fire(change.turn);
-    else if (change.kind !== "session") this.#changed.fire(change);
+    if (change.kind === "turn" || change.kind === "cost") {
+      const turn = this.#turns.get(change.kind === "turn" ? change.turn.id : change.turnId);
+      if (turn) this.#changedTurn.fire({ turn, what: change.kind });
+    } else if (change.kind !== "session") this.#changed.fire(change);
   }
-}
-
-/** Of the 10 MiB that a request may have; the rest is the question's. */
-const historyBytes = 8 * 1024 * 1024;
-
-/** True for all up to the first that is too much. */
-function fitting(): (exchange: Message[]) => boolean {
-  let bytes = 0;
-  return (exchange) => (bytes += Buffer.byteLength(JSON.stringify(exchange))) <= historyBytes;
 }
 
 const titleLength = 80;

@@ -1,4 +1,4 @@
-import { isRecord } from "../hub/schema";
+import { isRecord, type JsonRecord } from "../hub/schema";
 import type { Change, Conversation } from "./conversation";
 import { decodeTurn, encodeTurn, type Lookup } from "./turnRecord";
 
@@ -38,6 +38,10 @@ export function encodeChange(change: Change, conversation: Conversation): object
       turn: encodeTurn(change.turn, at === -1 ? turns : turns.slice(Math.max(0, at - window), at)),
     };
   }
+  if (change.kind === "cost") {
+    const { turnId, approximateTokens } = change;
+    return { cost: { turnId, approximateTokens } };
+  }
   if (change.kind === "removed") return { removed: change.turnId };
   if (change.kind === "title") return { title: change.title ?? null };
   return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
@@ -46,11 +50,12 @@ export function encodeChange(change: Change, conversation: Conversation): object
 /** `undefined` for what is no change. */
 export function decodeChange(value: unknown, lookup: Lookup): Change | undefined {
   if (!isRecord(value)) return undefined;
-  const { turn, removed, title, session } = value;
+  const { turn, cost, removed, title, session } = value;
   if (turn !== undefined) {
     const decoded = decodeTurn(turn, lookup);
     return decoded && { kind: "turn", turn: decoded };
   }
+  if (isRecord(cost)) return costIn(cost);
   if (typeof removed === "string") return { kind: "removed", turnId: removed };
   if (typeof title === "string") return { kind: "title", title };
   if (title === null) return { kind: "title", title: undefined };
@@ -58,6 +63,12 @@ export function decodeChange(value: unknown, lookup: Lookup): Change | undefined
   const { hubScope, sessionId } = session;
   return typeof hubScope === "string" && typeof sessionId === "string"
     ? { kind: "session", hubScope, sessionId }
+    : undefined;
+}
+
+function costIn({ turnId, approximateTokens }: JsonRecord): Change | undefined {
+  return typeof turnId === "string" && Number.isFinite(approximateTokens)
+    ? { kind: "cost", turnId, approximateTokens: Number(approximateTokens) }
     : undefined;
 }
 

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
-import type { Change, Turn } from "../../app/conversation";
+import type { Turn, WholeChange } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
@@ -148,7 +148,7 @@ export class ChatPage extends Owner {
     } else this.#post({ event: "turn", turn: view });
   }
 
-  #sendChange(change: Change): void | Promise<void> {
+  #sendChange(change: WholeChange): void | Promise<void> {
     if (!this.#ready) return;
     if (change.kind === "removed") {
       this.#unsent = this.#unsent.filter((id) => id !== change.turnId);
@@ -170,7 +170,7 @@ export class ChatPage extends Owner {
       this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),
       conversation.onDidChange((change) => this.#sendChange(change)),
-      conversation.onDidChangeTurn((turn) => {
+      conversation.onDidChangeTurn(({ turn }) => {
         // What the page does not have yet, it will be given as it is then.
         if (!this.#unsent.includes(turn.id)) guarded(() => this.#sendTurn(turn));
         return this.#sendShell();

@@ -163,8 +163,8 @@ export class Chats extends Owner {
     this.#chats.set(conversation.id, chat);
     this.#conversations.keep(conversation);
     if (conversation.lastAnswered) guarded(() => setContext("expertHub.hasAnswer", true));
-    conversation.onDidChangeTurn(({ result }) => {
-      if (result.state === "done") guarded(() => setContext("expertHub.hasAnswer", true));
+    conversation.onDidChangeTurn(({ turn }) => {
+      if (turn.result.state === "done") guarded(() => setContext("expertHub.hasAnswer", true));
     });
     // Also a draft without any turn is found again.
     if (!this.#side) guarded(() => this.#store.set(lastName, conversation.id));

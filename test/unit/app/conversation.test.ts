@@ -76,7 +76,7 @@ describe("a conversation", () => {
   it("replaces a turn in its place and tells so", () => {
     const conversation = new Conversation();
     const told: string[] = [];
-    conversation.onDidChangeTurn(({ id, result }) => told.push(`${id} ${result.state}`));
+    conversation.onDidChangeTurn(({ turn: { id, result } }) => told.push(`${id} ${result.state}`));
     conversation.put(turn("1", { state: "waiting" }));
     conversation.put(turn("2", { state: "waiting" }));
     conversation.put(turn("1", done("one")));
@@ -149,7 +149,7 @@ describe("a conversation", () => {
     const shown: string[] = [];
     let drawnAnew = 0;
     conversation.onDidMake(({ kind }) => made.push(kind));
-    conversation.onDidChangeTurn(({ id }) => shown.push(id));
+    conversation.onDidChangeTurn(({ turn: { id } }) => shown.push(id));
     conversation.onDidChange(() => drawnAnew++);
     conversation.put(turn("1", { state: "stopped" }));
     conversation.merge([

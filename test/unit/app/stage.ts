@@ -1,5 +1,6 @@
 import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
+import type { StartLocalHub } from "../../../src/app/localHub";
 import type { SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/keychain";
 import { Emitter } from "../../../src/kit/event";
@@ -30,7 +31,10 @@ export function sound({ socket, request }: RawExchange): void {
 }
 
 /** A real connection and two real servers: the user's own hub and the built-in one. Ends with `closeAll`. */
-export async function connected(answer: (exchange: RawExchange) => void = sound) {
+export async function connected(
+  answer: (exchange: RawExchange) => void = sound,
+  load?: () => Promise<StartLocalHub>,
+) {
   const [own, builtIn]: RawServer[] = await Promise.all([
     startRawServer({ answer }),
     startRawServer({ answer }),
@@ -53,11 +57,13 @@ export async function connected(answer: (exchange: RawExchange) => void = sound)
   await keys.store(own!.origin, "k");
   const store = new TestStore();
   const builtInHub = new BuiltInHub({
-    load: async () => async () => ({
-      baseUrl: builtIn!.origin,
-      expertIds: [],
-      close: async () => {},
-    }),
+    load:
+      load ??
+      (async () => async () => ({
+        baseUrl: builtIn!.origin,
+        expertIds: [],
+        close: async () => {},
+      })),
     folders: () => [],
   });
   const connection = new Connection({
@@ -70,6 +76,7 @@ export async function connected(answer: (exchange: RawExchange) => void = sound)
   });
   atEnd(async () => {
     connection.dispose();
+    builtInHub.dispose();
     keys.dispose();
     await Promise.all([own!.close(), builtIn!.close()]);
   });

@@ -1,0 +1,57 @@
+import { Account } from "../../../src/app/account";
+import { Asking } from "../../../src/app/asking";
+import { Conversation, type Turn } from "../../../src/app/conversation";
+import type { Question } from "../../../src/app/question";
+import { Roster } from "../../../src/app/roster";
+import { startLocalHub } from "../../../src/localHub/index";
+import { rawJson, type RawExchange } from "../../support/rawServer";
+import { atEnd } from "../hub/stage";
+import { connected } from "./stage";
+
+export const realKey = "KEY-CANARY-7b1e9c";
+
+/** Asking as it is in a window, over real sockets. Ends with `closeAll`. */
+export async function realAsking(answer?: (exchange: RawExchange) => void) {
+  const stage = await connected(answer, async () => startLocalHub);
+  // A key of one letter is masked in the middle of words.
+  await stage.keys.store(stage.own.origin, realKey);
+  const account = new Account(stage.connection, stage.keys, stage.store);
+  const roster = new Roster(stage.connection, stage.store);
+  const { connection, settings } = stage;
+  const asking = new Asking({ connection, roster, account, settings });
+  atEnd(async () => {
+    for (const one of [asking, roster, account]) one.dispose();
+  });
+  const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
+    asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
+  return { ...stage, account, roster, asking, ask };
+}
+
+/** The body of a request that a raw server read. */
+export function bodyOf({ request }: Pick<RawExchange, "request">): {
+  input_data: string;
+  conversation_history?: { role: string; content: string }[];
+} {
+  const body = Buffer.from(request.slice(request.indexOf("\r\n\r\n") + 4), "latin1");
+  return JSON.parse(body.toString("utf8")) as ReturnType<typeof bodyOf>;
+}
+
+/** Answers as the real service does: with the whole conversation, the question and its answer. */
+export function echoing(output: (input: string) => string) {
+  return (exchange: RawExchange): void => {
+    const { input_data: input, conversation_history: sent = [] } = bodyOf(exchange);
+    const answer = output(input);
+    exchange.socket.write(
+      rawJson({
+        input,
+        chat_history: [
+          ...sent,
+          { role: "user", content: input },
+          { role: "assistant", content: answer },
+        ],
+        output: answer,
+        intermediate_steps: [],
+      }),
+    );
+  };
+}

@@ -27,14 +27,14 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
   if (failure instanceof HubError) return failure;
   const code = codeOf(failure);
   if (cancelled.has(code)) return new HubError("cancelled", "The request was cancelled.");
-  const tls = tlsSentence(code, code === "UND_ERR_PRX_TLS" ? proxyName(proxy) : hub.host);
+  const tls = tlsSentence(code, code === "PROXY_TLS" ? proxyName(proxy) : hub.host);
   if (tls) return new HubError("tls", tls);
   const words = unreachable[code];
   const host = proxy ? proxyName(proxy) : hub.host;
   if (words) return new HubError("network", capital(words.replace("%", () => host)));
-  if (code === "UND_ERR_PRX_CONN")
+  if (code === "PROXY_ENDED")
     return new HubError("network", `${capital(host)} ended the connection.`);
-  if (code === "UND_ERR_ABORTED" && proxy) return new HubError("network", refusedBy(host, failure));
+  if (code === "PROXY_STATUS") return new HubError("network", refusedBy(host, failure));
   if (code === "UND_ERR_BODY_TIMEOUT") {
     return new HubError(
       "timeout",
@@ -70,9 +70,9 @@ function proxyName(proxy: URL | undefined): string {
 }
 
 function refusedBy(proxy: string, failure: unknown): string {
-  const status = /\((\d{3})\)/.exec(failure instanceof Error ? failure.message : "")?.[1];
-  if (status === "407") return `${capital(proxy)} asks for a name and a password.`;
-  return `${capital(proxy)} refused the connection${status ? ` with status ${status}` : ""}.`;
+  const status = failure instanceof Error && "status" in failure ? failure.status : undefined;
+  if (status === 407) return `${capital(proxy)} asks for a name and a password.`;
+  return `${capital(proxy)} refused the connection with status ${String(status)}.`;
 }
 
 function capital(sentence: string): string {

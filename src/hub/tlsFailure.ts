@@ -13,7 +13,7 @@ const untrusted = new Set([
 ]);
 
 const others =
-  /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|ERR_OSSL|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$|UND_ERR_PRX_TLS$)/;
+  /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|ERR_OSSL|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$|PROXY_TLS$)/;
 
 /** Why no safe connection came about, in words; `undefined` for what is not a failure of TLS. */
 export function tlsSentence(code: string, host: string): string | undefined {

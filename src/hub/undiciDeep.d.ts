@@ -1,36 +1,5 @@
-declare module "undici/lib/dispatcher/agent.js" {
-  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
-  const Agent: new (options: DispatcherOptions) => Dispatcher;
-  export default Agent;
-}
-
-declare module "undici/lib/dispatcher/proxy-agent.js" {
-  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
-  const ProxyAgent: new (
-    options: DispatcherOptions & {
-      uri: string;
-      requestTls: object;
-      proxyTls: object;
-      clientFactory(origin: URL, options: object): Dispatcher;
-    },
-  ) => Dispatcher;
-  export default ProxyAgent;
-}
-
-declare module "undici/lib/dispatcher/pool.js" {
-  import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
-  const Pool: new (origin: URL, options: object) => Dispatcher;
-  export default Pool;
-}
-
-declare module "undici/lib/api/api-connect.js" {
-  const connect: (...args: never[]) => unknown;
-  export default connect;
-}
-
 declare module "undici/lib/dispatcher/dispatcher.js" {
   export interface DispatcherOptions {
-    connect?: object;
     connections: number;
     pipelining: number;
     allowH2: boolean;
@@ -38,13 +7,82 @@ declare module "undici/lib/dispatcher/dispatcher.js" {
     /** Milliseconds, as are all times; 0 for none. */
     headersTimeout: number;
     bodyTimeout: number;
-    connectTimeout: number;
-    maxCachedSessions: number;
+  }
+
+  export interface Dispatched {
+    path: string;
+    method: string;
+    headers: Readonly<Record<string, string>>;
+    body?: string | undefined;
+    signal?: AbortSignal | undefined;
   }
 
   export interface Dispatcher {
-    dispatch(options: object, handler: object): boolean;
+    dispatch(options: Dispatched, handler: object): boolean;
     close(): Promise<void>;
     destroy(): Promise<void>;
   }
+}
+
+declare module "undici/lib/core/connect.js" {
+  export interface Socket {
+    on(event: "error", listener: () => void): this;
+    destroy(failure?: Error): this;
+  }
+
+  export interface Wanted {
+    /** With its port, where that is not the default one. */
+    host: string;
+    hostname: string;
+    protocol: string;
+    port: string;
+    servername?: string | undefined;
+    /** A socket to speak TLS over. */
+    httpSocket?: Socket;
+    /** Ours: aborts with the request that the connection is for. */
+    signal?: AbortSignal | undefined;
+  }
+
+  export type Connected = (failure: unknown, socket?: Socket) => void;
+  /** Gives the socket at once; tells when it is ready. */
+  export type Connector<Given = unknown> = (wanted: Wanted, connected: Connected) => Given;
+
+  const connectorOf: (options: {
+    allowH2: boolean;
+    maxCachedSessions: number;
+    timeout: number;
+    autoSelectFamily?: boolean;
+  }) => Connector<Socket>;
+  export default connectorOf;
+}
+
+declare module "undici/lib/dispatcher/client.js" {
+  import type { Connector } from "undici/lib/core/connect.js";
+  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+  const Client: new (
+    origin: URL,
+    options: DispatcherOptions & { connect: Connector },
+  ) => Dispatcher;
+  export default Client;
+}
+
+declare module "undici/lib/dispatcher/pool.js" {
+  import type { Connector } from "undici/lib/core/connect.js";
+  import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+  type Options = DispatcherOptions & { connect: Connector };
+  const Pool: new (
+    origin: string,
+    options: Options & { factory(origin: URL, options: Options): Dispatcher },
+  ) => Dispatcher;
+  export default Pool;
+}
+
+declare module "undici/lib/api/api-connect.js" {
+  import type { Socket } from "undici/lib/core/connect.js";
+  import type { Dispatched, Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
+  function connect(
+    this: Dispatcher,
+    options: Omit<Dispatched, "method">,
+  ): Promise<{ statusCode: number; socket: Socket }>;
+  export default connect;
 }

@@ -1,8 +1,4 @@
-import connect from "undici/lib/api/api-connect.js";
-import Agent from "undici/lib/dispatcher/agent.js";
-import Pool from "undici/lib/dispatcher/pool.js";
-import ProxyAgent from "undici/lib/dispatcher/proxy-agent.js";
-import type { Dispatcher, DispatcherOptions } from "undici/lib/dispatcher/dispatcher.js";
+import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
 import { Flight } from "./flight";
@@ -10,38 +6,29 @@ import { proxyFor } from "./proxy";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
 import { sendFailure } from "./sendFailure";
 import { strictTls, type StrictTls } from "./trust";
-
-const connectTimeout = 10_000;
-
-const options: DispatcherOptions = {
-  connections: 8,
-  pipelining: 1,
-  allowH2: false,
-  maxHeaderSize: 16 * 1024,
-  headersTimeout: 0,
-  bodyTimeout: 60_000,
-  connectTimeout,
-  // Every new connection is checked in full.
-  maxCachedSessions: 0,
-};
+import { poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
  * The door through undici. Deep imports only: its root takes over the `fetch` of the whole process.
  * TLS is always verified; plain http goes out without a proxy; a proxy sees CONNECT only.
  */
 export function createSend(network: NetworkSettings): Send {
-  const dispatchers = new Map<string, Dispatcher>();
+  const pools = new Map<string, Dispatcher>();
   let tls: StrictTls | undefined;
   let ended: "close" | "destroy" | undefined;
 
-  const dispatcherFor = (url: URL, proxy: URL | undefined): Dispatcher => {
-    const way = proxy?.href ?? url.protocol;
-    let dispatcher = dispatchers.get(way);
-    if (!dispatcher) {
-      dispatcher = url.protocol === "http:" ? direct({}) : through(proxy, (tls ??= strictTls()));
-      dispatchers.set(way, dispatcher);
-    }
-    return dispatcher;
+  const kept = (name: string, make: () => Dispatcher): Dispatcher => {
+    const pool = pools.get(name) ?? make();
+    pools.set(name, pool);
+    return pool;
+  };
+
+  const poolFor = ({ origin, protocol }: URL, proxy: URL | undefined): Dispatcher => {
+    if (protocol === "http:") return kept(origin, () => poolOf(origin, straight({})));
+    const strict = (tls ??= strictTls());
+    if (!proxy) return kept(origin, () => poolOf(origin, straight(strict)));
+    const way = kept(proxy.href, () => poolOf(proxy.origin, straight(strict)));
+    return kept(`${origin} ${proxy.href}`, () => poolOf(origin, tunnelled(proxy, way, strict)));
   };
 
   const send = async (wanted: SendRequest): Promise<SendResponse> => {
@@ -51,13 +38,14 @@ export function createSend(network: NetworkSettings): Send {
     const proxy = proxyFor(url, network, process.env);
     const flight = new Flight(wanted, (failure) => sendFailure(failure, url, proxy));
     const path = url.pathname + url.search;
-    dispatcherFor(url, proxy).dispatch({ origin: url.origin, path, method, headers, body }, flight);
+    poolFor(url, proxy).dispatch({ path, method, headers, body, signal }, flight);
     return flight.answer;
   };
 
   const end = (way: "close" | "destroy") => async (): Promise<void> => {
     ended = way;
-    await Promise.all([...dispatchers.values()].map((dispatcher) => dispatcher[way]()));
+    // The way to a proxy is needed for as long as there are questions that go through it.
+    for (const pool of [...pools.values()].toReversed()) await pool[way]();
   };
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });
@@ -69,25 +57,4 @@ function retired(): HubError {
     "conflict",
     "The hub or the proxy was changed meanwhile. Nothing more was sent.",
   );
-}
-
-function direct(tls: Partial<StrictTls>): Dispatcher {
-  return new Agent({
-    ...options,
-    connect: { ...tls, timeout: connectTimeout, autoSelectFamily: true },
-  });
-}
-
-function through(proxy: URL | undefined, tls: StrictTls): Dispatcher {
-  if (!proxy) return direct(tls);
-  const requestTls = { ...tls, maxCachedSessions: 0 };
-  return new ProxyAgent({
-    ...options,
-    uri: proxy.href,
-    requestTls,
-    proxyTls: { ...requestTls, autoSelectFamily: true },
-    // Only undici's root gives its pools this method.
-    clientFactory: (origin, poolOptions) =>
-      Object.assign(new Pool(origin, poolOptions), { connect }),
-  });
 }

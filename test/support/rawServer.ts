@@ -89,7 +89,11 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
       return bytes;
     },
     changeCertificate: (certificate) => {
-      if (server instanceof tls.Server) server.setSecureContext(certificate);
+      if (!(server instanceof tls.Server)) return;
+      // Who keeps a session could resume it: a change of keys would forbid that by itself.
+      const keys = server.getTicketKeys();
+      server.setSecureContext(certificate);
+      server.setTicketKeys(keys);
     },
     idle: async () => {
       await Promise.all(

@@ -27,7 +27,7 @@ const house: Readonly<Record<string, Room>> = {
 };
 
 /** The door, and the declarations it needs. */
-const undiciDoor = /^hub\/undici(Send\.ts|Deep\.d\.ts)$/;
+const undiciDoor = /^hub\/undici(Send\.ts|Connect\.ts|Deep\.d\.ts)$/;
 
 interface Import {
   specifier: string;

@@ -5,7 +5,7 @@ import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
 import { createSend } from "../../../src/hub/undiciSend";
 import { slowness } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
-import { answer, clientOf, closeAll, failureOf, stage } from "./stage";
+import { answer, closeAll, failureOf, stage } from "./stage";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
@@ -52,16 +52,6 @@ describe("an end from this side", () => {
       await raw.idle();
     });
   }
-
-  it("C2 comes at once when the user stops in the middle of a TLS handshake", async () => {
-    const { server } = await stage({});
-    const { client } = clientOf(server.origin.replace("http:", "https:"));
-    const { error, listeners } = await stopped((signal) => client.invokeAgent({}, { signal }));
-    assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", undefined]);
-    assert.equal(listeners(), 0);
-    await server.idle();
-    assert.equal(server.requests.length, 0);
-  });
 
   it("C2 sends nothing where the user stops before there is a connection", async () => {
     const { client, server } = await stage({});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import * as http from "node:http";
+import * as https from "node:https";
 import * as net from "node:net";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
@@ -9,7 +10,8 @@ import { proxyFor } from "../../../src/hub/proxy";
 import type { NetworkSettings } from "../../../src/hub/send";
 import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawServer } from "../../support/rawServer";
-import { makeCertificate } from "../../support/certificate";
+import { until } from "../../support/until";
+import { makeCertificate, type Certificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
 
 const authority = makeCertificate({ name: "Proxy Test Authority", authority: true, hosts: [] });
@@ -30,14 +32,15 @@ interface Proxy {
   seen: { line: string; headers: http.IncomingHttpHeaders }[];
 }
 
-/** A proxy that leads every tunnel to one port, or refuses with a status. */
-async function startProxy(target: RawServer, status = 200): Promise<Proxy> {
+/** A proxy that leads every tunnel to one port, or refuses with a status; `over` TLS or not. */
+async function startProxy(target: RawServer, status = 200, over?: Certificate): Promise<Proxy> {
   const seen: Proxy["seen"] = [];
   const open = new Set<net.Socket>();
-  const proxy = http.createServer((request, response) => {
+  const answered = (request: http.IncomingMessage, response: http.ServerResponse) => {
     seen.push({ line: `${request.method} ${request.url}`, headers: request.headers });
     response.end();
-  });
+  };
+  const proxy = over ? https.createServer(over, answered) : http.createServer(answered);
   proxy.on("connection", (socket: net.Socket) => open.add(socket));
   proxy.on("connect", (request: http.IncomingMessage, socket: net.Socket) => {
     seen.push({ line: `CONNECT ${request.url}`, headers: request.headers });
@@ -60,7 +63,7 @@ async function startProxy(target: RawServer, status = 200): Promise<Proxy> {
     await once(proxy, "close");
   });
   const { port } = proxy.address() as net.AddressInfo;
-  return { origin: `http://127.0.0.1:${port}`, seen };
+  return { origin: `${over ? "https" : "http"}://127.0.0.1:${port}`, seen };
 }
 
 const hubOf = (name: string) =>
@@ -123,6 +126,39 @@ describe("a proxy", () => {
     } finally {
       delete process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
     }
+  });
+
+  it("O8 R5 is asked over TLS where its address says so, and only by its own name", async () => {
+    const { server } = await hubOf("hub.test");
+    const own = await startProxy(server, 200, makeCertificate({ issuer: authority }));
+    assert.equal((await clientBehind({ proxy: own.origin }).invokeAgent({})).value.output, "Fine.");
+    assert.equal(own.seen.length, 1);
+
+    const certificate = makeCertificate({ issuer: authority, hosts: ["hub.test"] });
+    const foreign = await startProxy(server, 200, certificate);
+    const error = await failureOf(clientBehind({ proxy: foreign.origin }).invokeAgent({}));
+    assert.equal(error.kind, "tls");
+    assert.ok(error.message.includes(`the proxy ${new URL(foreign.origin).host}`), error.message);
+    assert.deepEqual(foreign.seen, []);
+  });
+
+  it("O8 is still passed through by what waits when the door is retired", async () => {
+    const { server } = await stage({
+      tls: makeCertificate({ issuer: authority, hosts: ["hub.test"] }),
+      // Closes after each answer, so that the next question needs a tunnel of its own.
+      answer: ({ socket }) =>
+        void setTimeout(() => socket.end(rawJson(answer, { head: ["Connection: close"] })), 50),
+    });
+    const proxy = await startProxy(server);
+    const send = createSend({ proxy: proxy.origin });
+    const { client } = clientOf("https://hub.test", { send });
+    const answers = Array.from({ length: 12 }, () => client.invokeAgent({}));
+    await until("eight are on their way", () => server.sockets.length === 8);
+    const [outcomes] = await Promise.all([Promise.all(answers), send.retire()]);
+    assert.deepEqual(
+      outcomes.map(({ value }) => value.output),
+      answers.map(() => "Fine."),
+    );
   });
 
   for (const [status, about] of [

@@ -45,13 +45,13 @@ describe("a failure of the network", () => {
   }
 
   it("O8 is the proxy's where there is one", () => {
-    for (const code of ["ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "UND_ERR_PRX_CONN"]) {
+    for (const code of ["ENOTFOUND", "ECONNREFUSED", "ETIMEDOUT", "PROXY_ENDED"]) {
       const error = sendFailure(coded(code), hub, proxy);
       assert.equal(error.kind, "network");
       assert.match(error.message, /[Tt]he proxy proxy\.example:3128/);
       assert.doesNotMatch(error.message, /secret|hub\.example/);
     }
-    assert.match(sendFailure(coded("UND_ERR_PRX_TLS"), hub, proxy).message, /proxy\.example/);
+    assert.match(sendFailure(coded("PROXY_TLS"), hub, proxy).message, /proxy\.example/);
     assert.match(sendFailure(coded("CERT_HAS_EXPIRED"), hub, proxy).message, /hub\.example/);
   });
 

@@ -6,6 +6,8 @@ import path from "node:path";
 import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
 import { explain } from "../../../src/app/explain";
+import { createSend } from "../../../src/hub/undiciSend";
+import { startConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
@@ -159,21 +161,27 @@ describe("TLS", () => {
     );
   });
 
-  it("R7 checks each new connection again", async () => {
-    const served = serve(makeCertificate({ issuer: authority }));
-    const { client, server } = await stage({
-      ...served,
-      answer: ({ socket }) => socket.end(rawJson(answer, { head: ["Connection: close"] })),
+  for (const behind of [false, true])
+    it(`R7 checks each new connection again${behind ? ", also behind a proxy" : ""}`, async () => {
+      const { server } = await stage({
+        ...serve(makeCertificate({ issuer: authority, hosts: ["hub.test", "127.0.0.1"] })),
+        answer: ({ socket }) => socket.end(rawJson(answer, { head: ["Connection: close"] })),
+      });
+      const proxy = await startConnectProxy({ hosts: new Map([["hub.test:443", server.port]]) });
+      atEnd(() => proxy.close());
+      const { client } = behind
+        ? clientOf("https://hub.test", { send: createSend({ proxy: `http://${proxy.host}` }) })
+        : clientOf(server.origin);
+      assert.equal((await client.invokeAgent({})).value.output, "Fine.");
+      server.changeCertificate(makeCertificate({ issuer: stranger, hosts: ["hub.test"] }));
+      const { bytes } = server;
+      for (const call of [client.invokeAgent({}), client.getUser()])
+        assert.equal((await failureOf(call)).kind, "tls");
+      assert.equal(server.requests.length, 1);
+      assert.equal(server.bytes, bytes);
+      assert.equal(server.sockets.length, 3);
+      assert.equal(proxy.asked.length, behind ? 3 : 0);
     });
-    assert.equal((await client.invokeAgent({})).value.output, "Fine.");
-    server.changeCertificate(makeCertificate({ issuer: stranger }));
-    const { bytes } = server;
-    for (const call of [client.invokeAgent({}), client.getUser()])
-      assert.equal((await failureOf(call)).kind, "tls");
-    assert.equal(server.requests.length, 1);
-    assert.equal(server.bytes, bytes);
-    assert.equal(server.sockets.length, 3);
-  });
 
   it("R3 does not go on without TLS where the hub redirects there", async () => {
     const plain = await startRawServer({});

@@ -1,0 +1,112 @@
+import connect from "undici/lib/api/api-connect.js";
+import connectorOf from "undici/lib/core/connect.js";
+import type { Connected, Connector, Wanted } from "undici/lib/core/connect.js";
+import Client from "undici/lib/dispatcher/client.js";
+import type { Dispatched, Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
+import Pool from "undici/lib/dispatcher/pool.js";
+import { endedError } from "./deadline";
+import type { StrictTls } from "./trust";
+
+const options = {
+  connections: 8,
+  pipelining: 1,
+  allowH2: false,
+  maxHeaderSize: 16 * 1024,
+  headersTimeout: 0,
+  bodyTimeout: 60_000,
+};
+
+/** A client ends its attempt to connect together with the one request that it holds. */
+class EndingClient extends Client {
+  #signal: AbortSignal | undefined;
+
+  constructor(...[origin, given]: ConstructorParameters<typeof Client>) {
+    super(origin, {
+      ...given,
+      connect: (wanted, connected) => given.connect({ ...wanted, signal: this.#signal }, connected),
+    });
+  }
+
+  override dispatch(wanted: Dispatched, handler: object): boolean {
+    this.#signal = wanted.signal;
+    return super.dispatch(wanted, handler);
+  }
+}
+
+/** Connections to one origin. */
+export function poolOf(origin: string, connector: Connector): Dispatcher {
+  return new Pool(origin, {
+    ...options,
+    connect: connector,
+    factory: (url, given) => new EndingClient(url, given),
+  });
+}
+
+/** Connects to the host of a request, over TLS where its protocol says so. */
+export function straight(tls: Partial<StrictTls>): Connector {
+  const dial = connectorOf({
+    ...tls,
+    allowH2: false,
+    // Every new connection is checked in full.
+    maxCachedSessions: 0,
+    timeout: 10_000,
+    autoSelectFamily: true,
+  });
+  return ({ signal, ...wanted }, connected) => {
+    // A CONNECT names the hub as its host, the certificate of a proxy names the proxy.
+    const socket = dial({ ...wanted, servername: undefined }, (failure, ready) => {
+      signal?.removeEventListener("abort", stop);
+      connected(failure, ready);
+    });
+    const stop = () => socket.destroy(endedError("cancelled", 0));
+    if (signal?.aborted) stop();
+    else signal?.addEventListener("abort", stop, { once: true });
+  };
+}
+
+/** Connects to the host of a request over TLS within a tunnel of the proxy, which `way` leads to. */
+export function tunnelled(proxy: URL, way: Dispatcher, tls: StrictTls): Connector {
+  const dial = straight(tls);
+  const login = loginOf(proxy);
+  const open = async (wanted: Wanted): Promise<Wanted> => {
+    const path = wanted.port ? wanted.host : `${wanted.host}:443`;
+    const { signal } = wanted;
+    const headers = { host: path, "proxy-connection": "keep-alive", ...login };
+    const { statusCode, socket } = await connect.call(way, { path, headers, signal });
+    if (statusCode === 200) return { ...wanted, httpSocket: socket };
+    socket.on("error", () => undefined).destroy();
+    throw new ProxyError("PROXY_STATUS", undefined, statusCode);
+  };
+  return (wanted, connected: Connected) => {
+    void open(wanted).then(
+      (inside) => dial(inside, connected),
+      (failure: unknown) => connected(proxysOwn(failure)),
+    );
+  };
+}
+
+/** A failure that is the proxy's and not the hub's. */
+class ProxyError extends Error {
+  readonly code: string;
+  readonly status: number | undefined;
+
+  constructor(code: string, cause: unknown, status?: number) {
+    super("The proxy did not lead to the hub.", { cause });
+    this.code = code;
+    this.status = status;
+  }
+}
+
+/** Two codes mean something else to a client, which would try again for ever. */
+function proxysOwn(failure: unknown): unknown {
+  const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return new ProxyError("PROXY_TLS", failure);
+  if (code === "UND_ERR_SOCKET") return new ProxyError("PROXY_ENDED", failure);
+  return failure;
+}
+
+function loginOf({ username, password }: URL): Record<string, string> {
+  if (!username) return {};
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { "proxy-authorization": `Basic ${Buffer.from(login).toString("base64")}` };
+}

@@ -69,6 +69,7 @@ export const legs = [
   },
   {
     name: "surroundings",
+    needs: "package",
     title: "Surroundings: the VSIX among proxies, hostile workspaces, broken storage, no network",
     minutes: 20,
     before: needVSCode,
@@ -91,6 +92,7 @@ export const legs = [
   },
   {
     name: "packaged",
+    needs: "package",
     title: "Packaged: whole paths in a real VS Code with the VSIX installed",
     minutes: 15,
     before: needVSCode,
@@ -99,6 +101,7 @@ export const legs = [
   },
   {
     name: "unit",
+    needs: "package",
     title: "Unit: in plain node",
     minutes: 15,
     commands: mocha("unit/**/*", 10),

@@ -40,7 +40,10 @@ async function run(leg, options) {
   return !leg.always || counts.failed === 0;
 }
 
-const chosen = legs.filter((leg) => !wanted || leg.always || wanted.includes(leg.name));
+const asked = legs.filter(({ name }) => !wanted || wanted.includes(name));
+const chosen = legs.filter(
+  (leg) => leg.always || asked.includes(leg) || asked.some(({ needs }) => needs === leg.name),
+);
 const [checks, suites] = [check, undefined].map((kind) =>
   chosen.filter((leg) => leg.kind === kind),
 );

@@ -104,8 +104,8 @@ export function decodeExpert(json: unknown, askedId: number): Expert {
 export function decodeAgentAnswer(json: unknown): AgentAnswer {
   const { value, path } = elements(json)[0] ?? { value: undefined, path: "" };
   const fields = checked(agentAnswer, value, path);
-  const groups = isRecord(value) && value["intermediate_steps"];
-  return { ...fields, intermediate_steps: Array.isArray(groups) ? groups.map(stepGroup) : [] };
+  const steps = isRecord(value) ? value["intermediate_steps"] : undefined;
+  return { ...fields, intermediate_steps: stepGroups(steps) };
 }
 
 /** `invoke_llm` (4.4), whose shape is not described: the text where one of the usual places holds it. */
@@ -121,15 +121,18 @@ export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
   return result.success ? result.output : {};
 }
 
-/** True for an `Error` (2.4) in full that stands where a result should. */
+/**
+ * True for an `Error` (2.4) that stands where a result should: in full, or without words where its
+ * code is an HTTP status. Only a text or a user beside it makes it a result, an id or an empty
+ * output does not; with code 0, which no error has, each of them does.
+ */
 export function isErrorBody(json: unknown): boolean {
   const value = elements(json)[0]?.value;
-  if (!isRecord(value) || results.some((name) => name in value)) return false;
-  const { error, message } = decodeErrorBody(json);
-  return error !== undefined && message !== undefined;
+  if (!isRecord(value) || generatedText(value) || isRecord(value["user"])) return false;
+  const { error, message } = decodeErrorBody(value);
+  if (error === 0 && (isId(value["id"]) || generatedText(value) === "")) return false;
+  return error !== undefined && (message !== undefined || (error >= 400 && error < 600));
 }
-
-const results = ["user", "id", "output", "content", "choices"];
 
 /** What a list holds besides nulls, or the one value that is not in a list. */
 function elements(json: unknown): { value: unknown; path: string }[] {
@@ -137,6 +140,12 @@ function elements(json: unknown): { value: unknown; path: string }[] {
   return json
     .map((value: unknown, index) => ({ value, path: `[${index}]` }))
     .filter(({ value }) => value !== null);
+}
+
+/** One step alone is a group, too. */
+function stepGroups(steps: unknown): Step[][] {
+  if (Array.isArray(steps)) return steps.map(stepGroup);
+  return isRecord(steps) && Object.keys(steps).length > 0 ? [stepGroup(steps)] : [];
 }
 
 /** A flat array of steps is read as groups of one. */

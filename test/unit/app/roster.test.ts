@@ -38,11 +38,14 @@ describe("the roster", function () {
   let open = 0;
   let most = 0;
   const failing = new Set<number>();
+  /** What the hub says in place of an expert, under 200. */
+  let instead: object | undefined;
   /** Ids under which the hub gives another expert. */
   const swapped = new Map<number, number>();
 
   beforeEach(async () => {
     [open, most, systemMessage] = [0, 0, "Be brief."];
+    instead = undefined;
     failing.clear();
     swapped.clear();
     server = await startRawServer({
@@ -52,7 +55,9 @@ describe("the roster", function () {
         const body = JSON.stringify(
           failing.has(id)
             ? { error: 5, message: "broken" }
-            : [{ id: swapped.get(id) ?? id, name: `Expert ${id}`, system_message: systemMessage }],
+            : (instead ?? [
+                { id: swapped.get(id) ?? id, name: `Expert ${id}`, system_message: systemMessage },
+              ]),
         );
         const status = failing.has(id) ? "403 Forbidden" : "200 OK";
         setTimeout(() => {
@@ -128,6 +133,20 @@ describe("the roster", function () {
     assert.deepEqual(roster.list, known);
     await settled();
     assert.equal(JSON.stringify([...store.values]), before);
+  });
+
+  it("S5 keeps an expert as it was where the hub gives an error under its id, and shows the words", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([7]);
+    const known = structuredClone(roster.list);
+    instead = { error: 404, message: "Expert 7 was removed.", id: 7 };
+    await roster.refresh(7);
+    assert.deepEqual(roster.list, known);
+    const problem = roster.problemOf(7);
+    assert.deepEqual(
+      [problem?.kind, problem?.details.hubMessage],
+      ["not-found", "Expert 7 was removed."],
+    );
   });
 
   it("keeps an order across windows", async () => {

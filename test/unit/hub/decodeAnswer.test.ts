@@ -22,6 +22,11 @@ describe("an answer that is decoded", () => {
       decoded[0]?.[0]?.message_log?.[0]?.additional_kwargs?.tool_calls?.[0]?.function?.arguments,
       "not {json",
     );
+    // One step alone, neither in a group nor in a list.
+    assert.deepEqual(
+      decodeAgentAnswer({ output: "", intermediate_steps: step }).intermediate_steps,
+      decodeAgentAnswer({ output: "", intermediate_steps: [[step]] }).intermediate_steps,
+    );
     for (const none of [null, "x", 1, {}]) {
       assert.deepEqual(
         decodeAgentAnswer({ output: "", intermediate_steps: none }).intermediate_steps,
@@ -119,12 +124,30 @@ describe("an answer that is decoded", () => {
     assert.ok(isErrorBody({ error: 17, message: "no" }));
     assert.ok(isErrorBody([{ error: 17, message: "no" }]));
     for (const json of [
+      { error: 404, message: "There is no such expert.", id: 7 },
+      { error: 404, message: "There is no such expert.", id: 7, name: "Not Found" },
+      { error: 404, id: 7 },
+      { error: 500, message: "Model overloaded", output: null },
+      { error: 500, message: "Model overloaded", output: "", chat_history: [] },
+      { error: 500, message: "Model overloaded", content: null, choices: [] },
+      { error: 401, message: "no", user: null },
+      { error: 0, message: "no" },
+    ]) {
+      assert.ok(isErrorBody(json), inspect(json));
+    }
+    for (const json of [
       { error: 17 },
       { error: "a", message: "b" },
       { error: 1, message: "b", output: "o" },
+      { error: 1, message: "b", content: "o" },
+      { error: 1, message: "b", choices: [{ message: { content: "o" } }] },
+      { error: 1, message: "b", user: { name: "Ada" } },
+      { error: 0, message: "", output: "" },
+      { error: 0, message: "ok", id: 7 },
+      { message: "no error", id: 7 },
       null,
     ]) {
-      assert.equal(isErrorBody(json), false);
+      assert.equal(isErrorBody(json), false, inspect(json));
     }
     assert.deepEqual(decodeErrorBody({ error: 1.5, message: "m" }), { message: "m" });
     assert.deepEqual(decodeErrorBody("m"), { message: "m" });

@@ -122,21 +122,23 @@ describe("an error status", () => {
     [500, "server"],
     [17, "server"],
   ] as const) {
-    it(`S5 an Error body with ${code} under 200 is ${kind}`, async () => {
-      const { client, server } = await stage(({ socket }) =>
-        socket.write(rawJson({ error: code, message: "No" })),
-      );
-      for (const call of [
-        client.getUser(),
-        client.getExpert(7),
-        client.invokeAgent({}),
-        client.invokeLlm({}),
-      ]) {
-        const error = await failureOf(call);
-        assert.equal(error.kind, kind);
-        assert.deepEqual([error.details.code, error.details.hubMessage], [code, "No"]);
+    it(`S5 an Error body with ${code} under 200 is ${kind}, whatever empty fields are beside it`, async () => {
+      for (const beside of [{}, { id: 7, user: null, output: null, content: "", choices: [] }]) {
+        const { client, server } = await stage(({ socket }) =>
+          socket.write(rawJson({ error: code, message: "No", ...beside })),
+        );
+        for (const call of [
+          client.getUser(),
+          client.getExpert(7),
+          client.invokeAgent({}),
+          client.invokeLlm({}),
+        ]) {
+          const error = await failureOf(call);
+          assert.equal(error.kind, kind);
+          assert.deepEqual([error.details.code, error.details.hubMessage], [code, "No"]);
+        }
+        assert.equal(server.requests.length, 4);
       }
-      assert.equal(server.requests.length, 4);
     });
   }
 

@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
-import { fitIndent } from "../../app/indent";
+import { fitIndent } from "../../app/indentation/fitIndent";
 import type { LastEditor } from "../lastEditor";
 import { plainText } from "../plainText";
 import type { Snapshots } from "../snapshots";
 import { pass } from "./gate";
+import { placeOf } from "./place";
 import type { Review } from "./review";
 import { fileName } from "./selection";
-import type { Target } from "./targets";
+import { rangeOf, type Target } from "./targets";
 
 /** Why an answer is not inserted where it was meant to go. */
 interface Refusal {
@@ -81,7 +82,11 @@ export class Insertion {
     if (passed === undefined) return;
     const at = editor.selection.active;
     const range = new vscode.Range(at, at);
-    await this.#edit(editor, range, { text, fitted: fit(passed, editor, range), target });
+    await this.#edit(editor, range, {
+      text,
+      fitted: fitIndent(passed, placeOf(editor, range, target)),
+      target,
+    });
   }
 
   /** Replaces what was sent, after a diff, if it still is what was sent. */
@@ -92,7 +97,8 @@ export class Insertion {
     const passed = await pass(text, document.uri);
     if (passed === undefined) return;
     const current = rangeOf(document, target);
-    const fitted = fit(keepFinalNewline(passed, target.original), editor, current);
+    const kept = keepFinalNewline(passed, target.original);
+    const fitted = fitIndent(kept, placeOf(editor, current, target));
     const agreed = await this.#review.ask({
       document,
       proposed: withReplaced(document, current, fitted),
@@ -204,22 +210,6 @@ async function show(document: vscode.TextDocument): Promise<vscode.TextEditor | 
 
 function changed({ label }: Target): string {
   return `The text in ${label} has changed since it was sent, so the answer was not put there.`;
-}
-
-function rangeOf(document: vscode.TextDocument, { range }: Target): vscode.Range {
-  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
-}
-
-function fit(text: string, { document, options }: vscode.TextEditor, range: vscode.Range): string {
-  const line = document.lineAt(range.start.line).text;
-  const baseIndent = /^[ \t]*/.exec(line)?.[0] ?? "";
-  return fitIndent(text, {
-    baseIndent,
-    afterIndent: range.start.character >= baseIndent.length,
-    // In plain text a tab may mean more than a step.
-    ...(document.languageId !== "plaintext" && { insertSpaces: options.insertSpaces !== false }),
-    tabSize: typeof options.tabSize === "number" ? options.tabSize : 4,
-  });
 }
 
 function keepFinalNewline(text: string, original: string): string {

@@ -72,6 +72,10 @@ export class Targets extends Owner {
   }
 }
 
+export function rangeOf(document: vscode.TextDocument, { range }: Target): vscode.Range {
+  return new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+}
+
 function isIn(folder: vscode.Uri, { scheme, authority, path }: vscode.Uri): boolean {
   return (
     folder.scheme === scheme &&

@@ -1,0 +1,124 @@
+import { sourceLines } from "./sourceLines";
+
+/** A line of an answer, its indentation in columns. */
+export interface MeasuredLine {
+  readonly text: string;
+  readonly width: number;
+  /** A comment that goes on moves with the line that it begins in, as a docstring does. */
+  readonly kind: "code" | "string" | "comment" | "blank";
+  /** The line in which a string or comment begins; else the line itself. */
+  readonly opener: number;
+  /** True where it goes on with a statement, or is a comment: its indentation has no meaning. */
+  readonly continues: boolean;
+}
+
+export interface MeasuredText {
+  readonly lines: readonly MeasuredLine[];
+  /** Columns that a tab stands for. */
+  readonly tab: number;
+  /** True where all levels are tabs. */
+  readonly tabs: boolean;
+}
+
+interface Given {
+  languageId: string;
+  /** False for a language without strings of several lines. */
+  strings: boolean;
+  /** Columns of a tab where the text does not tell. */
+  tab: number;
+}
+
+/** Indentation alone tells what belongs together here, and a bracket lets a statement go on. */
+export function isOffside(languageId: string): boolean {
+  return languageId === "python";
+}
+
+export function measure(
+  texts: readonly string[],
+  { languageId, strings, tab: usual }: Given,
+): MeasuredText {
+  const read = strings ? sourceLines(texts, languageId) : [];
+  const isCode = (index: number): boolean => (read[index]?.kind ?? "code") === "code";
+  const indents = texts.map(blanksOf).filter((blanks, index) => blanks !== "" && isCode(index));
+  const spaces = indents.filter((blanks) => blanks.startsWith("  ")).map(({ length }) => length);
+  const tabs = indents.some((blanks) => blanks.startsWith("\t")) && spaces.length === 0;
+  // Where both are used, a tab most likely stands for the smallest step.
+  const tab = spaces.reduce((least, length) => Math.min(least, length), tabs ? usual : 8);
+  const lines = texts.map((text, index): MeasuredLine => {
+    const { kind = "code", opener = index, depth = 0 } = read[index] ?? {};
+    const before = texts[index - 1] ?? "";
+    const goesOn = depth > 0 || (isCode(index - 1) && before.endsWith("\\"));
+    return {
+      text,
+      width: columns(blanksOf(text), tab),
+      kind: kind === "code" && text.trim() === "" ? "blank" : kind,
+      opener,
+      continues: isOffside(languageId) && (goesOn || /^\s*#/.test(text)),
+    };
+  });
+  return { lines: isOffside(languageId) ? withDocstrings(lines) : lines, tab, tabs };
+}
+
+/** A string that is a statement of its own says nothing with its indentation. */
+function withDocstrings(lines: readonly MeasuredLine[]): MeasuredLine[] {
+  const outside = new Set<number>();
+  for (const { kind, opener, width, text } of lines) {
+    const start = lines[opener];
+    if (kind !== "string" || !start) continue;
+    const isStatement = !start.continues && /^\s*[ru]?(?:"""|''')/i.test(start.text);
+    if (!isStatement || (text.trim() !== "" && width < start.width)) outside.add(opener);
+  }
+  return lines.map((line) =>
+    line.kind === "string" && !outside.has(line.opener) && line.text.trim() !== ""
+      ? { ...line, kind: "comment" }
+      : line,
+  );
+}
+
+/** The text that many columns further left; what has fewer of them is at the margin. */
+export function shifted(text: MeasuredText, by: number): MeasuredText {
+  if (by === 0) return text;
+  const lines = text.lines.map((line) => {
+    if (line.kind === "string" || line.kind === "blank") return line;
+    const width = Math.max(0, line.width - by);
+    return { ...line, width, text: afterColumns(line.text, by, text.tab) };
+  });
+  return { ...text, lines };
+}
+
+/** Columns of one level: the step that is taken most often, and the smaller one of two. */
+export function unitOf({ lines, tab, tabs }: MeasuredText, from = 0): number | undefined {
+  if (tabs) return tab;
+  const code = lines.slice(from).filter(({ kind }) => kind === "code");
+  return commonStep(code.filter(({ continues }) => !continues)) ?? commonStep(code);
+}
+
+function commonStep(lines: readonly MeasuredLine[]): number | undefined {
+  const times = new Map<number, number>();
+  for (const [index, { width }] of lines.entries()) {
+    const step = width - (lines[index - 1]?.width ?? width);
+    if (step > 1 && step <= 8) times.set(step, (times.get(step) ?? 0) + 1);
+  }
+  const [best] = [...times].toSorted(([a, some], [b, others]) => others - some || a - b);
+  return best?.[0];
+}
+
+export function blanksOf(text: string): string {
+  return /^[ \t]*/.exec(text)?.[0] ?? "";
+}
+
+export function columns(blanks: string, tab: number): number {
+  let width = 0;
+  for (const char of blanks) width += char === "\t" ? tab - (width % tab) : 1;
+  return width;
+}
+
+/** Without white space of that many columns. */
+export function afterColumns(text: string, count: number, tab: number): string {
+  const blanks = blanksOf(text);
+  let width = 0;
+  let end = 0;
+  for (; width < count && end < blanks.length; end++)
+    width += blanks[end] === "\t" ? tab - (width % tab) : 1;
+  return " ".repeat(Math.max(0, width - count)) + text.slice(end);
+}

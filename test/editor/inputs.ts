@@ -66,7 +66,7 @@ export function nextModal(
       ) => {
         Object.assign(vscode.window, { showWarningMessage: original });
         if (modal) resolve({ text, ...(detail !== undefined && { detail }), buttons });
-        return Promise.resolve(press);
+        return Promise.resolve(buttons.find((button) => button === press));
       },
     });
   });
@@ -80,10 +80,10 @@ export function nextMessage(
   const original = vscode.window[kind];
   return new Promise((resolve) => {
     Object.assign(vscode.window, {
-      [kind]: (message: string) => {
+      [kind]: (message: string, ...rest: unknown[]) => {
         Object.assign(vscode.window, { [kind]: original });
         resolve(message);
-        return Promise.resolve(press);
+        return Promise.resolve(press !== undefined && rest.includes(press) ? press : undefined);
       },
     });
   });

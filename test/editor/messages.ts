@@ -13,7 +13,7 @@ export interface Told {
 /** Answers messages in place of the user, and keeps them all. Those that nobody answers are closed. */
 export class Messages {
   readonly told: Told[] = [];
-  /** The button to press; gets the message. */
+  /** The button to press where the message has it; gets the message. */
   press: (told: Told) => string | undefined | Promise<string | undefined>;
   readonly #originals = kinds.map((kind) => [kind, vscode.window[kind]] as const);
 
@@ -21,13 +21,14 @@ export class Messages {
     this.press = press;
     for (const kind of kinds)
       Object.assign(vscode.window, {
-        [kind]: (message: string, ...rest: (string | vscode.MessageOptions)[]) => {
+        [kind]: async (message: string, ...rest: (string | vscode.MessageOptions)[]) => {
           const [options] = rest;
           const { modal = false, detail = "" } = typeof options === "object" ? options : {};
           const buttons = rest.filter((one) => typeof one === "string");
           const told = { message, modal, detail, buttons };
           this.told.push(told);
-          return Promise.resolve(this.press(told));
+          const pressed = await this.press(told);
+          return buttons.find((button) => button === pressed);
         },
       });
   }

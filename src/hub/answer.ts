@@ -12,8 +12,8 @@ export interface Reading {
   url: URL;
   key: string;
   maxBytes: number;
-  /** Milliseconds since 1970. */
-  now: number;
+  /** When the head came, in milliseconds since 1970. */
+  arrived: number;
   /** Told with each chunk. */
   readonly onBytes: (count: number) => void;
 }
@@ -49,7 +49,7 @@ function redirect({ status, headers }: SendResponse, { url, key }: Reading): Hub
 
 async function failureOf(response: SendResponse, reading: Reading): Promise<HubError> {
   const { status, headers } = response;
-  const after = retryAfterSeconds(headers["retry-after"], reading.now);
+  const after = retryAfterSeconds(headers, reading.arrived);
   const details = {
     ...(await errorWords(response, reading)),
     ...(after !== undefined && { retryAfterSeconds: after }),

@@ -12,7 +12,7 @@ interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   /** Milliseconds that this try may take. */
   left: number;
   /** Milliseconds since 1970. */
-  now: number;
+  now: () => number;
 }
 
 type Tried = Pick<Answer, "json" | "bytes">;
@@ -41,7 +41,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
       url,
       key,
       maxBytes: call.maxBytes,
-      now: parts.now,
+      arrived: parts.now(),
       onBytes: (count) => (bytes += count),
     });
     return { json, bytes };

@@ -35,7 +35,7 @@ export function createExchange({
           attempt,
           sent,
           left,
-          now: timing.now(),
+          now: () => timing.now(),
         });
         quietly(() => onJson?.(call.template, answer.json));
         return { ...answer, elapsedMs: performance.now() - started };

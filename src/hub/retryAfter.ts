@@ -1,16 +1,25 @@
+import type { SendResponse } from "./send";
+
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Seconds from `now` (ms) that a Retry-After asks for, 0 for what is past. `undefined` where it is
- * absent, doubled, or neither digits nor an HTTP date.
+ * Seconds that a Retry-After asks for, 0 for what is past. A date counts from the answer's own
+ * Date, so that a hub whose clock is wrong is understood, too; without one from `arrived`, the time
+ * (ms) when the head of the answer came. `undefined` where it is absent, doubled, or neither digits
+ * nor an HTTP date.
  */
 export function retryAfterSeconds(
-  header: string | string[] | undefined,
-  now: number,
+  { "retry-after": after, date }: SendResponse["headers"],
+  arrived: number,
 ): number | undefined {
-  if (typeof header !== "string") return undefined;
-  if (/^\d{1,9}$/.test(header)) return Number(header);
-  if (!httpDate.test(header)) return undefined;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - now) / 1000));
+  if (typeof after === "string" && /^\d{1,9}$/.test(after)) return Number(after);
+  const at = timeOf(after);
+  if (at === undefined) return undefined;
+  return Math.max(0, Math.ceil((at - (timeOf(date) ?? arrived)) / 1000));
+}
+
+function timeOf(date: string | string[] | undefined): number | undefined {
+  if (typeof date !== "string" || !httpDate.test(date)) return undefined;
+  const time = Date.parse(date);
+  return Number.isNaN(time) ? undefined : time;
 }

@@ -212,7 +212,7 @@ describe("Retry-After", () => {
   ] as const) {
     it(`M15 of ${inspect(header)} is ${seconds} seconds`, () => {
       const value = typeof header === "object" ? [...header] : header;
-      assert.equal(retryAfterSeconds(value, now), seconds);
+      assert.equal(retryAfterSeconds({ "retry-after": value }, now), seconds);
     });
   }
 

@@ -13,16 +13,24 @@ export interface Histories {
 
 const longest = 200;
 
+/** Roles that give a message another standing than the user and the assistant have. */
+const standing = new Set(["system", "developer", "tool", "function"]);
+
 /** Sentences on what the hub added to the conversation, left out of it or changed in it. */
 export function historyNotes({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
   const added = new Bag(returned);
-  const missing = sent.filter((message) => !added.take(keyOf(message)));
-  for (const message of exchange) added.take(keyOf(message));
-  // What was sent is part of what the session knows, so only the rest of it counts as remembered.
-  if (!added.isEmpty) for (const message of earlier()) added.take(keyOf(message));
+  const isAbsent = (message: Message) => !added.take(keyOf(message));
+  const missing = sent.filter(isAbsent);
+  const uncounted = exchange.filter(isAbsent);
   const renamed = paired(missing, added, ({ content }) => content);
-  const changed = paired(renamed.rest, added, ({ role }) => role);
+  const counted = paired(uncounted, added, ({ content }) => content);
+  const pairs = [...renamed.pairs, ...counted.pairs];
+  const names = mereNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
+  const own = ({ role, content }: Message) => ({ role: names.get(role) ?? role, content });
+  // What was sent is part of what the session knows, so only the rest of it counts as remembered.
+  if (!added.isEmpty) added.takeAll(earlier(), own);
+  const changed = paired(renamed.rest, added, (message) => own(message).role);
   const lost = changed.rest;
   const notes = [
     told("added", "to the conversation", added.rest.map(worded)),
@@ -35,11 +43,35 @@ export function historyNotes({ returned, sent, exchange, earlier }: Histories): 
     told(
       "gave another role to",
       "of the conversation",
-      renamed.pairs.map(([before, after]) => `${before.role} became ${worded(after)}`),
+      pairs
+        .filter(([, after]) => !names.has(after.role))
+        .map(([before, after]) => `${before.role} became ${worded(after)}`),
     ),
   ].filter((note) => note !== undefined);
-  if (notes.length > 0 || inOrder(sent, returned)) return notes;
+  if (notes.length > 0 || inOrder(sent, returned.map(own))) return notes;
   return ["The hub put the messages of the conversation into another order."];
+}
+
+/**
+ * What the hub calls our roles, such as `human` for `user`, by its own names. A name that belongs to
+ * another role, has another standing, or stands for several of ours changes what was said by whom.
+ */
+function mereNames(
+  pairs: readonly (readonly [Message, Message])[],
+  own: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const distinct = new Map(
+    pairs.map(([{ role }, after]) => [JSON.stringify([role, after.role]), [after.role, role]]),
+  );
+  const renamings = [...distinct.values()] as [string, string][];
+  const once = (at: 0 | 1, name: string) =>
+    renamings.filter((pair) => pair[at] === name).length < 2;
+  return new Map(
+    renamings.filter(
+      ([name, role]) =>
+        !own.has(name) && !standing.has(name.toLowerCase()) && once(0, name) && once(1, role),
+    ),
+  );
 }
 
 /** Messages that are taken out one by one, however often each occurs. */
@@ -65,6 +97,15 @@ class Bag {
 
   take(key: string): Message | undefined {
     return this.#places.get(key)?.pop();
+  }
+
+  /** Takes these out, also those that are among them only under what `own` makes of them. */
+  takeAll(messages: readonly Message[], own: (message: Message) => Message): void {
+    const others = Map.groupBy(this.rest, (message) => keyOf(own(message)));
+    for (const message of messages) {
+      const found = others.get(keyOf(message))?.pop();
+      if (found) this.take(keyOf(found));
+    }
   }
 }
 

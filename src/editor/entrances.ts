@@ -4,7 +4,8 @@ import { guarded, report } from "../kit/unforeseen";
 import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
-import { commandIds, viewIds } from "./manifest";
+import { fromSideMenu } from "./conversations/sideMenu";
+import { commandIds, sideMenu, viewIds } from "./manifest";
 
 /** Registers every command and the views; the first one used loads what stands behind them all. */
 export function registerEntrances(
@@ -20,6 +21,11 @@ export function registerEntrances(
         }
         return (await features()).commands.run(id, args);
       }),
+    ),
+    ...Object.entries(sideMenu).map(([id, meant]) =>
+      vscode.commands.registerCommand(id, async () =>
+        (await features()).commands.run(meant, [fromSideMenu]),
+      ),
     ),
     vscode.window.registerWebviewViewProvider(viewIds.chat, {
       resolveWebviewView: async (view) => {

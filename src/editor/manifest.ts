@@ -45,6 +45,15 @@ export const commandIds = [
 
 export type CommandId = (typeof commandIds)[number];
 
+/** Entries of the menu above the side bar's chat. VS Code does not say whose menu it was: hence their own ids. */
+export const sideMenu = {
+  "expertHub.side.deleteConversation": "expertHub.deleteConversation",
+  "expertHub.side.exportConversation": "expertHub.exportConversation",
+  "expertHub.side.findConversation": "expertHub.findConversation",
+  "expertHub.side.openChatInEditor": "expertHub.openChatInEditor",
+  "expertHub.side.renameConversation": "expertHub.renameConversation",
+} as const satisfies Record<string, CommandId>;
+
 export const settingIds = [
   "baseUrl",
   "hubUrl",
@@ -68,8 +77,23 @@ export const viewIds = {
   chat: "expertHub.chat",
 } as const;
 
-/** Type of the editor tabs that hold a chat. */
-export const chatPanelType = "expertHub.chatEditor";
+/**
+ * Types of the editor tabs that hold a chat, one for each open tab: the menu of a tab gives its type
+ * and nothing else of ours. Where there are more tabs, they share the last.
+ */
+export const chatPanelTypes = [
+  "expertHub.chatEditor1",
+  "expertHub.chatEditor2",
+  "expertHub.chatEditor3",
+  "expertHub.chatEditor4",
+  "expertHub.chatEditor5",
+  "expertHub.chatEditor6",
+  "expertHub.chatEditor7",
+  "expertHub.chatEditor8",
+  "expertHub.chatEditor9",
+] as const;
+
+export type ChatPanelType = (typeof chatPanelTypes)[number];
 
 export interface ContextKeys {
   /** What the user has to supply next; `none` when all is there. */

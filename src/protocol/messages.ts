@@ -25,6 +25,8 @@ export type TurnAction =
 export interface Calls {
   /** The page is up (again): everything it must draw. */
   ready(): ChatView;
+  /** The user does something in this page: commands that name no conversation are about its own. */
+  entered(): void;
   /** The page has time for older turns than those that it has; they come as an event. */
   earlier(): void;
   send(args: { text: string }): void;

@@ -15,6 +15,7 @@ export class ChatPage {
   readonly #composer: Composer;
   readonly #finding: Finding;
   #conversationId: string | undefined;
+  #entered = false;
   #toReveal: string | undefined;
 
   constructor(root: HTMLElement, host: Host) {
@@ -35,10 +36,20 @@ export class ChatPage {
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#composer.saveNow();
     });
+    for (const gesture of ["pointerdown", "keydown"])
+      window.addEventListener(gesture, () => this.#enter(), { capture: true, passive: true });
+    window.addEventListener("blur", () => (this.#entered = false));
   }
 
   async start(): Promise<void> {
     this.#showChat(await this.#host.call("ready"));
+  }
+
+  /** The focus alone says nothing: VS Code puts it into an editor whenever a box of its own closes. */
+  #enter(): void {
+    if (this.#entered) return;
+    this.#entered = true;
+    void this.#host.call("entered");
   }
 
   handle(event: HostEvent): void {

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../src/protocol/messages";
 import type { ChatView, TurnView } from "../../src/protocol/views";
-import { chatPanelType } from "../../src/editor/manifest";
+import { chatPanelTypes } from "../../src/editor/manifest";
 import { until } from "./inputs";
 
 /** In place of the page's own document: says what the test wants said. */
@@ -33,7 +33,7 @@ export class ChatTab {
           type,
           ...rest,
         ]) as vscode.WebviewPanel;
-        if (type === chatPanelType) opened.push(new ChatTab(panel));
+        if ((chatPanelTypes as readonly string[]).includes(type)) opened.push(new ChatTab(panel));
         return panel;
       },
     });

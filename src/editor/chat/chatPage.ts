@@ -4,6 +4,7 @@ import type { Turn, WholeChange } from "../../app/conversation";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unforeseen";
 import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { ChatView, TurnView } from "../../protocol/views";
@@ -41,6 +42,10 @@ export class ChatPage extends Owner {
   #whenReady: HostEvent | undefined;
   /** Turns that the page knows as waiting. */
   readonly #waiting = new Set<string>();
+  readonly #entered = this.register(new Emitter<void>());
+
+  /** The user is in this page now. */
+  readonly onDidEnter = this.#entered.event;
 
   constructor(
     webview: Pick<vscode.Webview, "postMessage"> & {
@@ -112,6 +117,10 @@ export class ChatPage extends Owner {
       turns: turns.map((turn) => this.#turnView(turn)),
       more: this.#unsent.length > 0,
     });
+  }
+
+  entered(): void {
+    this.#entered.fire();
   }
 
   /** Puts the cursor into the composer. */

@@ -7,9 +7,15 @@ import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
+import { Places } from "./places";
 
 /** Id of the conversation that the side bar showed last. */
 const lastName = "conversation";
+
+interface TurnOf {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+}
 
 /** The chats of this window: the one of the side bar, and those in editor tabs. */
 export class Chats extends Owner {
@@ -20,7 +26,9 @@ export class Chats extends Owner {
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
   #side: Chat | undefined;
-  #active: Chat | undefined;
+
+  /** Where they are shown now. */
+  readonly places = new Places();
 
   readonly onDidChangeSide = this.#changedSide.event;
   /** Its conversation was deleted: nothing may show it any longer. */
@@ -53,20 +61,28 @@ export class Chats extends Owner {
     return this.#side;
   }
 
-  /** The chat that the user was in last. */
-  get active(): Chat {
-    return this.#active ?? this.side;
-  }
-  set active(chat: Chat) {
-    this.#active = chat;
-    this.#tidy();
+  /** Those that are shown, the one that the user was in last first. There is always one. */
+  get shown(): readonly [Chat, ...Chat[]] {
+    const [first = this.side, ...others] = this.places.inOrder.map(({ chat }) => chat);
+    return [first, ...others, this.side];
   }
 
-  /** The newest answer of the chat that the user was in last. */
-  get lastAnswer(): { chat: Chat; turn: Turn } | undefined {
-    const chat = this.active;
-    const turn = chat.conversation.lastAnswered;
-    return turn && { chat, turn };
+  /** The newest answer of the chat that the user was in last, of those that have any. */
+  get lastAnswer(): TurnOf | undefined {
+    return this.#first(({ lastAnswered }) => lastAnswered);
+  }
+
+  /** A turn of a chat that is shown. */
+  turn(id: string): TurnOf | undefined {
+    return this.#first((conversation) => conversation.get(id));
+  }
+
+  #first(find: (conversation: Conversation) => Turn | undefined): TurnOf | undefined {
+    for (const { conversation } of this.shown) {
+      const turn = find(conversation);
+      if (turn) return { conversation, turn };
+    }
+    return undefined;
   }
 
   /** A fresh conversation in the side bar. The draft comes along. */
@@ -128,9 +144,8 @@ export class Chats extends Owner {
   }
 
   #isWanted(chat: Chat): boolean {
-    const isShown = chat === this.#side || chat === this.#active;
     const isComposed = chat.attachment !== undefined || chat.draft !== "";
-    return isShown || isComposed || (this.#holds.get(chat) ?? 0) > 0;
+    return chat === this.#side || isComposed || (this.#holds.get(chat) ?? 0) > 0;
   }
 
   #tidy(): void {
@@ -151,7 +166,6 @@ export class Chats extends Owner {
 
   #show(chat: Chat): void {
     this.#side = chat;
-    this.#active = chat;
     guarded(() => this.#store.set(lastName, chat.conversation.id));
     this.#changedSide.fire(chat);
     this.#tidy();
@@ -176,9 +190,7 @@ export class Chats extends Owner {
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);
-    const wasActive = this.#active === chat;
     if (this.#side === chat) this.#show(this.#add(new Conversation()));
-    if (wasActive) this.#active = undefined;
     this.#removed.fire(chat);
     this.release(chat);
   }

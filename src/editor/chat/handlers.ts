@@ -41,17 +41,16 @@ const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "ne
 /** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
 export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
   const { chats, sending, composing, choices, output, options, turnActions } = parts;
-  const inChat = (use: (chat: Chat) => void | Promise<void>) => () => {
-    chats.active = page.chat;
-    return use(page.chat);
-  };
+  const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   return {
     ready: () => page.view(),
+    entered: () => {
+      page.entered();
+    },
     earlier: () => {
       page.sendEarlier();
     },
     send: async (args) => {
-      chats.active = page.chat;
       await chats.saveDraft(page.chat, textIn(args, "text"));
       await sending.send(page.chat);
     },
@@ -78,13 +77,11 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       return { endpoint, json: JSON.stringify(body, undefined, 2) };
     },
     useTurn: async (args) => {
-      chats.active = page.chat;
       const action = turnActionNames.find((known) => known === args.action);
       if (!action) throw malformed();
       await turnActions.use(page.chat, textIn(args, "turnId"), action);
     },
     useOutput: (args) => {
-      chats.active = page.chat;
       const blockIndex: unknown = args.blockIndex;
       const action = outputActions.find((known) => known === args.action);
       if (!action || !(blockIndex === undefined || Number.isSafeInteger(blockIndex)))

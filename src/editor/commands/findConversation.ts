@@ -1,16 +1,20 @@
 import type { ChatViews } from "../chat/chatViews";
+import type { WhichConversation } from "../conversations/whichConversation";
 import type { Command } from "./command";
 
 /** Opens the chat with its find box. */
 export class FindConversation implements Command {
   readonly id = "expertHub.findConversation";
+  readonly #which: WhichConversation;
   readonly #views: ChatViews;
 
-  constructor(views: ChatViews) {
+  constructor(which: WhichConversation, views: ChatViews) {
+    this.#which = which;
     this.#views = views;
   }
 
-  async run(): Promise<void> {
-    await this.#views.findInSide();
+  async run(given?: unknown): Promise<void> {
+    const place = this.#which.place(given);
+    await (place ?? this.#views).find();
   }
 }

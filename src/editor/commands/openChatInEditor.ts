@@ -1,19 +1,19 @@
 import type { ChatViews } from "../chat/chatViews";
-import type { Chats } from "../chat/chats";
+import type { WhichConversation } from "../conversations/whichConversation";
 import type { Command } from "./command";
 
-/** The conversation of the side bar as an editor tab. */
+/** The chat that is shown as an editor tab. */
 export class OpenChatInEditor implements Command {
   readonly id = "expertHub.openChatInEditor";
-  readonly #chats: Chats;
+  readonly #which: WhichConversation;
   readonly #views: ChatViews;
 
-  constructor(chats: Chats, views: ChatViews) {
-    this.#chats = chats;
+  constructor(which: WhichConversation, views: ChatViews) {
+    this.#which = which;
     this.#views = views;
   }
 
-  run(): void {
-    this.#views.openTab(this.#chats.active);
+  run(given?: unknown): void {
+    this.#views.openTab(this.#which.chat(given));
   }
 }

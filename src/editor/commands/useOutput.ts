@@ -18,10 +18,12 @@ abstract class UseOutput implements Command {
   }
 
   async run(given?: unknown): Promise<void> {
-    const { active, lastAnswer } = this.#chats;
-    const ref = refIn(given) ?? (lastAnswer && { turnId: lastAnswer.turn.id });
-    if (!ref) throw new HubError("not-found", "There is no answer yet.");
-    await this.#output.use(active.conversation, ref, this.action);
+    const ref = refIn(given);
+    const answer = ref ? this.#chats.turn(ref.turnId) : this.#chats.lastAnswer;
+    if (!answer)
+      throw new HubError("not-found", ref ? "There is no such answer." : "There is no answer yet.");
+    const { conversation, turn } = answer;
+    await this.#output.use(conversation, { turnId: turn.id, ...ref }, this.action);
   }
 }
 

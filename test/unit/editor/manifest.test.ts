@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { commandIds, section, settingIds, viewIds } from "../../../src/editor/manifest";
+import { commandIds, section, settingIds, sideMenu, viewIds } from "../../../src/editor/manifest";
 
 interface Manifest {
   contributes: {
@@ -22,6 +22,7 @@ interface Manifest {
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { commands, configuration, views, menus, keybindings, viewsWelcome } = manifest.contributes;
+const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
 const settings = Object.keys(configuration.properties);
 const contextKeys = [
   "expertHub.need",
@@ -32,7 +33,7 @@ const contextKeys = [
 
 describe("the manifest and the code", () => {
   it("know the same commands", () => {
-    assert.deepEqual(commands.map(({ command }) => command).toSorted(), [...commandIds].toSorted());
+    assert.deepEqual(commands.map(({ command }) => command).toSorted(), known.toSorted());
   });
 
   it("know the same settings and views", () => {
@@ -69,7 +70,7 @@ describe("the manifest and the code", () => {
       ),
     ].map(({ command }) => command);
     assert.deepEqual(
-      named.filter((command) => !(commandIds as readonly string[]).includes(command)),
+      named.filter((command) => !known.includes(command)),
       [],
     );
   });
@@ -80,11 +81,28 @@ describe("the manifest and the code", () => {
       ...commands.map(({ enablement }) => enablement),
     ].map((condition) => condition ?? "");
     const used = conditions.flatMap((when) => when.match(/expertHub\.\w+/g) ?? []);
-    const known = new Set<string>([...contextKeys, ...Object.values(viewIds)]);
+    const keys = new Set<string>([...contextKeys, ...Object.values(viewIds)]);
     assert.deepEqual(
-      used.filter((key) => !known.has(key)),
+      used.filter((key) => !keys.has(key)),
       [],
     );
+  });
+
+  it("show an entry of the side bar's menu as the command that it runs, and in that menu alone", () => {
+    for (const [id, meant] of Object.entries(sideMenu)) {
+      const [entry, command] = [id, meant].map((name) =>
+        commands.find((one) => one.command === name),
+      );
+      assert.ok(entry && command, id);
+      assert.deepEqual({ ...entry, command: meant }, command);
+      const inMenus = Object.entries(menus).flatMap(([menu, items]) =>
+        items.filter((item) => item.command === id).map(({ when }) => `${menu}: ${when}`),
+      );
+      assert.deepEqual(inMenus.toSorted(), [
+        "commandPalette: false",
+        `view/title: view == ${viewIds.chat}`,
+      ]);
+    }
   });
 
   it("restrict every setting in an untrusted workspace", () => {

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat";
+import { Owner } from "../../kit/disposable";
+import { plainText } from "../plainText";
+import type { ChatPage } from "./chatPage";
+import type { Place } from "./places";
+
+const titleLength = 60;
+
+/** A chat in an editor tab that is called as its conversation is. */
+export class ChatTab extends Owner implements Place {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #page: ChatPage;
+
+  constructor(panel: vscode.WebviewPanel, page: ChatPage) {
+    super();
+    this.#panel = panel;
+    this.#page = this.register(page);
+    panel.iconPath = new vscode.ThemeIcon("comment-discussion");
+    const { conversation } = page.chat;
+    this.register(conversation.onDidChange(() => this.#name()));
+    this.register(conversation.onDidChangeTurn(() => this.#name()));
+    this.#name();
+  }
+
+  get chat(): Chat {
+    return this.#page.chat;
+  }
+
+  get isVisible(): boolean {
+    return this.#panel.visible;
+  }
+
+  get panelType(): string {
+    return this.#panel.viewType;
+  }
+
+  /** Brings it to the front, with the cursor in its composer. */
+  show(): void {
+    this.#panel.reveal();
+    this.#page.focus();
+  }
+
+  find(): void {
+    this.#panel.reveal();
+    this.#page.find();
+  }
+
+  close(): void {
+    this.#panel.dispose();
+  }
+
+  #name(): void {
+    const title = plainText(this.chat.conversation.title ?? "Expert Hub", titleLength);
+    if (this.#panel.title !== title) this.#panel.title = title;
+  }
+}

@@ -1,0 +1,157 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { until } from "../../support/until";
+import {
+  chatFrame,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
+
+/** The side bar shows "gamma"; the tabs show "alpha" and "beta", in two groups. */
+describe("the menus of chats in the side bar and in tabs", function () {
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    workbench = await openWorkbench({ width: 1600, height: 1000 });
+    page = workbench.page;
+  });
+  after(() => workbench.close());
+
+  const side = (): FrameLocator => chatFrame(page);
+  const tab = (title: string): Locator => page.locator(".tabs-container .tab", { hasText: title });
+  const group = (title: string): Locator =>
+    page.locator(".editor-group-container", { has: tab(title) });
+
+  async function ask(question: string): Promise<void> {
+    const box = side().getByRole("textbox").first();
+    await box.click();
+    await box.fill(question);
+    await page.keyboard.press("Enter");
+    await side().getByRole("button", { name: "Send" }).waitFor();
+    await side().locator(".turn", { hasText: question }).waitFor();
+  }
+
+  async function choose(bar: Locator, command: string): Promise<void> {
+    await bar.getByRole("button", { name: /More Actions|Views and More/ }).click();
+    await page.locator(".monaco-menu").getByText(command, { exact: true }).click();
+  }
+
+  /** Where a command can be chosen, and how. */
+  const menus = {
+    side: async (command: string) => {
+      const header = page.locator(".pane-header", { hasText: "Chat" });
+      await header.hover();
+      await choose(header, command);
+    },
+    tab: (title: string) => async (command: string) => {
+      const bar = group(title).locator(".editor-actions");
+      await choose(bar, command);
+    },
+    palette: (command: string) => runCommand(page, `Expert Hub: ${command}`),
+  };
+
+  /** The conversation that each command is about; none of them is gone through with. */
+  async function meant(open: (command: string) => Promise<void>): Promise<string[]> {
+    const input = page.locator(".quick-input-widget input.input");
+    await open("Rename Conversation…");
+    await page.locator(".quick-input-title", { hasText: "Rename conversation" }).waitFor();
+    const renamed = await input.inputValue();
+    await page.keyboard.press("Escape");
+    await open("Export Conversation…");
+    await page.locator(".quick-input-title", { hasText: "Export Conversation" }).waitFor();
+    let exported = "";
+    await until("a name for the file is offered", async () => {
+      exported = /([^/]+)\.md$/.exec(await input.inputValue())?.[1] ?? "";
+      return exported !== "";
+    });
+    await page.keyboard.press("Escape");
+    await open("Delete Conversation");
+    const dialog = page.locator(".monaco-dialog-box");
+    const deleted = /"(.*)"/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";
+    await dialog.getByRole("button", { name: "Keep", exact: true }).click();
+    await dialog.waitFor({ state: "detached" });
+    return [renamed, exported, deleted];
+  }
+
+  it("have three conversations to choose from", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
+    await side()
+      .getByRole("button", { name: /Code Reader/ })
+      .click();
+    await pick(page, "Engineer's Calculator");
+    for (const question of ["alpha", "beta"]) {
+      await ask(question);
+      await runCommand(page, "Expert Hub: Open Chat in Editor");
+      await tab(question).waitFor();
+      await runCommand(page, "Expert Hub: New Conversation");
+      await side().locator(".turn").waitFor({ state: "detached" });
+    }
+    await ask("gamma");
+    assert.equal(await page.locator(".editor-group-container").count(), 2);
+  });
+
+  it("Q5 act on the side bar's conversation from its menu, wherever the user was last", async () => {
+    await chatFrame(page, 1).getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.side), ["gamma", "gamma", "gamma"]);
+  });
+
+  it("Q5 act on a tab's conversation from its menu, wherever the user was last", async () => {
+    await side().getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.tab("beta")), ["beta", "beta", "beta"]);
+    await tab("alpha").click();
+    await side().getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.tab("alpha")), ["alpha", "alpha", "alpha"]);
+  });
+
+  it("Q5 act from the palette on the conversation that the user was in last", async () => {
+    await chatFrame(page, 2).getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);
+    await side().getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.palette), ["gamma", "gamma", "gamma"]);
+    await chatFrame(page, 1).getByRole("textbox").first().click();
+    assert.deepEqual(await meant(menus.palette), ["alpha", "alpha", "alpha"]);
+  });
+
+  it("Q5 find in the page whose menu it is", async () => {
+    await chatFrame(page, 1).getByRole("textbox").first().click();
+    const header = page.locator(".pane-header", { hasText: "Chat" });
+    await header.hover();
+    await header.getByRole("button", { name: "Find in Conversation" }).click();
+    await findBox(side()).waitFor();
+    await page.keyboard.press("Escape");
+    await findBox(side()).waitFor({ state: "hidden" });
+    await group("alpha").getByRole("button", { name: "Find in Conversation" }).click();
+    await findBox(chatFrame(page, 1)).waitFor();
+    assert.equal(await findBox(side()).count(), 0);
+  });
+
+  it("Q5 act from the palette on none that was closed or left", async () => {
+    await chatFrame(page, 2).getByRole("textbox").first().click();
+    await chatFrame(page, 1).getByRole("textbox").first().click();
+    await tab("alpha").getByRole("button", { name: /Close/ }).click();
+    await tab("alpha").waitFor({ state: "detached" });
+    assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);
+    await tab("beta").getByRole("button", { name: /Close/ }).click();
+    await tab("beta").waitFor({ state: "detached" });
+    assert.deepEqual(await meant(menus.palette), ["gamma", "gamma", "gamma"]);
+  });
+
+  it("Q5 open the side bar's conversation in a tab from its menu", async () => {
+    const header = page.locator(".pane-header", { hasText: "Chat" });
+    await header.hover();
+    await header.getByRole("button", { name: "Open Chat in Editor" }).click();
+    await tab("gamma").waitFor();
+  });
+
+  it("leave nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

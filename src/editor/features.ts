@@ -68,6 +68,7 @@ import { Composing } from "./insertion/composing";
 import { Insertion } from "./insertion/insertion";
 import { Output } from "./insertion/output";
 import { Review } from "./insertion/review";
+import { SelectedEditor } from "./insertion/selectedEditor";
 import { Targets } from "./insertion/targets";
 import { Need } from "./need";
 import { Notify } from "./notify";
@@ -103,7 +104,8 @@ export class Features extends Owner {
     const review = this.register(new Review());
     const snapshots = this.register(new Snapshots());
     const output = new Output(new Insertion(review, lastEditor, snapshots), targets);
-    const composing = new Composing(lastEditor, targets, settings);
+    const selectedEditor = this.register(new SelectedEditor());
+    const composing = new Composing(selectedEditor, targets, settings);
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const { fsPath } = context.storageUri ?? context.globalStorageUri;

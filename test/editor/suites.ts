@@ -8,6 +8,7 @@ import "./bug.test";
 import "./host.test";
 import "./roster.test";
 import "./selection.test";
+import "./whereSelected.test";
 import "./insertion.test";
 import "./hidden.test";
 import "./expertNames.test";

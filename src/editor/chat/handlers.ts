@@ -60,7 +60,9 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       if (!page.hasShown(conversationId)) throw malformed();
       return chats.saveDraft(conversationId, textIn(args, "text"));
     },
-    attachSelection: inChat((chat) => composing.attach(chat)),
+    attachSelection: inChat(async (chat) => {
+      chat.attachment = await composing.selected();
+    }),
     removeAttachment: inChat((chat) => {
       chat.attachment = undefined;
     }),

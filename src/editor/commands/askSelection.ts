@@ -1,3 +1,4 @@
+import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
 import type { Sending } from "../chat/sending";
@@ -28,14 +29,33 @@ export class AskSelection implements Command {
     this.#need = parts.need;
   }
 
-  async run(): Promise<void> {
+  async run(args?: unknown): Promise<void> {
+    if (argumentsIn(args).outsideEditor === true) throw outsideEditor();
+    const selected = await this.#composing.selected();
     const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
-    await this.#composing.attach(chat);
+    chat.attachment = selected;
     await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
     if (await this.#need.current()) await this.#views.openSide();
     else await this.#sending.send(chat);
   }
+}
+
+/** What our own keybindings give; a menu gives the address of a document. */
+interface AskSelectionArguments {
+  /** The focus is in a terminal or a box whose text VS Code keeps to itself. */
+  outsideEditor?: boolean;
+}
+
+function argumentsIn(args: unknown): AskSelectionArguments {
+  return typeof args === "object" && args !== null ? args : {};
+}
+
+function outsideEditor(): HubError {
+  return new HubError(
+    "invalid-request",
+    "VS Code does not let extensions read what is selected here. Select text in an editor, or copy it into the question.",
+  );
 }

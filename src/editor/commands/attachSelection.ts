@@ -17,7 +17,8 @@ export class AttachSelection implements Command {
   }
 
   async run(): Promise<void> {
-    await this.#composing.attach(this.#chats.side);
+    const selected = await this.#composing.selected();
+    this.#chats.side.attachment = selected;
     await this.#views.openSide();
   }
 }

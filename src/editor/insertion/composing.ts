@@ -1,27 +1,28 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
+import type { Attachment } from "../../app/question";
 import { HubError } from "../../hub/errors";
 import { mayAttach } from "../beforeSending/excluded";
-import type { LastEditor } from "../lastEditor";
 import type { EditorSettings } from "../settings";
+import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf } from "./selection";
 import type { Targets } from "./targets";
 
 /** Brings the editor's selection into a chat, and back to it. */
 export class Composing {
-  readonly #lastEditor: LastEditor;
+  readonly #selectedEditor: SelectedEditor;
   readonly #targets: Targets;
   readonly #settings: EditorSettings;
 
-  constructor(lastEditor: LastEditor, targets: Targets, settings: EditorSettings) {
-    this.#lastEditor = lastEditor;
+  constructor(selectedEditor: SelectedEditor, targets: Targets, settings: EditorSettings) {
+    this.#selectedEditor = selectedEditor;
     this.#targets = targets;
     this.#settings = settings;
   }
 
-  /** Rejects where nothing is selected, and with `cancelled` where an excluded file stays out. */
-  async attach(chat: Chat): Promise<void> {
-    const editor = this.#lastEditor.current;
+  /** What is selected where the user is. Rejects where nothing is, and with `cancelled` where an excluded file stays out. */
+  async selected(): Promise<Attachment> {
+    const editor = this.#selectedEditor.current;
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
       throw new HubError(
@@ -29,11 +30,12 @@ export class Composing {
         "Nothing is selected. Select the text to ask about in an editor.",
       );
     }
+    // At once: the user may edit on while a question is asked.
+    this.#targets.remember(attachment, editor);
     if (!(await mayAttach(editor.document, this.#settings.exclude))) {
       throw new HubError("cancelled", "The file is excluded and was not attached.");
     }
-    this.#targets.remember(attachment, editor);
-    chat.attachment = attachment;
+    return attachment;
   }
 
   async reveal(chat: Chat, turnId: string): Promise<void> {

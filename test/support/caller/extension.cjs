@@ -20,6 +20,19 @@ exports.activate = (context) => {
       const inputs = Array.from({ length: 5 }, (_, at) => `Question ${at + 1} of five`);
       await Promise.allSettled(inputs.map((input) => ask({ expertId: 2006, input })));
     }),
+    // Places whose text VS Code does not show to extensions.
+    vscode.commands.registerCommand("caller.openElsewhere", async () => {
+      const [folder] = vscode.workspace.workspaceFolders;
+      const control = vscode.scm.createSourceControl("caller", "Caller", folder.uri);
+      control.inputBox.value = "words of a commit message";
+      const written = new vscode.EventEmitter();
+      const open = () => written.fire("words of a terminal\r\n");
+      const pty = { onDidWrite: written.event, open, close: () => {} };
+      const terminal = vscode.window.createTerminal({ name: "Caller", pty });
+      context.subscriptions.push(control, written, terminal);
+      terminal.show(true);
+      await vscode.commands.executeCommand("workbench.view.scm");
+    }),
   );
   return {
     ask,

@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import { Owner } from "../../kit/disposable";
+import { panelTypeOf } from "../chat/panelTypes";
+
+/**
+ * The text editor that a question about the selection is about: the focused one, whatever it shows.
+ * Behind a chat in front it is the one that the user was in last, while that is in sight. VS Code
+ * does not tell of the terminal, of the Source Control box, or of other inputs.
+ */
+export class SelectedEditor extends Owner {
+  #last: vscode.TextEditor | undefined;
+
+  constructor() {
+    super();
+    this.#look();
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.#look()));
+    this.register(vscode.window.tabGroups.onDidChangeTabs(() => this.#look()));
+    this.register(vscode.window.tabGroups.onDidChangeTabGroups(() => this.#look()));
+  }
+
+  get current(): vscode.TextEditor | undefined {
+    const { activeTextEditor, visibleTextEditors } = vscode.window;
+    if (activeTextEditor) return activeTextEditor;
+    this.#look();
+    return this.#last && visibleTextEditors.includes(this.#last) ? this.#last : undefined;
+  }
+
+  #look(): void {
+    const { activeTextEditor, tabGroups } = vscode.window;
+    if (activeTextEditor) this.#last = activeTextEditor;
+    else if (isElsewhere(tabGroups.activeTabGroup.activeTab)) this.#last = undefined;
+  }
+}
+
+/** Neither text nor a chat: settings, an image, another extension's page. */
+function isElsewhere(tab: vscode.Tab | undefined): boolean {
+  const input = tab?.input;
+  if (tab === undefined || input instanceof vscode.TabInputText) return false;
+  if (input instanceof vscode.TabInputTextDiff || input instanceof vscode.TabInputNotebook)
+    return false;
+  return panelTypeOf(tab) === undefined;
+}

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { from } from "../../../scripts/root.js";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { until } from "../../support/until";
+import {
+  addExperts,
+  giveKey,
+  openFile,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+const words = "SELECTED-IN-A-FILE";
+
+/** Places whose text VS Code keeps from extensions, with a selection in a file behind them. */
+describe("asking about the selection outside of editors", () => {
+  let hub: RunningHub;
+  let workbench: Workbench;
+  let page: Page;
+  let folder: string;
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-outside-"));
+    await writeFile(path.join(folder, "words.txt"), words);
+    hub = await startLocalHub({ key, faults: true });
+    workbench = await openWorkbench({
+      folder,
+      settings: { "expertHub.baseUrl": hub.baseUrl },
+      others: [from("test/support/caller")],
+    });
+    page = workbench.page;
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await giveKey(page, key);
+    await addExperts(page, "1");
+    await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+    await openFile(page, "words.txt");
+    await page.keyboard.press("ControlOrMeta+a");
+    await runCommand(page, "Caller: Open Places Outside Editors");
+  });
+  after(async () => {
+    await workbench.close();
+    await hub.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const questions = () =>
+    hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent")).length;
+  const refusal = () =>
+    page.locator(".notification-toast", { hasText: "does not let extensions read" });
+
+  async function pressIn(place: Locator): Promise<void> {
+    await place.click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.press("ControlOrMeta+e");
+  }
+
+  const places: Record<string, string> = {
+    "the Source Control box": ".scm-editor .monaco-editor",
+    "a terminal": ".terminal-wrapper .xterm-screen",
+  };
+  for (const [name, place] of Object.entries(places)) {
+    it(`Q1 sends nothing of a file from ${name}, and says why`, async () => {
+      await pressIn(page.locator(place).first());
+      await refusal().waitFor();
+      assert.equal(questions(), 0);
+      await runCommand(page, "Notifications: Clear All Notifications");
+      await refusal().waitFor({ state: "hidden" });
+    });
+  }
+
+  it("Q1 sends the selection of the file from the file itself", async () => {
+    await pressIn(page.locator(".editor-instance .monaco-editor .view-lines").first());
+    await until("the question reaches the hub", () => questions() === 1);
+    assert.equal(await refusal().count(), 0);
+  });
+});

@@ -55,6 +55,13 @@ const cases: Case[] = [
   ],
   ["S8 a page that is called JSON", rawJson(html), false, "bad-response", /not valid JSON/],
   [
+    "S8 a page in chunks that is called JSON",
+    `${json}Transfer-Encoding: chunked\r\n\r\n6\r\n<html>\r\n0\r\n\r\n`,
+    false,
+    "bad-response",
+    /not valid JSON/,
+  ],
+  [
     "S8 a doubled type",
     `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Type: text/html\r\nContent-Length: 2\r\n\r\n{}`,
     false,

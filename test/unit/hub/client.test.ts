@@ -50,6 +50,21 @@ describe("the client", () => {
     ]);
   });
 
+  it("asks for no expert by query once another question has shown that paths work", async () => {
+    const { promise: known, resolve } = Promise.withResolvers<unknown>();
+    const { client, server } = await stage(({ socket, request }) => {
+      if (request.includes("get_expert/7")) socket.write(rawJson([{ id: 7 }]));
+      else void known.then(() => socket.write(missing));
+    });
+    const unknown = failureOf(client.getExpert(10));
+    resolve(await client.getExpert(7));
+    assert.equal((await unknown).kind, "not-found");
+    assert.deepEqual(server.requests.map(pathOf).toSorted(), [
+      "/api/v1/get_expert/10",
+      "/api/v1/get_expert/7",
+    ]);
+  });
+
   for (const status of [400, 404, 405, 422]) {
     it(`says not found where the other way is answered with ${status}`, async () => {
       const { client } = await hubBy("path", rawJson({}, { status }));

@@ -43,37 +43,6 @@ describe("another try", () => {
     assert.equal(server.requests.length, 2);
   });
 
-  for (const [name, hubsClock] of [
-    ["this computer's clock", undefined],
-    ["the hub's own clock, where it is an hour ahead", 3_600_000],
-    ["the hub's own clock, where it stands in 1970", -Date.UTC(2026, 0, 1)],
-  ] as const)
-    it(`M15 counts a date from when the answer came, by ${name}`, async () => {
-      let clock = Date.UTC(2026, 0, 1);
-      const waits: number[] = [];
-      const { client } = await stage(
-        ({ socket, index }) => {
-          // The hub takes a minute to find out that it is busy.
-          if (index === 0) clock += 60_000;
-          const date = (after = 0) => new Date(clock + (hubsClock ?? 0) + after).toUTCString();
-          const head = [
-            `Retry-After: ${date(2000)}`,
-            ...(hubsClock === undefined ? [] : [`Date: ${date()}`]),
-          ];
-          socket.write(index === 0 ? rawJson({}, { status: 503, head }) : rawJson(answer));
-        },
-        {
-          timing: {
-            now: () => clock,
-            random: () => 0,
-            wait: async (milliseconds) => void waits.push(milliseconds),
-          },
-        },
-      );
-      assert.equal((await client.invokeAgent({})).value.output, "Fine.");
-      assert.deepEqual(waits, [2000]);
-    });
-
   it("M10 tells when to come back instead of waiting over a minute", async () => {
     const { client, server } = await stage(({ socket }) => socket.write(limited("7200")));
     for (const call of [client.invokeAgent({}), client.getUser()]) {

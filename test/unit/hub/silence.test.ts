@@ -64,6 +64,21 @@ describe("a server that never comes to an end", () => {
     });
   }
 
+  it("S16 is known by the status that it began with", async () => {
+    const { meet, server } = await trapOf(
+      says("HTTP/1.1 401 No\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{"),
+    );
+    for (const call of ["getUser", "invokeAgent"] as const) {
+      const signal = AbortSignal.timeout(400);
+      const { kind } = await meet(
+        (client) => (call === "getUser" ? client.getUser(signal) : client.invokeAgent({})),
+        { seconds: 0.25 },
+      );
+      assert.equal(kind, call === "getUser" ? "cancelled" : "bad-key", "a stop stays a stop");
+    }
+    assert.equal(server.requests.length, 4, "one each, and the next questions");
+  });
+
   const neverReads: RawServerOptions = { reads: (connection) => connection > 0 };
   it("S17 ends with the deadline where the server accepts and never reads", async () => {
     const { meet } = await trapOf(says(good), neverReads);

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
+import { createSend } from "../../../src/hub/undiciSend";
+import { rawJson } from "../../support/rawServer";
+import { answer, closeAll, stage } from "./stage";
+
+const nextTick = () => new Promise((resolve) => setImmediate(resolve));
+
+const outcomeOf = (call: Promise<{ value: { output: string } }>): Promise<string> =>
+  call.then(
+    ({ value }) => value.output,
+    (error: { kind: string }) => error.kind,
+  );
+
+describe("the outcome of a question", () => {
+  afterEach(closeAll);
+
+  it("C3 has one outcome where answer and end come together", async () => {
+    for (let index = 0; index < 30; index++) {
+      const stop = new AbortController();
+      const { client } = await stage(({ socket }) => {
+        socket.write(rawJson(answer));
+        setTimeout(() => stop.abort(), index % 3);
+      });
+      const outcome = await outcomeOf(client.invokeAgent({}, { signal: stop.signal }));
+      assert.match(outcome, /^(Fine\.|cancelled)$/);
+      await closeAll();
+    }
+  });
+
+  it("C3 has one outcome where they come in the very same tick, and an answer stays one", async () => {
+    /** Where the end comes: with the head, with the last byte, or once all was read. */
+    for (const moment of ["head", "byte", "end"] as const) {
+      const stop = new AbortController();
+      const door = createSend({});
+      const send: Send = Object.assign(
+        async (request: SendRequest): Promise<SendResponse> => {
+          const response = await door(request);
+          if (moment === "head") stop.abort();
+          return {
+            ...response,
+            body: (async function* body() {
+              for await (const chunk of response.body) {
+                if (moment === "byte") stop.abort();
+                yield chunk;
+              }
+              if (moment === "end") stop.abort();
+            })(),
+          };
+        },
+        { close: () => door.close(), retire: () => door.retire() },
+      );
+      const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+        send,
+      });
+      const outcomes: string[] = [];
+      const call = client.invokeAgent({}, { signal: stop.signal });
+      void call.then(
+        () => outcomes.push("answer"),
+        () => outcomes.push("failure"),
+      );
+      const outcome = await outcomeOf(call);
+      assert.match(outcome, /^(Fine\.|cancelled)$/);
+      await nextTick();
+      assert.equal(outcomes.length, 1);
+      assert.equal(server.requests.length, 1);
+    }
+  });
+});

@@ -3,12 +3,16 @@ import { attachmentChip } from "./attachment";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "./dom";
 import { DraftBox } from "./draft";
+import type { Folds } from "./folds";
 import { icon } from "./icons";
+import type { Memory } from "./memory";
 import type { Notices } from "./notices";
 import type { Host } from "./rpc";
 import { visible } from "./visible";
 
 const imeKeyCode = 229;
+/** No turn has this id. */
+const chipFolds = "";
 
 /** The growing box, what goes along, and Send, which is Stop while a question is out. */
 export class Composer {
@@ -22,10 +26,13 @@ export class Composer {
   readonly #send: HTMLButtonElement;
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
+  readonly #folds: Folds;
   #shell: ShellView | undefined;
   #sending = false;
 
-  constructor(host: Host, notices: Notices) {
+  constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
+    this.#folds = folds;
+    folds.watch(this.#chip, chipFolds);
     this.#host = host;
     this.#notices = notices;
     this.#draft = new DraftBox(this.#box, host);
@@ -36,7 +43,7 @@ export class Composer {
     this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
       this.#press();
     });
-    this.#panels = new ComposerPanels(host, notices, () => this.#box.value);
+    this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
     const row = el(
       "div",
       { class: "composer-row" },
@@ -74,10 +81,13 @@ export class Composer {
     const name = shell.expert ? visible(shell.expert.name, 40).replace(/\s*…$/, "") : "an expert";
     this.#box.placeholder = `Ask ${name}…`;
     this.#label.textContent = `Ask ${name}`;
-    if (JSON.stringify(before?.attachment) !== JSON.stringify(shell.attachment)) {
+    const isOther = before?.conversationId !== shell.conversationId;
+    if (isOther || JSON.stringify(before.attachment) !== JSON.stringify(shell.attachment)) {
       this.#chip.replaceChildren(
         ...(shell.attachment ? [attachmentChip(shell.attachment, () => this.#removeChip())] : []),
       );
+      if (isOther) this.#folds.open(chipFolds, this.#chip);
+      else this.#folds.forget(chipFolds);
     }
     this.#panels.show(shell);
     this.#refresh();

@@ -2,6 +2,7 @@ import type { ShellView } from "../protocol/views";
 import { button, el } from "./dom";
 import type { IconName } from "./icons";
 import { kit, type Surroundings } from "./kit";
+import type { Memory, PanelKind } from "./memory";
 import type { Notices } from "./notices";
 import { optionWords } from "./optionWords";
 import type { Host } from "./rpc";
@@ -19,9 +20,7 @@ export interface PanelSurroundings extends Surroundings {
   text(): string;
 }
 
-type Kind = "options" | "preview";
-
-const makers: Record<Kind, (around: PanelSurroundings) => Promise<Panel>> = {
+const makers: Record<PanelKind, (around: PanelSurroundings) => Promise<Panel>> = {
   options: async (around) => new (await import("./panels/optionsPanel")).OptionsPanel(around),
   preview: async (around) => new (await import("./panels/previewPanel")).PreviewPanel(around),
 };
@@ -31,13 +30,15 @@ export class ComposerPanels {
   readonly element = el("div", { class: "panel", id: "panel" });
   readonly buttons: HTMLElement;
   readonly #words = el("span", { class: "row-text" }, "Options");
-  readonly #toggles: Record<Kind, HTMLButtonElement>;
+  readonly #toggles: Record<PanelKind, HTMLButtonElement>;
   readonly #around: PanelSurroundings;
-  readonly #made: Partial<Record<Kind, Panel>> = {};
-  #open: Kind | undefined;
+  readonly #memory: Memory;
+  readonly #made: Partial<Record<PanelKind, Panel>> = {};
+  #open: PanelKind | undefined;
   #shell: ShellView | undefined;
 
-  constructor(host: Host, notices: Notices, text: () => string) {
+  constructor(host: Host, notices: Notices, memory: Memory, text: () => string) {
+    this.#memory = memory;
     this.#around = { kit, host, notices, text };
     this.element.hidden = true;
     this.#toggles = {
@@ -54,6 +55,7 @@ export class ComposerPanels {
   }
 
   show(shell: ShellView): void {
+    const first = this.#shell === undefined;
     this.#shell = shell;
     const words = optionWords(shell.options);
     this.#words.textContent = words || "Options";
@@ -62,6 +64,7 @@ export class ComposerPanels {
     this.#toggles.options.title = label;
     for (const toggle of Object.values(this.#toggles)) toggle.disabled = shell.need !== undefined;
     if (shell.need !== undefined) this.close();
+    else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
     this.#panel?.show(shell);
   }
 
@@ -75,6 +78,7 @@ export class ComposerPanels {
     const toggle = this.#toggles[this.#open];
     const inside = this.element.contains(document.activeElement);
     this.#open = undefined;
+    this.#memory.panel = undefined;
     this.#draw();
     if (inside) toggle.focus();
     return true;
@@ -84,7 +88,7 @@ export class ComposerPanels {
     return this.#open && this.#made[this.#open];
   }
 
-  #toggle(kind: Kind, name: IconName, words: HTMLElement): HTMLButtonElement {
+  #toggle(kind: PanelKind, name: IconName, words: HTMLElement): HTMLButtonElement {
     const element = button({ icon: name, class: "row-button" }, () => {
       if (this.#open === kind) this.close();
       else void this.#show(kind);
@@ -95,8 +99,9 @@ export class ComposerPanels {
     return element;
   }
 
-  async #show(kind: Kind): Promise<void> {
+  async #show(kind: PanelKind, { focus = true } = {}): Promise<void> {
     this.#open = kind;
+    this.#memory.panel = kind;
     try {
       this.#made[kind] ??= await makers[kind](this.#around);
     } catch (reason) {
@@ -106,7 +111,7 @@ export class ComposerPanels {
     this.#draw();
     if (this.#open !== kind) return;
     if (this.#shell) this.#panel?.show(this.#shell);
-    this.#panel?.focus();
+    if (focus) this.#panel?.focus();
   }
 
   #draw(): void {

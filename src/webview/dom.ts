@@ -59,11 +59,13 @@ export function button(options: ButtonOptions, onClick: () => void): HTMLButtonE
   return element;
 }
 
+const fillers = new WeakMap<HTMLDetailsElement, () => void | Promise<void>>();
+
 /** A native disclosure; `fill` makes the content when it is first opened. */
 export function disclosure(
   kind: string,
   summary: Child[],
-  fill: (body: HTMLElement) => void,
+  fill: (body: HTMLElement) => void | Promise<void>,
 ): HTMLDetailsElement {
   const body = el("div", { class: `${kind}-body` });
   const details = el(
@@ -72,12 +74,14 @@ export function disclosure(
     el("summary", {}, icon("chevronRight"), ...summary),
     body,
   );
-  details.addEventListener(
-    "toggle",
-    () => {
-      fill(body);
-    },
-    { once: true },
-  );
+  const fillOnce = () => (fillers.delete(details) ? fill(body) : undefined);
+  fillers.set(details, fillOnce);
+  details.addEventListener("toggle", () => void fillOnce(), { once: true });
   return details;
+}
+
+/** Opens a disclosure; its content is there at once, or with the promise. */
+export function unfold(details: HTMLDetailsElement): void | Promise<void> {
+  details.open = true;
+  return fillers.get(details)?.();
 }

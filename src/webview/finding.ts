@@ -1,5 +1,6 @@
 import type { FindBar } from "./find/findBar";
 import { kit } from "./kit";
+import type { Memory } from "./memory";
 import type { Notices } from "./notices";
 import type { Transcript } from "./transcript";
 import { loadRichText } from "./turn/answerText";
@@ -8,11 +9,13 @@ import { loadRichText } from "./turn/answerText";
 export class Finding {
   readonly #transcript: Transcript;
   readonly #notices: Notices;
+  readonly #memory: Memory;
   #bar: FindBar | undefined;
 
-  constructor(transcript: Transcript, notices: Notices) {
+  constructor(transcript: Transcript, notices: Notices, memory: Memory) {
     this.#transcript = transcript;
     this.#notices = notices;
+    this.#memory = memory;
     document.addEventListener("keydown", (event) => {
       const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
       if ((ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "f") this.open();
@@ -23,8 +26,22 @@ export class Finding {
   }
 
   open(): void {
-    if (this.#bar) this.#bar.open();
-    else this.#load().catch(this.#notices.failed);
+    this.#load()
+      .then((bar) => {
+        bar.open();
+      })
+      .catch(this.#notices.failed);
+  }
+
+  /** Opens it with the words that were looked for; neither the focus nor the page moves. */
+  restore(): void {
+    const text = this.#memory.find;
+    if (text === undefined || this.#bar?.isOpen) return;
+    this.#load()
+      .then((bar) => {
+        bar.restore(text);
+      })
+      .catch(this.#notices.failed);
   }
 
   /** The conversation became another. */
@@ -32,7 +49,8 @@ export class Finding {
     this.#bar?.changed();
   }
 
-  async #load(): Promise<void> {
+  async #load(): Promise<FindBar> {
+    if (this.#bar) return this.#bar;
     const transcript = this.#transcript;
     const [{ FindBar }, { wordsOf }] = await Promise.all([
       import("./find/findBar"),
@@ -48,7 +66,10 @@ export class Finding {
         transcript.stay();
       },
       words: wordsOf,
+      keep: (text) => {
+        this.#memory.find = text;
+      },
     });
-    this.#bar.open();
+    return this.#bar;
   }
 }

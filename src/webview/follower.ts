@@ -1,9 +1,16 @@
 const nearEndPx = 48;
 
+/** An element, and how far below the upper edge it is shown. */
+export interface Spot {
+  element: Element;
+  offset: number;
+}
+
 /** Keeps the end, or the beginning of the newest turn, in view until the user scrolls elsewhere. */
 export class Follower {
   readonly #scroller: HTMLElement;
   #anchor: "end" | HTMLElement | undefined;
+  #returning: (() => Spot | undefined) | undefined;
 
   constructor(scroller: HTMLElement, content: HTMLElement) {
     this.#scroller = scroller;
@@ -13,27 +20,46 @@ export class Follower {
     resized.observe(content);
     resized.observe(scroller);
     for (const gesture of ["wheel", "touchstart", "pointerdown", "keydown"]) {
-      scroller.addEventListener(gesture, () => (this.#anchor = undefined), { passive: true });
+      scroller.addEventListener(gesture, () => this.release(), { passive: true });
     }
   }
 
   get atEnd(): boolean {
+    return this.#anchor !== undefined || this.endIsSeen;
+  }
+
+  get endIsSeen(): boolean {
     const { scrollHeight, scrollTop, clientHeight } = this.#scroller;
-    return this.#anchor !== undefined || scrollHeight - scrollTop - clientHeight < nearEndPx;
+    return scrollHeight - scrollTop - clientHeight < nearEndPx;
+  }
+
+  /** The page goes back to where the reader was. */
+  get isReturning(): boolean {
+    return this.#returning !== undefined;
   }
 
   /** The user looks elsewhere. */
   release(): void {
     this.#anchor = undefined;
+    this.#returning = undefined;
   }
 
   keepEnd(): void {
+    this.release();
     this.#anchor = "end";
+    this.#hold();
+  }
+
+  /** Shows this spot; the end as long as there is no such spot. */
+  keepAt(spot: () => Spot | undefined): void {
+    this.release();
+    this.#returning = spot;
     this.#hold();
   }
 
   /** Shows the end of an element, but never past its beginning. */
   keepFrom(element: HTMLElement): void {
+    this.release();
     this.#anchor = element;
     this.#hold();
   }
@@ -43,15 +69,17 @@ export class Follower {
     if (this.#anchor === old) this.#anchor = element;
   }
 
-  #topOf(element: HTMLElement): number {
+  #topOf(element: Element): number {
     const { top } = this.#scroller.getBoundingClientRect();
     return element.getBoundingClientRect().top - top + this.#scroller.scrollTop;
   }
 
   #hold(): void {
-    if (this.#anchor === undefined) return;
+    const anchor = this.#anchor ?? (this.#returning && "end");
+    const spot = this.#returning?.();
     const end = this.#scroller.scrollHeight - this.#scroller.clientHeight;
-    this.#scroller.scrollTop =
-      this.#anchor === "end" ? end : Math.min(end, this.#topOf(this.#anchor) - 8);
+    if (spot) this.#scroller.scrollTop = this.#topOf(spot.element) - spot.offset;
+    else if (anchor === "end") this.#scroller.scrollTop = end;
+    else if (anchor) this.#scroller.scrollTop = Math.min(end, this.#topOf(anchor) - 8);
   }
 }

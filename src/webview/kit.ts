@@ -1,13 +1,29 @@
-import { growTo } from "./cutList";
-import { button, el } from "./dom";
+import { cutList, growsBy, growTo } from "./cutList";
+import { button, disclosure, el } from "./dom";
 import { icon } from "./icons";
 import type { Notices } from "./notices";
 import type { Host } from "./rpc";
+import { seenTurns } from "./seen";
+import { toolOf } from "./turn/toolOf";
 import { shown, visible, visibleText } from "./visible";
 import { counted } from "./words";
 
 /** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
-export const kit = { el, button, icon, visible, visibleText, shown, counted, growTo };
+export const kit = {
+  el,
+  button,
+  icon,
+  visible,
+  visibleText,
+  shown,
+  counted,
+  cutList,
+  growsBy,
+  growTo,
+  disclosure,
+  seenTurns,
+  toolOf,
+};
 
 export type Kit = typeof kit;
 

@@ -1,4 +1,5 @@
 import { ChatPage } from "./page";
+import { Memory } from "./memory";
 import { connect } from "./rpc";
 
 const api = acquireVsCodeApi();
@@ -13,5 +14,6 @@ const page = new ChatPage(
       page.handle(event);
     },
   ),
+  new Memory(api),
 );
 void page.start();

@@ -2,7 +2,9 @@ import type { HostEvent } from "../protocol/messages";
 import type { ChatView, ShellView } from "../protocol/views";
 import { Composer } from "./composer";
 import { Finding } from "./finding";
+import { Folds } from "./folds";
 import { Header } from "./header";
+import type { Memory } from "./memory";
 import { Notices } from "./notices";
 import type { Host } from "./rpc";
 import { Transcript } from "./transcript";
@@ -14,19 +16,29 @@ export class ChatPage {
   readonly #transcript: Transcript;
   readonly #composer: Composer;
   readonly #finding: Finding;
+  readonly #memory: Memory;
+  readonly #folds: Folds;
   #conversationId: string | undefined;
   #entered = false;
   #toReveal: string | undefined;
 
-  constructor(root: HTMLElement, host: Host) {
+  constructor(root: HTMLElement, host: Host, memory: Memory) {
     this.#host = host;
+    this.#memory = memory;
+    this.#folds = new Folds(memory);
     const notices = new Notices();
     this.#header = new Header(host, notices);
-    this.#composer = new Composer(host, notices);
-    this.#transcript = new Transcript(host, notices, (text) => {
-      this.#composer.fill(text);
+    this.#composer = new Composer(host, notices, { memory, folds: this.#folds });
+    this.#transcript = new Transcript({
+      host,
+      notices,
+      memory,
+      folds: this.#folds,
+      onSuggestion: (text) => {
+        this.#composer.fill(text);
+      },
     });
-    this.#finding = new Finding(this.#transcript, notices);
+    this.#finding = new Finding(this.#transcript, notices, memory);
     root.replaceChildren(
       this.#header.element,
       this.#transcript.element,
@@ -34,7 +46,10 @@ export class ChatPage {
       this.#composer.element,
     );
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#composer.saveNow();
+      if (!document.hidden) return;
+      this.#composer.saveNow();
+      this.#transcript.leave();
+      memory.saveNow();
     });
     for (const gesture of ["pointerdown", "keydown"])
       window.addEventListener(gesture, () => this.#enter(), { capture: true, passive: true });
@@ -90,10 +105,14 @@ export class ChatPage {
   }
 
   #showChat({ shell, turns, more }: ChatView): void {
+    this.#transcript.leave();
     this.#conversationId = shell.conversationId;
+    const remembered = this.#memory.enter(shell.conversationId);
+    this.#folds.enter(remembered);
     this.#showShell(shell);
-    this.#transcript.show(turns, more === true);
+    this.#transcript.show(turns, more === true, remembered);
     this.#finding.changed();
+    this.#finding.restore();
     this.#reveal();
   }
 

@@ -1,9 +1,14 @@
 import type { ShellView, TurnView } from "../protocol/views";
 import { afterPaint } from "./afterPaint";
-import { button, el } from "./dom";
+import { el } from "./dom";
 import { EmptyState } from "./emptyState";
 import { Follower } from "./follower";
+import type { Folds } from "./folds";
+import type { Memory, Remembered } from "./memory";
+import { NearTurns } from "./nearTurns";
+import { NewAnswer } from "./newAnswer";
 import type { Notices } from "./notices";
+import { ReadingPlace } from "./readingPlace";
 import type { Host } from "./rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
@@ -13,53 +18,51 @@ import { costOf } from "./turn/who";
 const drawnAtOnce = 12;
 const turnsInALot = 100;
 
+export interface TranscriptParts {
+  host: Host;
+  notices: Notices;
+  memory: Memory;
+  folds: Folds;
+  onSuggestion(text: string): void;
+}
+
 /** The turns, oldest first: one element each, replaced alone when its turn changes. */
 export class Transcript {
   readonly element: HTMLElement;
   readonly #log = el("div", { class: "log", role: "log", "aria-label": "Conversation" });
   readonly #scroller = el("main", { class: "transcript" });
-  readonly #newAnswer: HTMLButtonElement;
+  readonly #newAnswer: NewAnswer;
   readonly #elements = new Map<string, HTMLElement>();
   readonly #turns = new Map<string, TurnView>();
   readonly #follower: Follower;
-  readonly #near: IntersectionObserver;
+  readonly #near: NearTurns;
   readonly #surroundings: TurnSurroundings;
   #shell: ShellView | undefined;
   readonly #empty: EmptyState;
+  readonly #folds: Folds;
+  readonly #place: ReadingPlace;
   /** Turns that are not drawn yet: all older than those that are. */
   #undrawn: TurnView[] = [];
   /** The host has still older ones. */
   #more = false;
   #isDrawing = false;
 
-  constructor(host: Host, notices: Notices, onSuggestion: (text: string) => void) {
+  constructor({ host, notices, memory, folds, onSuggestion }: TranscriptParts) {
+    this.#folds = folds;
+    folds.watch(this.#log);
     this.#surroundings = { host, notices, hubLabel: () => this.#shell?.hubLabel };
     this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
     // A log speaks every change by itself; one sentence an answer is spoken instead.
     this.#log.setAttribute("aria-live", "off");
-    this.#newAnswer = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
-      const last = this.#log.lastElementChild;
-      if (last instanceof HTMLElement) this.#follower.keepFrom(last);
-      this.#newAnswer.hidden = true;
-    });
-    this.#newAnswer.hidden = true;
     this.#scroller.append(el("h1", { class: "spoken" }, "Chat with your experts"), this.#log);
-    this.#scroller.addEventListener(
-      "scroll",
-      () => {
-        if (this.#follower.atEnd) this.#newAnswer.hidden = true;
-      },
-      { passive: true },
-    );
-    this.element = el("div", { class: "transcript-frame" }, this.#scroller, this.#newAnswer);
     this.#follower = new Follower(this.#scroller, this.#log);
-    this.#near = new IntersectionObserver(
-      (entries) => {
-        for (const { isIntersecting, target } of entries)
-          if (isIntersecting) this.#comesNear(target);
-      },
-      { root: this.#scroller, rootMargin: "150% 0px" },
-    );
+    this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
+    const { element: newAnswer } = this.#newAnswer;
+    this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);
+    this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
+    this.#near = new NearTurns(this.#scroller, (turn) => {
+      this.#drawWhole(turn);
+    });
   }
 
   /** In the order of the conversation. */
@@ -75,7 +78,7 @@ export class Transcript {
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
     const lot = element?.closest(".lot");
-    if (lot) this.#comesNear(lot);
+    if (lot) this.#near.come(lot);
     if (element) this.#drawWhole(element);
     return this.#elements.get(turnId);
   }
@@ -92,19 +95,26 @@ export class Transcript {
     this.#showEmpty();
   }
 
-  show(turns: TurnView[], more: boolean): void {
+  /** Takes down what the page remembers, before another conversation or the same one anew. */
+  leave(): void {
+    this.#place.note();
+  }
+
+  show(turns: TurnView[], more: boolean, remembered: Remembered): void {
     this.#more = more;
-    this.#near.disconnect();
+    this.#place.enter(remembered);
+    this.#near.forgetAll();
     this.#elements.clear();
     this.#turns.clear();
-    this.#newAnswer.hidden = true;
+    this.#newAnswer.offer(false);
     this.#log.replaceChildren();
     for (const turn of turns) this.#turns.set(turn.id, turn);
     const split = Math.max(0, turns.length - drawnAtOnce);
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
-    if (turns.length > 0) this.#follower.keepEnd();
     this.#undrawn = turns.slice(0, split);
+    this.#follower.keepEnd();
+    this.#place.restore();
     if (turns.length === 0) return;
     setTimeout(() => {
       const drawLater = () => {
@@ -151,7 +161,7 @@ export class Transcript {
     if (!before || before.result.state === turn.result.state) return;
     this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);
-    else this.#newAnswer.hidden = turn.result.state !== "done";
+    else this.#newAnswer.offer(turn.result.state === "done");
   }
 
   /** What an answer cost, written where it stands. */
@@ -170,7 +180,7 @@ export class Transcript {
     this.#turns.delete(turnId);
     this.#elements.delete(turnId);
     this.#undrawn = this.#undrawn.filter(({ id }) => id !== turnId);
-    if (element) this.#near.unobserve(element);
+    this.#folds.forget(turnId);
     element?.remove();
     this.#showEmpty();
     return hadFocus;
@@ -202,25 +212,14 @@ export class Transcript {
     });
     // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
     const elements = turns.length === turnsInALot ? [el("div", { class: "lot" }, ...turns)] : turns;
-    for (const element of elements) this.#near.observe(element);
+    for (const element of elements) this.#near.watch(element);
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     this.#log.prepend(...elements);
     this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
   }
 
-  #comesNear(element: Element): void {
-    this.#near.unobserve(element);
-    if (!element.classList.contains("lot")) {
-      this.#drawWhole(element);
-    } else if (!element.classList.contains("near")) {
-      // From now on each turn is skipped for itself: what is scrolled to stays where it is.
-      element.classList.add("near");
-      for (const turn of element.children) this.#near.observe(turn);
-    }
-  }
-
   #drawWhole(target: Element): void {
-    this.#near.unobserve(target);
+    this.#near.forget(target);
     if (!target.classList.contains("quiet")) return;
     const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
     if (turn && this.#elements.get(turn.id) === target) {
@@ -229,7 +228,9 @@ export class Transcript {
   }
 
   #full(turn: TurnView): HTMLElement {
-    return fullTurn(turn, this.#surroundings);
+    const element = fullTurn(turn, this.#surroundings);
+    this.#folds.open(turn.id, element);
+    return element;
   }
 
   #remember(turn: TurnView, element: HTMLElement): HTMLElement {

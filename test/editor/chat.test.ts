@@ -152,7 +152,7 @@ describe("the host of the chat page", () => {
     try {
       await other.send("1 + 1");
       assert.equal(other.last.result.state, "done");
-      assert.ok(hears(other));
+      await until("the page heard why", () => hears(other));
     } finally {
       await other.end();
     }

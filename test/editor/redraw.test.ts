@@ -50,6 +50,24 @@ describe("what a chat page is sent when something changes", () => {
       .filter(({ event }) => event !== "focus");
   };
 
+  it("sends the cost of a long answer in a few bytes, and the answer once", async () => {
+    output = long;
+    await stage.send("one");
+    await until("the cost is known", () => stage.last.approximateTokens !== undefined);
+    const sent = await heardSince(0);
+    const whole = sent.filter(
+      (event) => event.event === "turn" && JSON.stringify(event).length > long.length,
+    );
+    assert.equal(whole.length, 1);
+    const cost = { event: "cost", turnId: stage.last.id, approximateTokens: 12 };
+    assert.deepEqual(
+      sent.filter(({ event }) => event === "cost"),
+      [cost],
+    );
+    const { result } = (await stage.view()).turns[0] ?? {};
+    assert.equal(result?.state === "done" && result.answer.approximateTokens, 12);
+  });
+
   it("takes a discarded question out and sends no other turn", async () => {
     await stage.send("one");
     await until("the cost is known", () => stage.last.approximateTokens !== undefined);

@@ -28,6 +28,10 @@ export interface OpenPage {
   /** What the page threw, logged as an error, opened, or was kept from by its policy. */
   readonly errors: string[];
   post(message: unknown): Promise<void>;
+  /** Makes the document anew, as the editor does when its view is shown again, with its state or this one. */
+  reload(state?: unknown): Promise<void>;
+  /** What the page gave the editor to keep. */
+  state(): Promise<string>;
   /** Waits for the next call of this name that was not taken yet. */
   nextCall(name: string): Promise<Sent>;
   close(): Promise<void>;
@@ -54,11 +58,15 @@ const prepare = `(() => {
   globalThis.acquireVsCodeApi = () => {
     if (taken) throw new Error("acquired twice");
     taken = true;
-    let state;
+    // As in the editor, it outlives the document.
+    const kept = "state of " + location.search;
+    const given = sessionStorage.getItem("given");
+    sessionStorage.removeItem("given");
+    if (given !== null) sessionStorage.setItem(kept, given);
     return Object.freeze({
       postMessage: (message) => { globalThis.sendToHost(JSON.stringify(message)); },
-      getState: () => state,
-      setState: (next) => (state = next),
+      getState: () => JSON.parse(sessionStorage.getItem(kept)) ?? undefined,
+      setState: (next) => { sessionStorage.setItem(kept, JSON.stringify(next)); return next; },
     });
   };
   document.addEventListener("securitypolicyviolation", (event) => {
@@ -74,6 +82,7 @@ const prepare = `(() => {
   }).observe(document, { childList: true });
 })()`;
 
+let uses = 0;
 const idle = new WeakMap<Chromium, Tab[]>();
 
 /** A fresh document in a tab that may have had others. */
@@ -94,7 +103,7 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const { answer } = options;
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
-  await page.goto(`${chromium.origin}/?theme=${theme}`);
+  await page.goto(`${chromium.origin}/?theme=${theme}&use=${++uses}`);
   // Only now, as each new document is given the size alone.
   if (zoom !== 1) {
     const session = await page.context().newCDPSession(page);
@@ -127,6 +136,16 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
     requests: use.requests,
     errors: use.errors,
     post: (message) => postTo(page, message),
+    state: () =>
+      page.evaluate<string>('sessionStorage.getItem("state of " + location.search) ?? ""'),
+    reload: async (state) => {
+      if (state !== undefined)
+        await page.evaluate((text) => {
+          sessionStorage.setItem("given", text);
+        }, JSON.stringify(state));
+      await page.reload();
+      await page.locator(".composer").waitFor();
+    },
     nextCall,
     close: async () => {
       if (tab.use !== use) return;

@@ -157,6 +157,11 @@ export class ChatPage extends Owner {
     } else this.#post({ event: "turn", turn: view });
   }
 
+  #sendCost({ id: turnId, approximateTokens }: Turn): void {
+    if (this.#ready && approximateTokens !== undefined)
+      this.#post({ event: "cost", turnId, approximateTokens });
+  }
+
   #sendChange(change: WholeChange): void | Promise<void> {
     if (!this.#ready) return;
     if (change.kind === "removed") {
@@ -179,9 +184,14 @@ export class ChatPage extends Owner {
       this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),
       conversation.onDidChange((change) => this.#sendChange(change)),
-      conversation.onDidChangeTurn(({ turn }) => {
+      conversation.onDidChangeTurn(({ turn, what }) => {
         // What the page does not have yet, it will be given as it is then.
-        if (!this.#unsent.includes(turn.id)) guarded(() => this.#sendTurn(turn));
+        const isUnsent = this.#unsent.includes(turn.id);
+        if (what === "cost") {
+          if (!isUnsent) this.#sendCost(turn);
+          return undefined;
+        }
+        if (!isUnsent) guarded(() => this.#sendTurn(turn));
         return this.#sendShell();
       }),
     ];

@@ -4,7 +4,7 @@ import type { TurnView } from "../../protocol/views";
 import { fold } from "./fold";
 import { Hits } from "./hits";
 import { locate, until } from "./locate";
-import { Marks, seenTurns } from "./marks";
+import { Marks } from "./marks";
 import { rangeAt } from "./ranges";
 import { TextIndex } from "./textIndex";
 
@@ -17,6 +17,8 @@ export interface FindSurroundings {
   whole(turnId: string): HTMLElement | undefined;
   stay(): void;
   words(output: string, around: WordSurroundings): Generator<string>;
+  /** What is in the box; nothing once it is closed. */
+  keep(text: string | undefined): void;
 }
 
 /** Finds in the conversation as the editor does: in the data first, then where it is drawn. */
@@ -33,6 +35,8 @@ export class FindBar {
   #at = -1;
   #root: HTMLElement | undefined;
   #visit = 0;
+  /** Its text comes from before: no hit is gone to yet. */
+  #restored = false;
   #frame = 0;
   #back: Element | null = null;
 
@@ -40,7 +44,7 @@ export class FindBar {
     this.#around = around;
     const { el, button, visible, shown } = around.kit;
     this.#index = new TextIndex({ visible, shown, words: around.words });
-    this.#marks = new Marks(around.scroller);
+    this.#marks = new Marks(around.scroller, around.kit);
     this.#input = el("input", { type: "text", "aria-label": "Find", placeholder: "Find" });
     this.#input.spellcheck = false;
     this.#input.autocomplete = "off";
@@ -61,6 +65,7 @@ export class FindBar {
       }),
     );
     this.#input.addEventListener("input", () => {
+      around.keep(this.#input.value);
       this.#search(true);
     });
     this.#element.addEventListener("keydown", (event) => {
@@ -79,12 +84,26 @@ export class FindBar {
   open(): void {
     if (!this.isOpen) {
       this.#back = document.activeElement;
-      this.#around.frame.append(this.#element);
-      this.#changes.observe(this.#around.scroller, { childList: true, subtree: true });
+      this.#place();
     }
     this.#input.focus();
     this.#input.select();
+    this.#around.keep(this.#input.value);
     this.changed();
+  }
+
+  /** Opens with this text and goes nowhere. */
+  restore(text: string): void {
+    if (this.isOpen) return;
+    this.#input.value = text;
+    this.#restored = true;
+    this.#place();
+    this.changed();
+  }
+
+  #place(): void {
+    this.#around.frame.append(this.#element);
+    this.#changes.observe(this.#around.scroller, { childList: true, subtree: true });
   }
 
   close(): void {
@@ -92,6 +111,7 @@ export class FindBar {
     this.#changes.disconnect();
     this.#element.remove();
     this.#marks.clear();
+    this.#around.keep(undefined);
     if (this.#back instanceof HTMLElement && this.#back.isConnected) this.#back.focus();
   }
 
@@ -127,7 +147,7 @@ export class FindBar {
     this.#hits = this.#index.search(query);
     this.#at = same && before && !moves ? this.#hits.indexOf(before) : -1;
     this.#tell();
-    if (this.#at >= 0 || this.#hits.count === 0) {
+    if (this.#at >= 0 || this.#hits.count === 0 || (this.#restored && !moves)) {
       this.#redraw();
       return;
     }
@@ -136,14 +156,18 @@ export class FindBar {
   }
 
   #firstSeen(): string | undefined {
-    const [turn] = seenTurns(this.#around.scroller, () => true);
+    const [turn] = this.#around.kit.seenTurns(this.#around.scroller, () => true);
     return (turn as HTMLElement | undefined)?.dataset["turn"];
   }
 
   #go(by: number, from = this.#at): void {
     const count = this.#hits.count;
     if (count === 0) return;
-    this.#at = from === -1 ? (by < 0 ? count - 1 : 0) : (from + by + count) % count;
+    this.#restored = false;
+    if (from === -1) {
+      const next = this.#hits.from(this.#index.orderOf(this.#firstSeen() ?? ""));
+      this.#at = by < 0 ? (next - 1 + count) % count : next;
+    } else this.#at = (from + by + count) % count;
     this.#tell();
     void this.#show();
   }
@@ -189,6 +213,6 @@ export class FindBar {
         ? ""
         : count === 0
           ? "No results"
-          : `${(this.#at + 1).toLocaleString()} of ${count.toLocaleString()}`;
+          : `${this.#at < 0 ? "?" : (this.#at + 1).toLocaleString()} of ${count.toLocaleString()}`;
   }
 }

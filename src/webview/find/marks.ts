@@ -1,3 +1,4 @@
+import type { Kit } from "../kit";
 import { rangesIn } from "./ranges";
 
 const texts =
@@ -7,11 +8,13 @@ const mostMarks = 1000;
 /** Draws hits without touching what they are in. */
 export class Marks {
   readonly #scroller: HTMLElement;
+  readonly #seenTurns: Kit["seenTurns"];
   readonly #all = new Highlight();
   readonly #current = new Highlight();
 
-  constructor(scroller: HTMLElement) {
+  constructor(scroller: HTMLElement, { seenTurns }: Kit) {
     this.#scroller = scroller;
+    this.#seenTurns = seenTurns;
     this.#current.priority = 1;
   }
 
@@ -62,39 +65,7 @@ export class Marks {
       const { top, bottom } = element.getBoundingClientRect();
       return bottom > box.top && top < box.bottom && bottom > top;
     };
-    for (const turn of seenTurns(this.#scroller, isSeen))
+    for (const turn of this.#seenTurns(this.#scroller, isSeen))
       for (const root of turn.querySelectorAll<HTMLElement>(texts)) if (isSeen(root)) yield root;
-  }
-}
-
-/** The turns on the screen, found in a few looks, as there may be thousands. */
-export function* seenTurns(
-  scroller: HTMLElement,
-  isSeen: (element: Element) => boolean,
-): Generator<Element> {
-  const log = scroller.querySelector(".log");
-  if (log) yield* seenIn(log, scroller.getBoundingClientRect().top, isSeen);
-}
-
-function* seenIn(
-  parent: Element,
-  top: number,
-  isSeen: (element: Element) => boolean,
-): Generator<Element> {
-  const { children } = parent;
-  let low = 0;
-  let high = children.length - 1;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((children[middle]?.getBoundingClientRect().bottom ?? 0) > top) high = middle;
-    else low = middle + 1;
-  }
-  for (
-    let element = children[low];
-    element && isSeen(element);
-    element = element.nextElementSibling ?? undefined
-  ) {
-    if (element.classList.contains("lot")) yield* seenIn(element, top, isSeen);
-    else yield element;
   }
 }

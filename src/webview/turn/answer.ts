@@ -15,7 +15,7 @@ export function answer(
   around: TurnSurroundings,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  if (groups.some((group) => group.length > 0)) parts.push(steps(groups));
+  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, around.notices));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(
     turn.id,

@@ -1,19 +1,17 @@
 import type { StepView, ToolCallView } from "../../protocol/views";
-import { cutList, growsBy } from "../cutList";
-import { button, disclosure, el } from "../dom";
-import { visible, visibleText } from "../visible";
-import { counted } from "../words";
+import type { Kit } from "../kit";
 
 const shownAtOnce = 10_000;
 const shownNext = 100_000;
 
 /** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
-export function stepBody(body: HTMLElement, step: StepView): void {
-  field(body, "Query", step.query);
-  field(body, "Log", step.log);
+export function stepBody(kit: Kit, body: HTMLElement, step: StepView): void {
+  const { cutList, disclosure, el, visible } = kit;
+  field(kit, body, "Query", step.query);
+  field(kit, body, "Log", step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
-    cutList(list, step.messageLog, (entry) => message(entry, step.toolCallId));
+    cutList(list, step.messageLog, (entry) => message(kit, entry, step.toolCallId));
     body.append(el("div", { class: "field-name" }, "Message log"), list);
   }
   if (step.toolCallId) {
@@ -30,18 +28,20 @@ export function stepBody(body: HTMLElement, step: StepView): void {
   }
   body.append(
     disclosure("raw", [el("span", { class: "detail" }, "Raw JSON")], (raw) => {
-      raw.append(longText(step.raw, "Raw JSON"));
+      raw.append(longText(kit, step.raw, "Raw JSON"));
     }),
   );
 }
 
 function message(
+  kit: Kit,
   { content, calls }: StepView["messageLog"][number],
   ownId: string | undefined,
 ): HTMLElement {
+  const { cutList, el } = kit;
   const element = el("div", { class: "message" });
-  if (content) element.append(longText(content, "Message"));
-  if (calls.length > 0) cutList(element, calls, (each) => call(each, ownId));
+  if (content) element.append(longText(kit, content, "Message"));
+  if (calls.length > 0) cutList(element, calls, (each) => call(kit, each, ownId));
   if (!content && calls.length === 0)
     element.append(el("p", { class: "detail" }, "(empty message)"));
   return element;
@@ -49,9 +49,11 @@ function message(
 
 /** The call whose id the step carries is the step's own, and says so. */
 function call(
+  kit: Kit,
   { index, id, type, name, arguments: given }: ToolCallView,
   ownId: string | undefined,
 ): HTMLElement {
+  const { el, visible } = kit;
   const own = id !== undefined && id !== "" && id === ownId;
   const facts = [type, id, index === undefined ? undefined : `no. ${index}`]
     .filter((fact) => fact !== undefined && fact !== "")
@@ -73,17 +75,21 @@ function call(
       own ? el("span", { class: "badge" }, "this step's call") : undefined,
     ),
   );
-  if (given) element.append(longText(given, "Arguments"));
+  if (given) element.append(longText(kit, given, "Arguments"));
   return element;
 }
 
-function field(body: HTMLElement, name: string, value: string | undefined): void {
+function field(kit: Kit, body: HTMLElement, name: string, value: string | undefined): void {
   if (value === undefined || value === "") return;
-  body.append(el("div", { class: "field-name" }, name), longText(value, name));
+  body.append(kit.el("div", { class: "field-name" }, name), longText(kit, value, name));
 }
 
 /** Text of any length: its beginning, and a button for the next part. */
-function longText(text: string, name: string): HTMLElement {
+function longText(
+  { button, counted, el, growsBy, visibleText }: Kit,
+  text: string,
+  name: string,
+): HTMLElement {
   const element = el("pre", {
     class: "long-text",
     tabindex: "0",

@@ -1,0 +1,137 @@
+import { isRecord } from "./shapes";
+
+/** The part of the editor's api that outlives a page which is hidden, or a window that is loaded again. */
+export interface StateStore {
+  getState(): unknown;
+  setState(state: unknown): unknown;
+}
+
+/** Where the reader is: how far below the upper edge a turn begins, or a piece of its answer. */
+export interface Place {
+  turnId: string;
+  piece?: number;
+  offset: number;
+}
+
+/** What the page remembers of one conversation. */
+export interface Remembered {
+  readonly id: string;
+  /** Absent at the end. */
+  place?: Place | undefined;
+  /** Names of what is folded open, by turn; the composer's under an empty id. */
+  readonly folds: Map<string, Set<string>>;
+}
+
+export type PanelKind = "options" | "preview";
+
+const mostConversations = 20;
+const mostFoldedTurns = 100;
+const mostFolds = 50;
+const saveAfterMs = 100;
+
+/** What is lost with the page's document though it is nobody's but the page's: kept by the editor. */
+export class Memory {
+  readonly #store: StateStore;
+  /** The one shown last comes first. */
+  #conversations: Remembered[];
+  #panel: PanelKind | undefined;
+  #find: string | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(store: StateStore) {
+    this.#store = store;
+    const state = store.getState();
+    const { panel, find, conversations } = isRecord(state) ? state : {};
+    this.#panel = panel === "options" || panel === "preview" ? panel : undefined;
+    this.#find = typeof find === "string" ? find : undefined;
+    this.#conversations = Array.isArray(conversations) ? conversations.flatMap(remembered) : [];
+  }
+
+  /** The panel that is open above the composer's row. */
+  get panel(): PanelKind | undefined {
+    return this.#panel;
+  }
+  set panel(kind: PanelKind | undefined) {
+    this.#panel = kind;
+    this.changed();
+  }
+
+  /** What is in the find box, where it is open. */
+  get find(): string | undefined {
+    return this.#find;
+  }
+  set find(text: string | undefined) {
+    this.#find = text;
+    this.changed();
+  }
+
+  /** From now on this conversation is shown. */
+  enter(id: string): Remembered {
+    const known = this.#conversations.find((one) => one.id === id) ?? { id, folds: new Map() };
+    if (this.#conversations[0] === known) return known;
+    const others = this.#conversations.filter((one) => one !== known);
+    this.#conversations = [known, ...others].slice(0, mostConversations);
+    this.changed();
+    return known;
+  }
+
+  /** Something of it became different; it is kept a moment later. */
+  changed(): void {
+    this.#timer ??= setTimeout(() => {
+      this.saveNow();
+    }, saveAfterMs);
+  }
+
+  saveNow(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#store.setState({
+      // By this the host knows what a tab of the last session showed.
+      conversationId: this.#conversations[0]?.id,
+      panel: this.#panel,
+      find: this.#find,
+      conversations: this.#conversations.map(({ id, place, folds }) => ({
+        id,
+        place,
+        folds: [...folds]
+          .slice(-mostFoldedTurns)
+          .map(([turnId, names]) => [turnId, [...names].slice(0, mostFolds)]),
+      })),
+    });
+  }
+}
+
+/** What was kept may come from another version. */
+function remembered(value: unknown): Remembered[] {
+  if (!isRecord(value) || typeof value["id"] !== "string") return [];
+  const { id, place, folds } = value;
+  return [
+    {
+      id,
+      ...(isPlace(place) && { place }),
+      folds: new Map(Array.isArray(folds) ? folds.filter(isFold).map(foldOf) : []),
+    },
+  ];
+}
+
+function isPlace(value: unknown): value is Place {
+  return (
+    isRecord(value) &&
+    typeof value["turnId"] === "string" &&
+    Number.isFinite(value["offset"]) &&
+    (value["piece"] === undefined || Number.isSafeInteger(value["piece"]))
+  );
+}
+
+function isFold(value: unknown): value is [string, string[]] {
+  return (
+    Array.isArray(value) &&
+    typeof value[0] === "string" &&
+    Array.isArray(value[1]) &&
+    value[1].every((name) => typeof name === "string")
+  );
+}
+
+function foldOf([turnId, names]: [string, string[]]): [string, Set<string>] {
+  return [turnId, new Set(names)];
+}

@@ -1,0 +1,288 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { OpenPage } from "../../support/pageHarness";
+import { until } from "../../support/until";
+import { answered, attachment, chat, shell, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const paragraphs = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => `Paragraph ${name}-${at}.`).join("\n\n");
+
+const many = Array.from({ length: 20 }, (_, at) => ({
+  ...answered(paragraphs(`t${at}`, 20)),
+  id: `t${at}`,
+}));
+
+/** What stands at the upper edge of the transcript, and how far below it; once that is at rest. */
+async function reading(page: Page): Promise<{ words: string; at: number }> {
+  const look = () =>
+    page.evaluate(() => {
+      const { top } = document.querySelector("main")!.getBoundingClientRect();
+      const all = [...document.querySelectorAll(".answer p")];
+      const first = all.find((element) => element.getBoundingClientRect().top >= top - 4);
+      return {
+        words: first?.textContent ?? "",
+        at: Math.round((first?.getBoundingClientRect().top ?? 0) - top),
+      };
+    });
+  let last = await look();
+  let same = 0;
+  // Longer than the page takes to note where it is.
+  await until("it is at rest", async () => {
+    const before = last;
+    last = await look();
+    same = before.words === last.words && before.at === last.at ? same + 1 : 0;
+    return same > 4;
+  });
+  return last;
+}
+
+const wheel = async (page: Page, by: number): Promise<void> => {
+  await page.locator("main").hover();
+  await page.mouse.wheel(0, by);
+};
+
+/** Waits until the page has kept these words of its state. */
+const kept = ({ state }: OpenPage, words: RegExp) =>
+  until(`${words} is kept`, async () => words.test(await state()));
+const notKept = ({ state }: OpenPage, words: RegExp) =>
+  until(`${words} is forgotten`, async () => !words.test(await state()));
+
+/** Scrolls to this paragraph, and waits until that is kept. */
+async function readAt(opened: OpenPage, words: string, turnId: string) {
+  const { page } = opened;
+  // The gesture of a reader; from here on the page stays where it is.
+  await page.locator("main").dispatchEvent("pointerdown");
+  const own = page.locator(`[data-turn=${turnId}]`);
+  await own.evaluate((element) => element.scrollIntoView({ block: "start" }));
+  await own.getByText(words, { exact: true }).evaluate((element) => {
+    element.scrollIntoView({ block: "start" });
+  });
+  const place = await reading(page);
+  await kept(opened, new RegExp(`"place":\\{"turnId":"${turnId}"`));
+  return place;
+}
+
+describe("a page that is hidden and shown again", () => {
+  const { open } = useChromium();
+
+  it("Q8 is where the reader was, in the middle of an answer", async () => {
+    const opened = await open(chat(many));
+    const place = await readAt(opened, "Paragraph t7-9.", "t7");
+    assert.match(place.words, /Paragraph t7-9\./);
+    await opened.reload();
+    await until("it is back", async () => (await reading(opened.page)).words === place.words);
+    assert.ok(Math.abs((await reading(opened.page)).at - place.at) <= 1);
+  });
+
+  it("Q8 is where the reader was in an answer of many pieces", async () => {
+    const long = { ...answered(paragraphs("long", 6000)), id: "long" };
+    const opened = await open(chat([...many.slice(0, 3), long, many[3]!]));
+    const { page } = opened;
+    await page.locator("main").dispatchEvent("pointerdown");
+    await page.locator("[data-turn=long] .piece").nth(8).waitFor();
+    await page
+      .locator("[data-turn=long] .piece")
+      .nth(8)
+      .evaluate((element) => {
+        element.scrollIntoView({ block: "start" });
+      });
+    await wheel(page, 200);
+    await kept(opened, /"turnId":"long","piece":\d/);
+    const place = await reading(page);
+    await kept(opened, /"turnId":"long","piece":\d/);
+    await opened.reload();
+    await until("it is back", async () => (await reading(page)).words === place.words);
+  });
+
+  it("Q8 is at the end where the reader was there, and follows the next answer", async () => {
+    const waiting = { ...turn({ result: { state: "waiting" } }), id: "asked" };
+    const opened = await open(chat([...many, waiting]));
+    const { page, post, reload } = opened;
+    await page.locator(".waiting").waitFor();
+    await wheel(page, -3000);
+    await kept(opened, /"place":\{/);
+    await wheel(page, 100_000);
+    await notKept(opened, /"place"/);
+    await reload();
+    await page.locator(".waiting").waitFor();
+    await post({ event: "turn", turn: { ...answered("The newest."), id: "asked" } });
+    await page.getByText("The newest.").waitFor();
+    assert.ok(await page.getByText("The newest.").isVisible());
+    assert.equal(await page.locator(".new-answer").isVisible(), false);
+  });
+
+  it("Q8 goes to a turn that the host sends later, unless the reader scrolls first", async () => {
+    const opened = await open(chat(many));
+    const place = await readAt(opened, "Paragraph t7-9.", "t7");
+    const state: unknown = JSON.parse(await opened.state());
+    const again = await open({ ...chat(many.slice(10)), more: true });
+    const { page, post, reload } = again;
+    for (const scrolls of [false, true]) {
+      await reload(state);
+      await page.getByText("Paragraph t19-19.").waitFor();
+      if (scrolls) {
+        await wheel(page, -300);
+        await kept(again, /"turnId":"t1\d"/);
+      }
+      const before = await reading(page);
+      const turns = many.slice(0, 10);
+      await post({ event: "earlier", conversationId: "c1", turns, more: false });
+      await page.locator("[data-turn=t0]").waitFor({ state: "attached" });
+      const expected = scrolls ? before : place;
+      await until(`it is at ${expected.words}`, async () => {
+        const now = await reading(page);
+        return now.words === expected.words;
+      });
+    }
+  });
+
+  it("Q8 has the same folds open, down to the raw JSON of a step", async () => {
+    const opened = await open(
+      chat([
+        { ...turn(), id: "t1" },
+        { ...turn(), id: "t2" },
+      ]),
+    );
+    const { page, reload } = opened;
+    const own = page.locator("[data-turn=t1]");
+    const folds = () =>
+      page
+        .locator("details")
+        .evaluateAll((all) =>
+          all.map(
+            (one) =>
+              `${one.closest<HTMLElement>("[data-turn]")?.dataset["turn"]} ${one.className} ${(one as HTMLDetailsElement).open}`,
+          ),
+        );
+    await own.locator(".attached > summary").click();
+    await own.locator(".steps > summary").click();
+    await own.locator(".step > summary").nth(2).click();
+    await own.locator(".raw > summary").click();
+    await own.locator(".raw .long-text").waitFor();
+    await kept(opened, /steps\/step 1 1\/raw/);
+    const before = await folds();
+    assert.equal(before.filter((fold) => fold.endsWith("true")).length, 4);
+    await reload();
+    await own.locator(".raw .long-text").waitFor();
+    assert.deepEqual(await folds(), before);
+    await own.locator(".raw > summary").click();
+    await own.locator(".step > summary").nth(2).click();
+    await notKept(opened, /step 1 1/);
+    await reload();
+    await own.locator(".step").nth(2).waitFor();
+    assert.equal(await own.locator("details[open]").count(), 2);
+  });
+
+  it("keeps a fold open while its turn becomes another, and while all is drawn anew", async () => {
+    const asked = turn({ id: "t1", result: { state: "waiting" } });
+    const { page, post } = await open(chat([asked]));
+    await page.locator(".attached > summary").click();
+    await post({ event: "turn", turn: { ...turn(), id: "t1" } });
+    await page.locator(".code-block").waitFor();
+    await page.locator(".attached[open] .preview").waitFor();
+    await post({
+      event: "chat",
+      chat: chat([{ ...turn({ otherHub: "other.example" }), id: "t1" }]),
+    });
+    await page.getByText("from other.example").waitFor();
+    await page.locator(".attached[open] .preview").waitFor();
+  });
+
+  it("keeps each conversation apart", async () => {
+    const { page, post } = await open(chat([{ ...turn(), id: "t1" }]));
+    await page.locator(".attached > summary").click();
+    await page.locator(".attached[open]").waitFor();
+    await post({ event: "chat", chat: chat([{ ...turn(), id: "t1" }], { conversationId: "c2" }) });
+    await page.locator(".attached:not([open])").waitFor();
+    await post({ event: "chat", chat: chat([{ ...turn(), id: "t1" }]) });
+    await page.locator(".attached[open]").waitFor();
+  });
+
+  it("Q8 has its panel and the attachment in the composer open, the focus elsewhere", async () => {
+    const opened = await open(chat([turn()], { attachment }), {
+      answer: () => ({ endpoint: "POST /api/v1/invoke_agent", json: "{}" }),
+    });
+    const { page, reload } = opened;
+    await page.locator(".chip > summary").click();
+    for (const [name, panel] of [
+      [/^Options/, ".options"],
+      ["What will be sent", ".request"],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      await page.locator(panel).waitFor();
+      await kept(opened, panel === ".options" ? /"panel":"options"/ : /"panel":"preview"/);
+      await reload();
+      await page.locator(panel).waitFor();
+      await page.locator(".chip[open] .preview").waitFor();
+      assert.equal(await page.evaluate(() => document.activeElement?.tagName), "BODY");
+    }
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await notKept(opened, /"panel"/);
+    await reload();
+    await page.locator(".turn").waitFor();
+    assert.equal(await page.locator(".panel").isVisible(), false);
+  });
+
+  it("Q8 has its find box open and stays where it is until the next key", async () => {
+    const opened = await open(chat(many));
+    const { page, reload } = opened;
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.getByLabel("Find", { exact: true }).fill("t15-19");
+    await page.getByText("1 of 1").waitFor();
+    const place = await readAt(opened, "Paragraph t7-9.", "t7");
+    await kept(opened, /"find":"t15-19"/);
+    await reload();
+    await page.getByText("? of 1").waitFor();
+    assert.equal(await page.getByLabel("Find", { exact: true }).inputValue(), "t15-19");
+    await until("it is back", async () => (await reading(page)).words === place.words);
+    assert.equal(await page.evaluate(() => document.activeElement?.tagName), "BODY");
+    await page.getByLabel("Find", { exact: true }).press("Enter");
+    await page.getByText("1 of 1").waitFor();
+    await page.getByText("Paragraph t15-19.").waitFor();
+    await page.getByLabel("Find", { exact: true }).press("Escape");
+    await notKept(opened, /"find"/);
+    await reload();
+    await page.locator(".turn").first().waitFor();
+    assert.equal(await page.locator(".find").count(), 0);
+  });
+
+  it("forgets what it kept of the oldest conversations and of turns that are gone", async () => {
+    const opened = await open(chat([{ ...turn(), id: "t1" }]));
+    const { page, post } = opened;
+    await page.locator(".attached > summary").click();
+    await kept(opened, /"t1",\["attached"\]/);
+    await post({ event: "removed", turnId: "t1" });
+    await notKept(opened, /attached/);
+    for (let at = 0; at < 50; at++)
+      await post({ event: "chat", chat: chat([], { conversationId: `other${at}` }) });
+    await kept(opened, /"conversationId":"other49"/);
+    const { conversations } = JSON.parse(await opened.state()) as { conversations: unknown[] };
+    assert.equal(conversations.length, 20);
+  });
+
+  it("begins anew where what was kept is not understood", async () => {
+    const { page, reload, errors } = await open(chat([turn()]));
+    for (const state of [
+      null,
+      "x",
+      { conversations: 3, panel: "constructor", find: {} },
+      {
+        conversations: [
+          null,
+          { id: 1 },
+          { id: shell.conversationId, place: { turnId: "t" }, folds: [["t", [1]], 7] },
+        ],
+      },
+      {
+        conversations: [
+          { id: shell.conversationId, folds: [["t1", ["__proto__/constructor", "step x y", "/"]]] },
+        ],
+      },
+    ]) {
+      await reload(state);
+      await page.locator(".code-block").waitFor();
+    }
+    assert.deepEqual(errors, []);
+  });
+});

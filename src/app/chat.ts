@@ -8,6 +8,7 @@ export class Chat extends Owner {
   readonly conversation: Conversation;
   readonly #changed = this.register(new Emitter<void>());
   #draft = "";
+  #draftRevision = 0;
   #attachment: Attachment | undefined;
   #expertId: number | undefined;
 
@@ -21,11 +22,23 @@ export class Chat extends Owner {
     this.#expertId = conversation.turns.at(-1)?.asked.expertId;
   }
 
-  /** Saved silently: the page that typed it knows. */
   get draft(): string {
     return this.#draft;
   }
   set draft(draft: string) {
+    if (draft === this.#draft) return;
+    this.#draft = draft;
+    this.#draftRevision++;
+    this.#changed.fire();
+  }
+
+  /** How often the draft became another one than its page had typed: by then the page has to take it. */
+  get draftRevision(): number {
+    return this.#draftRevision;
+  }
+
+  /** Takes what a page typed, silently: the page knows. */
+  typed(draft: string): void {
     this.#draft = draft;
   }
 
@@ -49,7 +62,7 @@ export class Chat extends Owner {
   /** Puts a question back that was not answered, unless something else is being composed. */
   restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
     if (this.#draft !== "" || this.#attachment) return;
-    this.#draft = typed;
+    this.draft = typed;
     this.attachment = attachment;
   }
 
@@ -59,7 +72,7 @@ export class Chat extends Owner {
       typed: this.#draft,
       ...(this.#attachment && { attachment: this.#attachment }),
     };
-    this.#draft = "";
+    this.draft = "";
     this.attachment = undefined;
     return taken;
   }

@@ -23,6 +23,8 @@ export interface ShellView {
   attachment?: AttachmentView;
   /** Unsent text, kept by the host across reloads. */
   draft: string;
+  /** Grows whenever the host itself changed the draft, as when it was sent: the page then takes it over. */
+  draftRevision: number;
   /** True while a question is out. */
   busy: boolean;
   /** The user's own name for the conversation, or one made from its first question. */

@@ -77,7 +77,7 @@ export class Composer {
   show(shell: ShellView): void {
     const before = this.#shell;
     this.#shell = shell;
-    this.#draft.adopt(shell.conversationId, shell.draft);
+    this.#draft.adopt(shell);
     const name = shell.expert ? visible(shell.expert.name, 40).replace(/\s*…$/, "") : "an expert";
     this.#box.placeholder = `Ask ${name}…`;
     this.#label.textContent = `Ask ${name}`;

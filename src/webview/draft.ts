@@ -1,3 +1,4 @@
+import type { ShellView } from "../protocol/views";
 import type { Host } from "./rpc";
 
 const saveAfterMs = 300;
@@ -7,6 +8,8 @@ export class DraftBox {
   readonly #box: HTMLTextAreaElement;
   readonly #host: Host;
   #conversationId: string | undefined;
+  /** Of the draft that the host gave. */
+  #revision = 0;
   /** What the host knows. */
   #saved = "";
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -22,16 +25,19 @@ export class DraftBox {
     });
   }
 
-  /** Takes the host's text, unless words of the same conversation are in the box. */
-  adopt(conversationId: string, draft: string): void {
+  /** Takes the host's text where the host changed it, unless words are in the box that the host does not know. */
+  adopt({ conversationId, draft, draftRevision }: ShellView): void {
     const same = conversationId === this.#conversationId;
-    if (same && (draft === this.#saved || this.#box.value !== "")) return;
+    if (same && draftRevision === this.#revision) return;
     // The last words before the page shows another conversation belong to the one before.
     if (!same) this.saveNow();
+    const isAhead = same && this.#box.value !== this.#saved;
     clearTimeout(this.#timer);
     this.#conversationId = conversationId;
+    this.#revision = draftRevision;
     this.#saved = draft;
-    if (this.#box.value !== draft) this.#box.value = draft;
+    if (isAhead) this.#schedule();
+    else if (this.#box.value !== draft) this.#box.value = draft;
   }
 
   write(text: string): void {

@@ -9,6 +9,7 @@ export function isShell(value: unknown): value is ShellView {
     isRecord(value) &&
     typeof value["conversationId"] === "string" &&
     typeof value["draft"] === "string" &&
+    typeof value["draftRevision"] === "number" &&
     typeof value["busy"] === "boolean" &&
     isOptions(value["options"])
   );

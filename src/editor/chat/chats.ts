@@ -136,11 +136,17 @@ export class Chats extends Owner {
     };
   }
 
-  async saveDraft(of: Chat | string, draft: string): Promise<void> {
-    const chat = typeof of === "string" ? this.of(of) : of;
-    if (!chat) return;
+  async saveDraft(chat: Chat, draft: string): Promise<void> {
     chat.draft = draft;
     await this.#saveDraft(chat.conversation.id, draft);
+  }
+
+  /** Saves what a page typed for the conversation that it shows, or showed before. */
+  async saveTyped(conversationId: string, draft: string): Promise<void> {
+    const chat = this.of(conversationId);
+    if (!chat) return;
+    chat.typed(draft);
+    await this.#saveDraft(conversationId, draft);
   }
 
   #isWanted(chat: Chat): boolean {

@@ -70,6 +70,7 @@ export class ShellViews extends Owner {
       ...(kept && { expert: expertView(kept) }),
       ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
       draft: chat.draft,
+      draftRevision: chat.draftRevision,
       busy: sending.isBusy(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),

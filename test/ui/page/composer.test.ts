@@ -111,6 +111,31 @@ describe("the composer", () => {
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
   });
 
+  it("gives the words up once the host has sent them, and keeps those that were typed since", async () => {
+    const { page, nextCall, post } = await open(chat([], { draft: "half a question" }));
+    const after = { ...shell, draft: "", draftRevision: 1 };
+    await post({ event: "shell", shell: { ...after, busy: true } });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+    await page.fill(box, "the next one");
+    await nextCall("saveDraft");
+    await page.locator(box).pressSequentially(", and more");
+    await post({ event: "shell", shell: { ...after, draftRevision: 2 } });
+    assert.deepEqual((await nextCall("saveDraft")).args, {
+      conversationId: "c1",
+      text: "the next one, and more",
+    });
+    assert.equal(await page.inputValue(box), "the next one, and more");
+  });
+
+  it("does not bring back words that were deleted while the host told of them", async () => {
+    const { page, nextCall, post } = await open(chat([], { draft: "old words" }));
+    await page.fill(box, "");
+    await nextCall("saveDraft");
+    await post({ event: "shell", shell: { ...shell, draft: "old words", busy: true } });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    assert.equal(await page.inputValue(box), "");
+  });
+
   it("turns Send into Stop while a question is out, and Enter then sends nothing", async () => {
     const { page, nextCall, sent } = await open(
       chat([turn({ result: { state: "waiting" } })], { busy: true }),

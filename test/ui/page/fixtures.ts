@@ -23,6 +23,7 @@ export const shell: ShellView = {
     ],
   },
   draft: "",
+  draftRevision: 0,
   busy: false,
   options: { mode: "agent", tools: {}, documentUrls: [], memory: "both" },
 };

@@ -8,6 +8,7 @@ import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
+  chatFrame,
   giveKey,
   openFile,
   openWorkbench,
@@ -18,8 +19,8 @@ import {
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const words = "SELECTED-IN-A-FILE";
 
-/** Places whose text VS Code keeps from extensions, with a selection in a file behind them. */
-describe("asking about the selection outside of editors", () => {
+/** In a file, and in places behind it whose text VS Code keeps from extensions. */
+describe("asking about the selection from the keyboard", () => {
   let hub: RunningHub;
   let workbench: Workbench;
   let page: Page;
@@ -51,6 +52,7 @@ describe("asking about the selection outside of editors", () => {
 
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent")).length;
+  const file = () => page.locator(".editor-instance .monaco-editor .view-lines").first();
   const refusal = () =>
     page.locator(".notification-toast", { hasText: "does not let extensions read" });
 
@@ -76,8 +78,18 @@ describe("asking about the selection outside of editors", () => {
   }
 
   it("Q1 sends the selection of the file from the file itself", async () => {
-    await pressIn(page.locator(".editor-instance .monaco-editor .view-lines").first());
+    await pressIn(file());
     await until("the question reaches the hub", () => questions() === 1);
     assert.equal(await refusal().count(), 0);
+  });
+
+  it("takes the words out of the composer that went with it", async () => {
+    const chat = chatFrame(page);
+    const box = chat.locator("#question");
+    await box.fill("What is this?");
+    await pressIn(file());
+    await until("the question reaches the hub", () => questions() === 2);
+    await chat.locator(".turn", { hasText: "What is this?" }).waitFor();
+    await until("the box is empty", async () => (await box.inputValue()) === "");
   });
 });

@@ -1,6 +1,7 @@
 // A hub that costs as little as possible, in a process of its own: what is measured is not the hub.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { AgentRequest } from "../src/hub/types";
 
 /** What the hub saw, in milliseconds since 1970. */
 export interface Seen {
@@ -81,8 +82,20 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (delay > 0) await new Promise((resolve) => setTimeout(resolve, delay));
   seen.questions++;
   seen.questionBytes.push(body.length);
-  const mark = `mark-${seen.questions}.`;
-  send(response, { output: `${output}\n\n${mark}`, intermediate_steps: [] });
+  const { input_data: input = "", conversation_history: sent = [] } = JSON.parse(
+    body.toString(),
+  ) as AgentRequest;
+  const answered = `${output}\n\nmark-${seen.questions}.`;
+  const exchange = [
+    { role: "user", content: input },
+    { role: "assistant", content: answered },
+  ];
+  send(response, {
+    input,
+    chat_history: [...sent, ...exchange],
+    output: answered,
+    intermediate_steps: [],
+  });
   seen.answeredAt = Date.now();
 }
 

@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../src/app/conversation";
 import { Conversations } from "../src/app/conversations";
+import { decodeAgentAnswer } from "../src/hub/decode";
 import { DiskFiles } from "../src/editor/conversations/diskFiles";
-import { done, scope, turn } from "../test/unit/app/savedTurns";
+import { scope, turn } from "../test/unit/app/savedTurns";
 import { ordinaryAnswer } from "./benchHub";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
@@ -46,21 +47,59 @@ class Growing {
   }
 
   #put(): number {
-    const conversation_history = this.#conversation.history(scope, settings);
-    const body = { expert_id: 1, input_data: "a question", conversation_history };
     const number = String(this.#turns++).padStart(5, "0");
-    this.#conversation.put(
-      turn(`t${number}`, done(`${ordinaryAnswer} ${number}`), {
-        sent: { endpoint: "invoke_agent", body },
-      }),
-    );
-    return JSON.stringify(body).length;
+    return ask(this.#conversation, number, `question ${number}`, `${ordinaryAnswer} ${number}`);
   }
 }
 
-/** E1 and E2: what a turn costs on the disk and on the wire as its conversation grows. */
+/** Asks as a window does, of a hub that repeats the conversation; gives the bytes of the question. */
+function ask(conversation: Conversation, id: string, input: string, output: string): number {
+  const sent = conversation.history(scope, settings);
+  const body = { expert_id: 1, input_data: input, conversation_history: sent };
+  const exchange = [
+    { role: "user", content: input },
+    { role: "assistant", content: output },
+  ];
+  // What comes over the wire is made of new strings.
+  const raw = JSON.parse(
+    JSON.stringify({ input, chat_history: [...sent, ...exchange], output, intermediate_steps: [] }),
+  ) as unknown;
+  conversation.put(
+    turn(
+      id,
+      { state: "waiting" },
+      { question: { typed: input, expertId: 1 }, sent: { endpoint: "invoke_agent", body } },
+    ),
+  );
+  const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 1 };
+  conversation.settle(id, { state: "done", received });
+  conversation.cost(id, 7);
+  return JSON.stringify(body).length;
+}
+
+const large = 50_000;
+
+/** Bytes on the disk after 40 questions of 50 KB, and those of the questions and their answers. */
+async function onDisk(
+  conversations: Conversations,
+  folder: string,
+): Promise<{ bytes: number; least: number }> {
+  const conversation = new Conversation();
+  conversations.keep(conversation);
+  let least = 0;
+  for (let number = 0; number < 40; number++) {
+    const input = `${number} ${ordinaryAnswer.repeat(large)}`.slice(0, large);
+    const output = `${ordinaryAnswer} ${number}`;
+    ask(conversation, `t${number}`, input, output);
+    least += Buffer.byteLength(input) + Buffer.byteLength(output);
+  }
+  await conversations.settle();
+  return { bytes: (await stat(path.join(folder, `${conversation.id}.jsonl`))).size, least };
+}
+
+/** E1, E2 and E4: what a turn costs on the disk and on the wire, and as its conversation grows. */
 export const saving: Measurement = {
-  ids: ["E1", "E2"],
+  ids: ["E1", "E2", "E4"],
   run: async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "expert-hub-bench-saving-"));
     const conversations = new Conversations(new DiskFiles(folder));
@@ -71,6 +110,7 @@ export const saving: Measurement = {
       ];
       await long.growTo(many);
       await short.growTo(few);
+      const { bytes, least } = await onDisk(conversations, folder);
       const costs = await alternate(
         rounds,
         () => long.next(),
@@ -104,6 +144,16 @@ export const saving: Measurement = {
             goal: 1.05,
           },
           "question",
+        ),
+        ratio(
+          {
+            id: "E4",
+            measure: "40 questions of 50 KB on the disk, echoed",
+            unit: "bytes",
+            goal: 1.2,
+          },
+          [bytes],
+          [least],
         ),
       ];
     } finally {

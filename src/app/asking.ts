@@ -102,7 +102,7 @@ export class Asking extends Owner {
     try {
       const received = await this.#invoke(turn.sent, signal, ({ kind: why, waitMs }) => {
         const again = { why, at: Date.now() + waitMs };
-        if (!this.disposed) conversation.put({ ...turn, result: { state: "waiting", again } });
+        if (!this.disposed) conversation.settle(turn.id, { state: "waiting", again });
       });
       result = { state: "done", received };
     } catch (error) {
@@ -110,14 +110,13 @@ export class Asking extends Owner {
     }
     this.#lookAfter(turn, result);
     this.#flights.delete(conversation);
-    const settled = { ...turn, result };
-    if (!this.disposed) conversation.put(settled);
+    if (!this.disposed) conversation.settle(turn.id, result);
     const cost = this.#cost.end(weighing, { answered: result.state === "done" });
     guarded(async () => {
       const approximateTokens = await cost;
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
     });
-    return settled;
+    return conversation.get(turn.id) ?? { ...turn, result };
   }
 
   /** What is not found may be the ability alone: the expert's own record tells, and marks its row. */

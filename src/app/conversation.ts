@@ -3,7 +3,8 @@ import { Owner } from "../kit/disposable";
 import { Emitter } from "../kit/event";
 import { historyOf, type HistorySettings } from "./history";
 import type { Question } from "./question";
-import type { Change, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
+import { Texts } from "./texts";
+import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
 export type * from "./turn";
 
@@ -11,6 +12,8 @@ export type * from "./turn";
 export class Conversation extends Owner {
   readonly id: string;
   readonly #turns = new Map<string, Turn>();
+  /** Turns that were removed; an answer to one of them may still come, in another window. */
+  readonly #removed = new Map<string, Turn>();
   readonly #sessions = new Map<string, string>();
   readonly #changedTurn = this.register(new Emitter<TurnChange>());
   readonly #changed = this.register(new Emitter<WholeChange>());
@@ -18,6 +21,7 @@ export class Conversation extends Owner {
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
   #ownTitle: string | undefined;
+  #texts: Texts | undefined;
 
   /** A turn was added, became another, or became known to have cost something. */
   readonly onDidChangeTurn = this.#changedTurn.event;
@@ -46,6 +50,16 @@ export class Conversation extends Owner {
 
   get(turnId: string): Turn | undefined {
     return this.#turns.get(turnId);
+  }
+
+  /** A turn, also one that was removed. */
+  known(turnId: string): Turn | undefined {
+    return this.#turns.get(turnId) ?? this.#removed.get(turnId);
+  }
+
+  /** The texts of its newest turns, which memory and disk hold once. */
+  get texts(): Texts {
+    return (this.#texts ??= new Texts(this.turns.slice(-searched)));
   }
 
   /** The newest answer, if there is any. */
@@ -92,7 +106,15 @@ export class Conversation extends Owner {
   }
 
   put(turn: Turn): void {
-    this.#make({ kind: "turn", turn });
+    this.#make({ kind: "turn", turn: this.texts.share(turn) });
+  }
+
+  /** What became of a question that was put here. */
+  settle(turnId: string, result: Result): void {
+    const turn = this.known(turnId);
+    if (!turn) return;
+    const shared = this.texts.share({ ...turn, result });
+    this.#make({ kind: "result", turnId, result: shared.result });
   }
 
   /** What an answer cost, about. Nothing happens where the answer is gone meanwhile. */
@@ -133,10 +155,10 @@ export class Conversation extends Owner {
 
   /** What is out here is not another window's to settle; one that was out there takes back no answer. */
   #isSettledHere(change: Change): boolean {
-    const turn = change.kind === "turn" ? change.turn : undefined;
-    const turnId = change.kind === "removed" ? change.turnId : turn?.id;
-    const state = this.#turns.get(turnId ?? "")?.result.state;
-    return state === "waiting" || (state === "done" && turn?.result.state === "interrupted");
+    if (change.kind === "title" || change.kind === "session") return false;
+    const turnId = change.kind === "turn" ? change.turn.id : change.turnId;
+    const state = this.#turns.get(turnId)?.result.state;
+    return state === "waiting" || (state === "done" && stateIn(change) === "interrupted");
   }
 
   #make(change: Change): void {
@@ -147,14 +169,20 @@ export class Conversation extends Owner {
 
   #apply(change: Change): void {
     if (change.kind === "turn") this.#place(change.turn);
-    else if (change.kind === "cost") {
+    else if (change.kind === "result") {
+      const turn = this.known(change.turnId);
+      if (turn) this.#place({ ...turn, result: change.result });
+    } else if (change.kind === "cost") {
       const turn = this.#turns.get(change.turnId);
       const { approximateTokens } = change;
       if (turn?.result.state === "done") this.#place({ ...turn, approximateTokens });
     } else if (change.kind === "removed") {
+      const turn = this.#turns.get(change.turnId);
+      if (turn) this.#removed.set(turn.id, turn);
       this.#turns.delete(change.turnId);
       this.#inOrder = undefined;
       this.#newestAt = undefined;
+      this.#texts = undefined;
     } else if (change.kind === "title") this.#ownTitle = change.title;
     else this.#sessions.set(change.hubScope, change.sessionId);
   }
@@ -163,6 +191,10 @@ export class Conversation extends Owner {
   #place(turn: Turn): void {
     const before = this.#turns.get(turn.id);
     this.#turns.set(turn.id, turn);
+    this.#removed.delete(turn.id);
+    // An answer that became another no longer has the texts by which it was known.
+    if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
+    this.#texts?.add(turn);
     const list = this.#inOrder;
     if (list) this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
     if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
@@ -170,12 +202,20 @@ export class Conversation extends Owner {
   }
 
   #tell(change: Change): void {
-    if (change.kind === "turn" || change.kind === "cost") {
+    if (change.kind === "turn" || change.kind === "result" || change.kind === "cost") {
       const turn = this.#turns.get(change.kind === "turn" ? change.turn.id : change.turnId);
-      if (turn) this.#changedTurn.fire({ turn, what: change.kind });
+      if (turn) this.#changedTurn.fire({ turn, what: change.kind === "cost" ? "cost" : "turn" });
     } else if (change.kind !== "session") this.#changed.fire(change);
   }
 }
+
+function stateIn(change: Change): Result["state"] | undefined {
+  if (change.kind === "turn") return change.turn.result.state;
+  return change.kind === "result" ? change.result.state : undefined;
+}
+
+/** Turns whose texts are looked for; more are never sent by default. */
+const searched = 200;
 
 const titleLength = 80;
 

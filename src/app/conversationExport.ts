@@ -2,7 +2,7 @@ import { HubError } from "../hub/errors";
 import { isTooDeep } from "../hub/json";
 import { isRecord } from "../hub/schema";
 import { Conversation, type Change, type SavedConversation, type Turn } from "./conversation";
-import { decodeChange, encodeChange, headOf, parsed, peek } from "./conversationRecord";
+import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
 import { fenced } from "./fence";
 
 /** Everything of a conversation but its session, which stays with this computer. */
@@ -10,9 +10,7 @@ export function toJson(conversation: Conversation): string {
   const { id, changes, turns } = conversation;
   const whole = {
     ...headOf({ id, createdAt: turns[0]?.askedAt ?? 0 }),
-    changes: changes
-      .filter(({ kind }) => kind !== "session")
-      .map((change) => encodeChange(change, conversation)),
+    changes: encodeWhole({ changes: changes.filter(({ kind }) => kind !== "session") }),
   };
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
@@ -25,15 +23,14 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
   if (head.kind === "newer") throw refused("it comes from a newer version of Expert Hub");
   if (head.kind === "broken" || !isRecord(value) || !Array.isArray(value["changes"]))
     throw refused("it holds no conversation that was exported from Expert Hub as JSON");
-  const turns = new Map<string, Turn>();
+  const reader = new ChangeReader();
   const changes = value["changes"].map((record: unknown, at): Change => {
-    const change = decodeChange(record, (turnId) => turns.get(turnId));
+    const change = reader.read(record);
     if (!change || change.kind === "session")
       throw refused(`its entry ${at + 1} is not understood`);
-    if (change.kind === "turn") turns.set(change.turn.id, change.turn);
     return change;
   });
-  if (turns.size === 0) throw refused("it holds no question");
+  if (!changes.some(({ kind }) => kind === "turn")) throw refused("it holds no question");
   return { id: head.header.id, changes };
 }
 

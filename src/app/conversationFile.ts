@@ -4,13 +4,14 @@ import type { Change, Conversation } from "./conversation";
 import {
   firstLine,
   headBytes,
+  lineBreak,
   lineOf,
   readHead,
   readLines,
   restore,
   type Line,
 } from "./conversationLines";
-import { encodeChange } from "./conversationRecord";
+import { encodeChange, encodeWhole } from "./conversationRecord";
 import type { ConversationFiles, Extent } from "./ports";
 
 /** Superseded records are cleared away above this many bytes, and above half of the file. */
@@ -42,6 +43,8 @@ export class ConversationFile extends Owner {
   readonly #gone = this.register(new Emitter<void>());
   #unsaved: string[] = [];
   #read: Extent | undefined;
+  /** Bytes of a head that lets older versions write, too. */
+  #oldHead: number | undefined;
   #work: Promise<void> = Promise.resolve();
 
   /** All changes so far are in the file, or in it by another window. */
@@ -55,7 +58,7 @@ export class ConversationFile extends Owner {
     files: ConversationFiles,
     writer: string,
     conversation: Conversation,
-    read?: { extent: Extent; createdAt: number },
+    read?: { extent: Extent; createdAt: number; oldHead: number | undefined },
   ) {
     super();
     this.#files = files;
@@ -63,7 +66,13 @@ export class ConversationFile extends Owner {
     this.conversation = conversation;
     this.createdAt = read?.createdAt ?? Date.now();
     this.#read = read?.extent;
-    this.register(conversation.onDidMake((change) => this.#add([change])));
+    this.#oldHead = read?.oldHead;
+    const known = (turnId: string) => conversation.known(turnId);
+    this.register(
+      conversation.onDidMake((change) =>
+        this.#add([encodeChange(change, { texts: conversation.texts, known })]),
+      ),
+    );
   }
 
   /** A conversation that has no file yet; it gets one with its first turn. */
@@ -73,7 +82,7 @@ export class ConversationFile extends Owner {
     conversation: Conversation,
   ): ConversationFile {
     const file = new ConversationFile(files, writer, conversation);
-    file.#add(conversation.changes);
+    file.#add(encodeWhole(conversation));
     return file;
   }
 
@@ -91,7 +100,8 @@ export class ConversationFile extends Owner {
     const extent = await files.extent(name);
     if (!extent) return { kind: "none" };
     // A file that is not ours is not read further than its head.
-    const head = readHead(await files.read(name, 0, headBytes));
+    const first = await files.read(name, 0, headBytes);
+    const head = readHead(first);
     if (head.kind !== "readable") return head;
     const bytes = await files.read(name, 0, extent.size);
     const { lines, unread, end } = readLines(bytes, () => undefined);
@@ -99,6 +109,7 @@ export class ConversationFile extends Owner {
     const file = new ConversationFile(files, writer, restore(id, lines), {
       extent: { ...extent, size: end },
       createdAt: head.header.createdAt,
+      oldHead: head.isOld ? first.indexOf(lineBreak) : undefined,
     });
     if (unread === 0) await file.#compact(lines, end);
     return { kind: "opened", file };
@@ -126,11 +137,8 @@ export class ConversationFile extends Owner {
     });
   }
 
-  #add(changes: readonly Change[]): void {
-    if (changes.length === 0) return;
-    this.#unsaved.push(
-      ...changes.map((change) => lineOf(this.#writer, encodeChange(change, this.conversation))),
-    );
+  #add(records: readonly object[]): void {
+    this.#unsaved.push(...records.map((record) => lineOf(this.#writer, record)));
     // A title alone is no conversation yet.
     if (this.#read || this.conversation.turns.length > 0) void this.#next(() => this.#write());
   }
@@ -155,6 +163,7 @@ export class ConversationFile extends Owner {
     const { id } = this.conversation;
     const head = this.#read ? undefined : firstLine({ id, createdAt: this.createdAt });
     try {
+      if (this.#oldHead !== undefined) await this.#renew(this.#oldHead);
       const extent = await this.#files.append(name, lines.join(""), head);
       if (!extent) return this.#gone.fire();
       const { written, ...now } = extent;
@@ -170,6 +179,17 @@ export class ConversationFile extends Owner {
     this.#saved.fire();
   }
 
+  /** From here on older versions leave the file alone, as they would not understand what is added. */
+  async #renew(oldHead: number): Promise<void> {
+    const name = fileNameOf(this.conversation.id);
+    const head = firstLine({ id: this.conversation.id, createdAt: this.createdAt });
+    await this.#files.replace(name, head, oldHead);
+    this.#oldHead = undefined;
+    const extent = await this.#files.extent(name);
+    const size = (this.#read?.size ?? oldHead) - oldHead + new TextEncoder().encode(head).length;
+    if (extent) this.#read = { ...extent, size };
+  }
+
   async #takeOver(): Promise<void> {
     const name = fileNameOf(this.conversation.id);
     const extent = await this.#files.extent(name);
@@ -183,7 +203,7 @@ export class ConversationFile extends Owner {
     if (extent.size <= known) return;
     const bytes = await this.#files.read(name, known, extent.size);
     if (this.disposed) return;
-    const { lines, end } = readLines(bytes, (turnId) => this.conversation.get(turnId));
+    const { lines, end } = readLines(bytes, (turnId) => this.conversation.known(turnId));
     this.#read = { ...extent, size: known + end };
     this.conversation.merge(
       lines.filter(({ by }) => by !== this.#writer).map(({ change }) => change),
@@ -192,19 +212,15 @@ export class ConversationFile extends Owner {
 
   async #compact(lines: readonly Line[], end: number): Promise<void> {
     const { conversation } = this;
-    const newest = new Map(
-      lines.map(({ change }, at) => [change.kind === "turn" ? change.turn.id : at, at]),
-    );
+    const newest = new Map(lines.map(({ change }, at) => [pieceOf(change) ?? at, at]));
     const dead = lines
-      .filter(({ change }, at) => change.kind === "turn" && newest.get(change.turn.id) !== at)
+      .filter(({ change }, at) => newest.get(pieceOf(change) ?? at) !== at)
       .reduce((sum, { bytes }) => sum + bytes, 0);
     if (dead < muchDeadWeight || dead < end / 2) return;
     const { id } = conversation;
     const text = [
       firstLine({ id, createdAt: this.createdAt }),
-      ...conversation.changes.map((change) =>
-        lineOf(this.#writer, encodeChange(change, conversation)),
-      ),
+      ...encodeWhole(conversation).map((record) => lineOf(this.#writer, record)),
     ].join("");
     const name = fileNameOf(id);
     try {
@@ -215,4 +231,10 @@ export class ConversationFile extends Owner {
       // It stays as long as it was, and complete.
     }
   }
+}
+
+/** What a later change of the same piece takes the place of. */
+function pieceOf(change: Change): string | undefined {
+  if (change.kind === "turn") return `turn ${change.turn.id}`;
+  return change.kind === "result" ? `result ${change.turnId}` : undefined;
 }

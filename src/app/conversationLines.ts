@@ -1,11 +1,11 @@
 import { isTooDeep } from "../hub/json";
 import { Conversation, type Change } from "./conversation";
-import { decodeChange, headOf, parsed, peek, type Header } from "./conversationRecord";
-import type { Lookup } from "./turnRecord";
+import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
+import type { Lookup } from "./packing";
 
 // A file is its head, then a line break before each record: what a crash cut is the last line only.
 
-const lineBreak = 0x0a;
+export const lineBreak = 0x0a;
 /** The head is the first line, and shorter than this. */
 export const headBytes = 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -43,16 +43,14 @@ export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
 /** The records in bytes that begin with a line break or with the head. */
 export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
   const lines: Line[] = [];
-  const turns = new Map<string, ReturnType<Lookup>>();
-  const own: Lookup = (turnId) => turns.get(turnId) ?? lookup(turnId);
+  const reader = new ChangeReader(lookup);
   let unread = 0;
   let end = 0;
   for (let at = bytes.indexOf(lineBreak); at !== -1;) {
     const next = bytes.indexOf(lineBreak, at + 1);
     const part = bytes.subarray(at + 1, next === -1 ? bytes.length : next);
     const value = parsedBytes(part);
-    const change = decodeChange(value, own);
-    if (change?.kind === "turn") turns.set(change.turn.id, change.turn);
+    const change = reader.read(value);
     if (change) lines.push({ by: byOf(value), change, bytes: part.length });
     else if (next !== -1) unread++;
     end = change || next !== -1 ? at + 1 + part.length : at;

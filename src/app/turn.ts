@@ -53,6 +53,8 @@ export interface Turn {
 /** One thing that became different; the changes in their order make the conversation. */
 export type Change =
   | { readonly kind: "turn"; readonly turn: Turn }
+  /** What became of a question that was put before. */
+  | { readonly kind: "result"; readonly turnId: string; readonly result: Result }
   /** What an answer cost, known later than the answer. */
   | { readonly kind: "cost"; readonly turnId: string; readonly approximateTokens: number }
   | { readonly kind: "removed"; readonly turnId: string }

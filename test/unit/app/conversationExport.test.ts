@@ -80,7 +80,7 @@ describe("an exported conversation", () => {
     ["no JSON", "# Leaks", /holds no conversation/],
     ["another JSON", '{"name":"package"}', /holds no conversation/],
     ["a list", "[]", /holds no conversation/],
-    ["a newer version", JSON.stringify({ ...json, version: 2 }), /newer version/],
+    ["a newer version", JSON.stringify({ ...json, version: 3 }), /newer version/],
     ["no question", JSON.stringify({ ...json, changes: [] }), /holds no question/],
     ["a wrong question", withTurn({ question: { typed: 7, expertId: 1 } }), /entry 1/],
     ["an expert that is no id", withTurn({ question: { typed: "", expertId: "../1" } }), /entry 1/],

@@ -57,9 +57,10 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
 function written(changes: readonly Change[]) {
   const conversation = new Conversation();
   const head = firstLine({ id: conversation.id, createdAt: 1 });
+  const known = (turnId: string) => conversation.known(turnId);
   const lines = changes.map((change) => {
     conversation.merge([change]);
-    return lineOf("w", encodeChange(change, conversation));
+    return lineOf("w", encodeChange(change, { texts: conversation.texts, known }));
   });
   return { conversation, head, lines };
 }

@@ -201,7 +201,7 @@ describe("saved conversations", () => {
   it("D4 keep a file of a newer version as it is, and use it again once it is understood", async () => {
     const id = await saved();
     const understood = await readFile(fileOf(id), "utf8");
-    const newer = understood.replace('"version":1', '"version":2');
+    const newer = understood.replace('"version":2', '"version":3');
     await writeFile(fileOf(id), newer);
     await rm(path.join(folder, "index.jsonl"));
     const conversations = window();

@@ -6,7 +6,7 @@ import { Roster } from "../../../src/app/roster";
 import { startLocalHub } from "../../../src/localHub/index";
 import { rawJson, type RawExchange } from "../../support/rawServer";
 import { atEnd } from "../hub/stage";
-import { connected } from "./stage";
+import { connected, sound } from "./stage";
 
 export const realKey = "KEY-CANARY-7b1e9c";
 
@@ -36,22 +36,24 @@ export function bodyOf({ request }: Pick<RawExchange, "request">): {
   return JSON.parse(body.toString("utf8")) as ReturnType<typeof bodyOf>;
 }
 
+/** Answers a question with this, and all else as a sound hub does. */
+export function toQuestions(answer: (exchange: RawExchange) => unknown) {
+  return (exchange: RawExchange): void => {
+    if (exchange.request.startsWith("POST ")) exchange.socket.write(rawJson(answer(exchange)));
+    else sound(exchange);
+  };
+}
+
 /** Answers as the real service does: with the whole conversation, the question and its answer. */
 export function echoing(output: (input: string) => string) {
-  return (exchange: RawExchange): void => {
+  return toQuestions((exchange) => {
     const { input_data: input, conversation_history: sent = [] } = bodyOf(exchange);
     const answer = output(input);
-    exchange.socket.write(
-      rawJson({
-        input,
-        chat_history: [
-          ...sent,
-          { role: "user", content: input },
-          { role: "assistant", content: answer },
-        ],
-        output: answer,
-        intermediate_steps: [],
-      }),
-    );
-  };
+    const chat_history = [
+      ...sent,
+      { role: "user", content: input },
+      { role: "assistant", content: answer },
+    ];
+    return { input, chat_history, output: answer, intermediate_steps: [] };
+  });
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation, type Turn } from "../../../src/app/conversation";
 import { firstLine, lineOf, readLines, restore } from "../../../src/app/conversationLines";
-import { encodeChange } from "../../../src/app/conversationRecord";
+import { encodeWhole } from "../../../src/app/conversationRecord";
 import { turnView } from "../../../src/editor/chat/turnView";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { clientOf, closeAll, key } from "../hub/stage";
@@ -14,9 +14,7 @@ function reopened(turns: readonly Turn[], change = (text: string) => text): read
   const conversation = new Conversation();
   for (const one of turns) conversation.put(one);
   const { id } = conversation;
-  const lines = turns.map((one) =>
-    lineOf("w", encodeChange({ kind: "turn", turn: one }, conversation)),
-  );
+  const lines = encodeWhole(conversation).map((record) => lineOf("w", record));
   const text = change([firstLine({ id, createdAt: 1 }), ...lines].join(""));
   return restore(id, readLines(Buffer.from(text), () => undefined).lines).turns;
 }

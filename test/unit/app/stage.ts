@@ -1,7 +1,7 @@
 import { BuiltInHub } from "../../../src/app/builtInHub";
 import { Connection } from "../../../src/app/connection";
 import type { StartLocalHub } from "../../../src/app/localHub";
-import type { SharedStore, Store } from "../../../src/app/ports";
+import type { Memory, SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
@@ -47,7 +47,7 @@ export async function connected(
     setBaseUrl: async () => {},
     baseUrl: own!.origin,
     timeoutSeconds: 10,
-    memory: "both" as const,
+    memory: "both" as Memory,
     historyTurns: 20,
     roles: { user: "user", assistant: "assistant" },
     onDidChange: settingsChanged.event,

@@ -7,22 +7,29 @@ import { transform } from "esbuild";
 function readAtOnce(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
-  for (const [, name = ""] of readFileSync(file, "utf8").matchAll(
-    /^import .* from "(\.[^"]+)";$/gm,
-  )) {
-    readAtOnce(path.join(path.dirname(file), name), seen);
-  }
+  for (const name of importsOf(readFileSync(file, "utf8")))
+    if (name.startsWith(".")) readAtOnce(path.join(path.dirname(file), name), seen);
   return seen;
 }
 
+/** What is imported at once, however many lines that takes. */
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/^(?:import|export)\b(?:[^"';()]*\bfrom)?\s*"([^"]+)";$/gm)].map(
+    ([, name = ""]) => name,
+  );
+
 describe("the scripts that run before the install", () => {
+  it("are found by their imports of one line and of several, with names and without", () => {
+    const source =
+      'import { a } from "./a.js";\nimport {\n  b,\n  c,\n} from "./b.js";\nimport "./c.js";\nexport { d } from "./d.js";\nconst e = await import("./e.js");\n';
+    assert.deepEqual(importsOf(source), ["./a.js", "./b.js", "./c.js", "./d.js"]);
+  });
+
   for (const entry of ["start", "test", "package", "screenshots"]) {
     it(`${entry}.js is read by Node 20, with nothing but Node's own modules`, async () => {
       for (const file of readAtOnce(path.join("scripts", `${entry}.js`))) {
         const source = readFileSync(file, "utf8");
-        const packages = [...source.matchAll(/^import .* from "([^."][^"]*)";$/gm)]
-          .map(([, name = ""]) => name)
-          .filter((name) => !name.startsWith("node:"));
+        const packages = importsOf(source).filter((name) => !/^(?:\.|node:)/.test(name));
         assert.deepEqual(packages, [], file);
         const lowered = await transform(source, { target: "node20", format: "esm" });
         const kept = await transform(source, { target: "esnext", format: "esm" });

@@ -22,6 +22,8 @@ const moving = (evil: string) => ({
   "expertHub.baseUrl": evil,
   "expertHub.hubUrl": evil,
   "expertHub.timeoutSeconds": 10,
+  // What a workspace may say: it shows that its settings are read.
+  "expertHub.temperature": 0.125,
   expertHub: { baseUrl: evil, hubUrl: evil },
   "[typescript]": { "expertHub.baseUrl": evil, expertHub: { baseUrl: evil } },
   "[ts][javascript][markdown]": { "expertHub.baseUrl": evil },
@@ -102,6 +104,8 @@ describe("a workspace that wants the key", () => {
     await composer.fill(question);
     await composer.press("Enter");
     await asked("POST /api/v1/invoke_agent", since);
+    const post = hub.journal().findLast(({ method }) => method === "POST");
+    assert.match(post?.body ?? "", /"temperature":0\.125/);
   };
 
   it("O1 O7 cannot move it by the settings of its folder, in any form", async () => {

@@ -15,7 +15,9 @@ async function known() {
   const account = new Account(connection, keys, store);
   await account.remember(own.origin, ada);
   assert.equal(account.known?.name, "Ada");
-  return { ...stage, account, name: `user:${own.origin}` };
+  const name = `user:${own.origin}`;
+  assert.ok(store.values.get(name), "it is kept under another name");
+  return { ...stage, account, name };
 }
 
 const locked = () => Promise.reject(new Error("locked"));

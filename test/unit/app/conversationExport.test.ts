@@ -98,6 +98,10 @@ describe("an exported conversation", () => {
     ],
     ["depth", `{"changes":${"[".repeat(5000)}${"]".repeat(5000)}}`, /nested too deeply/],
   ];
+  it("comes back with a turn that was changed in nothing", () => {
+    assert.equal(new Conversation(fromJson(bytes(withTurn({})))).turns.length, 1);
+  });
+
   for (const [name, text, sentence] of refused)
     it(`is refused in a sentence where it holds ${name}`, () => {
       assert.throws(

@@ -20,8 +20,11 @@ function reopened(turns: readonly Turn[], change = (text: string) => text): read
 }
 
 /** Puts fields beside `raw` that the file never gets. */
-const forge = (more: object) => (text: string) =>
-  text.replace('"raw":{', () => `${JSON.stringify(more).slice(1, -1)},"raw":{`);
+const forge = (more: object) => (text: string) => {
+  const forged = text.replace('"raw":{', () => `${JSON.stringify(more).slice(1, -1)},"raw":{`);
+  assert.notEqual(forged, text, "nothing was forged");
+  return forged;
+};
 
 describe("a restored answer", () => {
   let hub: RunningHub;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { commandIds, section, settingIds, sideMenu, viewIds } from "../../../src/editor/manifest";
 
 interface Manifest {
@@ -24,12 +24,10 @@ const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const { commands, configuration, views, menus, keybindings, viewsWelcome } = manifest.contributes;
 const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
 const settings = Object.keys(configuration.properties);
-const contextKeys = [
-  "expertHub.need",
-  "expertHub.hub",
-  "expertHub.hasAnswer",
-  "expertHub.reviewing",
-];
+/** As the sources set them. */
+const contextKeys = globSync("src/editor/**/*.ts").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/setContext\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key),
+);
 
 describe("the manifest and the code", () => {
   it("know the same commands", () => {

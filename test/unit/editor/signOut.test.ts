@@ -17,6 +17,8 @@ async function signedIn() {
   const { connection, keys, store, own } = stage;
   const account = new Account(connection, keys, store);
   await account.remember(own.origin, ada);
+  const name = `user:${own.origin}`;
+  assert.ok(store.values.get(name), "it is kept under another name");
   const signOut = new SignOut({
     connection,
     account,
@@ -24,7 +26,7 @@ async function signedIn() {
     asking: { stopAll: () => {} } as unknown as Asking,
     notify: { information: () => {} } as unknown as Notify,
   });
-  return { ...stage, held, account, signOut, name: `user:${own.origin}` };
+  return { ...stage, held, account, signOut, name };
 }
 
 describe("signing out", () => {

@@ -54,7 +54,10 @@ describe("what is decoded", () => {
     for (const other of wrong) {
       for (const name of Object.keys(user)) {
         const decoded = decodeUser([{ user: { ...user, [name]: other } }]);
-        assert.deepEqual(decodeUser([{ user: decoded }]), decoded);
+        const own = user[name as keyof typeof user];
+        const isWrong = typeof other !== typeof own || other === null || Array.isArray(other);
+        const { [name as keyof typeof user]: _, ...others } = user;
+        if (isWrong) assert.deepEqual(decoded, others, `${name} ${inspect(other)}`);
       }
       for (const name of Object.keys(step)) {
         const raw = { ...step, [name]: other };

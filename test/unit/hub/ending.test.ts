@@ -50,6 +50,7 @@ describe("an end from this side", () => {
         server.reads === false ? raw.sockets.length === 1 : raw.requests.length === 1,
       );
       await pause(30);
+      assert.ok(listeners() > 0, "nobody listens to it");
       stop.abort();
       const error = await failing;
       assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", true]);
@@ -107,6 +108,7 @@ describe("an end from this side", () => {
     stop.abort();
     for (const error of await Promise.all(running)) assert.equal(error.kind, "cancelled");
     await new Promise((resolve) => setTimeout(resolve, 30));
+    assert.equal(server.requests.length, 8);
     assert.ok(server.requests.every((request) => !request.includes("queued")));
   });
 
@@ -136,12 +138,13 @@ describe("an end from this side", () => {
 
   it("C2 leaves no listener on the signal and no timer behind", async () => {
     const { client } = await stage(({ socket }) => socket.write(rawJson(answer)));
-    const { signal, listeners } = countedSignal();
+    const { signal, listeners, heard } = countedSignal();
     await client.invokeAgent({}, { signal });
     const timers = timersNow();
     for (let index = 0; index < 20; index++) await client.invokeAgent({}, { signal });
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(listeners(), 0);
+    assert.ok(heard() > 20, "nobody listened to it");
     assert.ok(timersNow() <= timers + 2, `${timers} became ${timersNow()}`);
   });
 
@@ -208,15 +211,17 @@ function countedSignal() {
   const stop = new AbortController();
   const { signal } = stop;
   const listening = new Set<unknown>();
+  let heard = 0;
   const add = signal.addEventListener.bind(signal);
   const remove = signal.removeEventListener.bind(signal);
   signal.addEventListener = (...args: Parameters<typeof add>) => {
     listening.add(args[1]);
+    heard++;
     add(...args);
   };
   signal.removeEventListener = (...args: Parameters<typeof remove>) => {
     listening.delete(args[1]);
     remove(...args);
   };
-  return { stop, signal, listeners: () => listening.size };
+  return { stop, signal, listeners: () => listening.size, heard: () => heard };
 }

@@ -12,18 +12,28 @@ const outcomeOf = (call: Promise<{ value: { output: string } }>): Promise<string
     (error: { kind: string }) => error.kind,
   );
 
+/** A promise settles once whatever happens; the log tells of each end. */
+async function assertToldOnce(lines: readonly string[], outcome: string): Promise<void> {
+  await nextTick();
+  assert.deepEqual(
+    lines.map((line) => line.endsWith("cancelled")),
+    [outcome === "cancelled"],
+  );
+}
+
 describe("the outcome of a question", () => {
   afterEach(closeAll);
 
   it("C3 has one outcome where answer and end come together", async () => {
     for (let index = 0; index < 30; index++) {
       const stop = new AbortController();
-      const { client } = await stage(({ socket }) => {
+      const { client, lines } = await stage(({ socket }) => {
         socket.write(rawJson(answer));
         setTimeout(() => stop.abort(), index % 3);
       });
       const outcome = await outcomeOf(client.invokeAgent({}, { signal: stop.signal }));
       assert.match(outcome, /^(Fine\.|cancelled)$/);
+      await assertToldOnce(lines, outcome);
       await closeAll();
     }
   });
@@ -50,19 +60,12 @@ describe("the outcome of a question", () => {
         },
         { close: () => door.close(), retire: () => door.retire() },
       );
-      const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)), {
+      const { client, server, lines } = await stage(({ socket }) => socket.write(rawJson(answer)), {
         send,
       });
-      const outcomes: string[] = [];
-      const call = client.invokeAgent({}, { signal: stop.signal });
-      void call.then(
-        () => outcomes.push("answer"),
-        () => outcomes.push("failure"),
-      );
-      const outcome = await outcomeOf(call);
+      const outcome = await outcomeOf(client.invokeAgent({}, { signal: stop.signal }));
       assert.match(outcome, /^(Fine\.|cancelled)$/);
-      await nextTick();
-      assert.equal(outcomes.length, 1);
+      await assertToldOnce(lines, outcome);
       assert.equal(server.requests.length, 1);
     }
   });

@@ -67,6 +67,7 @@ describe("an answer that is too large, in a process of its own", function () {
       assert.equal(kind, "bad-response");
       assert.match(message, /compressed/);
       assert.ok(grownMiB < 32, `${grownMiB} MiB`);
+      assert.equal(hub.journal().length, calls.length);
       for (const { headers } of hub.journal()) assert.equal(headers["accept-encoding"], "identity");
     });
 

@@ -138,6 +138,20 @@ describe("the workspace connector", () => {
     const controller = new AbortController();
     controller.abort();
     await assert.rejects(walked(limits, controller.signal), { name: "AbortError" });
+
+    const later = new AbortController();
+    const names: string[] = [];
+    const walk = textFiles([{ name: "shop", path: folder }], { files: 0, bytes: 0 }, later.signal);
+    await assert.rejects(
+      async () => {
+        for await (const { name } of walk) {
+          names.push(name);
+          later.abort();
+        }
+      },
+      { name: "AbortError" },
+    );
+    assert.equal(names.length, 1);
   });
 
   it("does not search where it is switched off", async () => {

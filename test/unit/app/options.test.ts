@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BlockList, isIP } from "node:net";
 import type { HubError } from "../../../src/hub/errors";
 import { rawJson, startRawServer } from "../../support/rawServer";
-import { readJson, withCorpus } from "../hub/corpora";
+import { addresses } from "../hub/grammars";
 import { answer, closeAll, stage } from "../hub/stage";
 import { addressDoubts, documentAddress } from "../../../src/app/documentAddress";
 import { checkedOptions, ExpertOptions } from "../../../src/app/options";
@@ -172,51 +172,45 @@ describe("addresses that the hub may fetch", () => {
     });
   }
 
-  it(
-    "T6 takes of all web-platform URLs only https without a user, and doubts each inner host",
-    withCorpus("wpt-url", (folder) => {
-      // Node's own judgement, by ranges.
-      const inner = new BlockList();
-      for (const [network, bits] of [
-        ["0.0.0.0", 8],
-        ["10.0.0.0", 8],
-        ["127.0.0.0", 8],
-        ["169.254.0.0", 16],
-        ["172.16.0.0", 12],
-        ["192.168.0.0", 16],
-      ] as const)
-        inner.addSubnet(network, bits);
-      for (const [network, bits] of [
-        ["::", 96],
-        ["fe80::", 10],
-        ["fc00::", 7],
-      ] as const)
-        inner.addSubnet(network, bits, "ipv6");
-      const entries = readJson(folder, "urltestdata.json") as ({ input: string } | string)[];
-      const inputs = entries.flatMap((entry) => (typeof entry === "string" ? [] : [entry.input]));
-      let taken = 0;
-      for (const input of inputs) {
-        let address;
-        try {
-          address = documentAddress(input);
-        } catch (error) {
-          assert.equal((error as HubError).kind, "invalid-request", input);
-          continue;
-        }
-        taken++;
-        const url = new URL(address);
-        assert.deepEqual([url.protocol, url.username, url.password], ["https:", "", ""], input);
-        // What was checked is what is sent, however often it is checked.
-        assert.equal(documentAddress(address), address);
-        const host = url.hostname.replace(/^\[|\]$/g, "");
-        const family = isIP(host);
-        if (family && inner.check(host, family === 4 ? "ipv4" : "ipv6"))
-          assert.equal(addressDoubts([address]).length, 1, address);
+  it("T6 takes of all web-platform URLs only https without a user, and doubts each inner host", () => {
+    // Node's own judgement, by ranges.
+    const inner = new BlockList();
+    for (const [network, bits] of [
+      ["0.0.0.0", 8],
+      ["10.0.0.0", 8],
+      ["127.0.0.0", 8],
+      ["169.254.0.0", 16],
+      ["172.16.0.0", 12],
+      ["192.168.0.0", 16],
+    ] as const)
+      inner.addSubnet(network, bits);
+    for (const [network, bits] of [
+      ["::", 96],
+      ["fe80::", 10],
+      ["fc00::", 7],
+    ] as const)
+      inner.addSubnet(network, bits, "ipv6");
+    let taken = 0;
+    for (const input of addresses()) {
+      let address;
+      try {
+        address = documentAddress(input);
+      } catch (error) {
+        assert.equal((error as HubError).kind, "invalid-request", input);
+        continue;
       }
-      assert.ok(taken > 10);
-      return `${inputs.length} cases, ${taken} taken`;
-    }),
-  );
+      taken++;
+      const url = new URL(address);
+      assert.deepEqual([url.protocol, url.username, url.password], ["https:", "", ""], input);
+      // What was checked is what is sent, however often it is checked.
+      assert.equal(documentAddress(address), address);
+      const host = url.hostname.replace(/^\[|\]$/g, "");
+      const family = isIP(host);
+      if (family && inner.check(host, family === 4 ? "ipv4" : "ipv6"))
+        assert.equal(addressDoubts([address]).length, 1, address);
+    }
+    assert.ok(taken > 100);
+  });
 
   it("T6 takes 1,000 addresses, with a doubt", () => {
     const documentUrls = Array.from({ length: 1000 }, (_, at) => `https://a.example/${at}`);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/hub/address";
 import { HubError } from "../../../src/hub/errors";
-import { naughtyStrings, readJson, withCorpus } from "./corpora";
+import { naughtyStrings } from "./corpora";
+import { addresses } from "./grammars";
 
 describe("the address of a hub", () => {
   const refused = [
@@ -47,32 +48,27 @@ describe("the address of a hub", () => {
     it(`O4 binds ${text} to ${origin}`, () => assert.equal(parseBaseUrl(text).origin, origin));
   }
 
-  it(
-    "O4 accepts of all web-platform URLs only what leads to a safe place",
-    withCorpus("wpt-url", (folder) => {
-      const cases = readJson(folder, "urltestdata.json") as ({ input: string } | string)[];
-      let accepted = 0;
-      for (const entry of cases) {
-        if (typeof entry === "string") continue;
-        let parsed;
-        try {
-          parsed = parseBaseUrl(entry.input);
-        } catch (error) {
-          assert.ok(error instanceof HubError);
-          continue;
-        }
-        accepted++;
-        const url = new URL(entry.input);
-        const local = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
-        assert.ok(url.protocol === "https:" || (url.protocol === "http:" && local), entry.input);
-        assert.equal(url.username + url.password + url.search + url.hash, "", entry.input);
-        assert.equal(parsed.origin, url.origin);
-        assert.equal(endpoint(parsed.base, "/api/v1/get_user").origin, url.origin);
+  it("O4 accepts of all web-platform URLs only what leads to a safe place", () => {
+    const inputs = addresses();
+    let accepted = 0;
+    for (const input of inputs) {
+      let parsed;
+      try {
+        parsed = parseBaseUrl(input);
+      } catch (error) {
+        assert.ok(error instanceof HubError);
+        continue;
       }
-      assert.ok(accepted > 10, `only ${accepted}`);
-      return `${cases.length} cases, ${accepted} accepted`;
-    }),
-  );
+      accepted++;
+      const url = new URL(input);
+      const local = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+      assert.ok(url.protocol === "https:" || (url.protocol === "http:" && local), input);
+      assert.equal(url.username + url.password + url.search + url.hash, "", input);
+      assert.equal(parsed.origin, url.origin);
+      assert.equal(endpoint(parsed.base, "/api/v1/get_user").origin, url.origin);
+    }
+    assert.ok(accepted > 100 && accepted < inputs.length / 2, `${accepted} of ${inputs.length}`);
+  });
 
   for (const [text, url] of [
     ["https://hub.example", "https://hub.example/api/v1/get_user"],

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { explain } from "../../../src/app/explain";
 import type { HubClient } from "../../../src/hub/client";
 import { startRawServer } from "../../support/rawServer";
-import { readJson, withCorpus } from "./corpora";
+import { addresses } from "./grammars";
 import { trapOf } from "./oracle";
 import { atEnd, closeAll, failureOf, key, stage } from "./stage";
 
@@ -75,28 +75,21 @@ describe("a redirect", () => {
     });
   }
 
-  it(
-    "R2 is never followed, whatever the web platform makes of its target",
-    withCorpus("wpt-url", async (folder) => {
-      const inputs = (readJson(folder, "urltestdata.json") as ({ input: string } | string)[])
-        .filter((entry) => typeof entry !== "string")
-        .map(({ input }) => Buffer.from(input));
-      // The rest would end the header, or break it.
-      const targets = inputs.filter((bytes) =>
-        bytes.every((byte) => byte === 9 || (byte > 31 && byte !== 127)),
-      );
-      let target: Buffer;
-      const { meet, server } = await trapOf(({ socket }) =>
-        socket.write(redirect(302, target.toString("latin1")), "latin1"),
-      );
-      for (target of targets) {
-        for (const call of [ask, read]) {
-          const asked = server.requests.length;
-          assert.equal((await meet(call)).kind, "redirect", target.toString());
-          assert.equal(server.requests.length, asked + 2, "one, and the next question");
-        }
-      }
-      return `${targets.length} cases as GET and POST; ${inputs.length - targets.length} that no header can hold`;
-    }),
-  ).timeout(30_000);
+  it("R2 is never followed, whatever the web platform makes of its target", async () => {
+    // The rest would end the header, or break it.
+    const targets = addresses()
+      .map((input) => Buffer.from(input))
+      .filter((bytes) => bytes.every((byte) => byte === 9 || (byte > 31 && byte !== 127)));
+    assert.ok(targets.length > 1000, `${targets.length} that a header can hold`);
+    let target: Buffer;
+    const { meet, server } = await trapOf(({ socket }) =>
+      socket.write(redirect(302, target.toString("latin1")), "latin1"),
+    );
+    for (const [at, each] of targets.entries()) {
+      target = each;
+      const asked = server.requests.length;
+      assert.equal((await meet(at % 2 ? ask : read)).kind, "redirect", target.toString());
+      assert.equal(server.requests.length, asked + 2, "one, and the next question");
+    }
+  }).timeout(60_000);
 });

@@ -5,7 +5,7 @@ import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { fromSideMenu } from "./conversations/sideMenu";
-import { commandIds, sideMenu, viewIds } from "./manifest";
+import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./manifest";
 
 /** Registers every command and the views; the first one used loads what stands behind them all. */
 export function registerEntrances(
@@ -38,6 +38,19 @@ export function registerEntrances(
         }
       },
     }),
+    ...chatPanelTypes.map((type) =>
+      vscode.window.registerWebviewPanelSerializer(type, {
+        deserializeWebviewPanel: async (panel, state) => {
+          const opened = new OpenedPage(panel.webview, extensionUri);
+          await breath();
+          try {
+            await (await features()).views.resumeTab(panel, opened, state);
+          } catch (error) {
+            report(error);
+          }
+        },
+      }),
+    ),
     new ConversationsTree(async () => (await features()).conversationRows),
   );
 }

@@ -284,7 +284,10 @@ describe("the door from outside", () => {
       activationEvents: string[];
       contributes: object;
     };
-    assert.deepEqual(activationEvents, []);
+    assert.deepEqual(
+      activationEvents.filter((event) => !event.startsWith("onWebviewPanel:")),
+      [],
+    );
     assert.equal("uriHandlers" in contributes, false);
     // VS Code takes one handler of each extension, and the tests are part of this one.
     const only = vscode.window.registerUriHandler({ handleUri: () => undefined });

@@ -7,6 +7,10 @@ import type { Place } from "./places";
 
 const titleLength = 60;
 
+export function tabTitle({ conversation }: Chat): string {
+  return plainText(conversation.title ?? "Expert Hub", titleLength);
+}
+
 /** A chat in an editor tab that is called as its conversation is. */
 export class ChatTab extends Owner implements Place {
   readonly #panel: vscode.WebviewPanel;
@@ -51,7 +55,7 @@ export class ChatTab extends Owner implements Place {
   }
 
   #name(): void {
-    const title = plainText(this.chat.conversation.title ?? "Expert Hub", titleLength);
+    const title = tabTitle(this.chat);
     if (this.#panel.title !== title) this.#panel.title = title;
   }
 }

@@ -1,13 +1,15 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import { Owner, type Disposable } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
 import { viewIds } from "../manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { Chats } from "./chats";
-import { ChatTab } from "./chatTab";
+import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "./panelTypes";
 import { OpenedPage } from "./openedPage";
 import type { Place } from "./places";
+import { showSleeping, sleepingTabs } from "./sleepingTabs";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatViews extends Owner {
@@ -16,6 +18,8 @@ export class ChatViews extends Owner {
   readonly #parts: ChatPageParts;
   #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
   #firstInSide: ((page: ChatPage) => void) | undefined;
+  readonly #tabs = new Set<ChatTab>();
+  readonly #resumed = this.register(new Emitter<string>());
 
   constructor(extensionUri: vscode.Uri, chats: Chats, parts: Omit<ChatPageParts, "hold">) {
     super();
@@ -84,32 +88,66 @@ export class ChatViews extends Owner {
     if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
   }
 
-  /** Opens a chat as an editor tab. */
-  openTab(chat: Chat): void {
+  /** Shows a chat in an editor tab: in the one that it has, or a new one. */
+  async openTab(chat: Chat): Promise<void> {
+    const title = tabTitle(chat);
+    for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
+      if (!this.#tabOf(chat)) await showSleeping(tab, this.#resumed.event);
+    const tab = this.#tabOf(chat) ?? this.#newTab(chat);
+    tab.show();
+  }
+
+  /** Fills a tab that was there before the window was loaded again; `state` is what its page kept. */
+  async resumeTab(panel: vscode.WebviewPanel, opened: OpenedPage, state: unknown): Promise<void> {
+    if (!isThere(panel)) return;
+    const { viewType: type } = panel;
+    const id = conversationIdIn(state);
+    const taken = id === undefined ? undefined : await this.#chats.take(id);
+    const twin = taken && this.#tabOf(taken.chat);
+    if (taken && !twin && isThere(panel)) this.#fill(panel, opened, taken.chat);
+    else panel.dispose();
+    taken?.hold.dispose();
+    twin?.show();
+    this.#resumed.fire(type);
+  }
+
+  #tabOf(chat: Chat): ChatTab | undefined {
+    return [...this.#tabs].find((tab) => tab.chat === chat);
+  }
+
+  #newTab(chat: Chat): ChatTab {
     const panel = vscode.window.createWebviewPanel(
       freePanelType(),
-      "Expert Hub",
+      tabTitle(chat),
       { viewColumn: vscode.ViewColumn.Beside },
       { retainContextWhenHidden: false },
     );
-    const page = new ChatPage(new OpenedPage(panel.webview, this.#extensionUri), chat, this.#parts);
+    return this.#fill(panel, new OpenedPage(panel.webview, this.#extensionUri), chat);
+  }
+
+  #fill(panel: vscode.WebviewPanel, opened: OpenedPage, chat: Chat): ChatTab {
+    const { places, onDidRemove } = this.#chats;
+    const page = new ChatPage(opened, chat, this.#parts);
     const tab = this.register(new ChatTab(panel, page));
+    this.#tabs.add(tab);
     const placed = this.#place(tab, page);
-    this.#chats.places.enter(tab);
-    page.focus();
-    panel.onDidChangeViewState(() => {
-      if (panel.active) this.#chats.places.enter(tab);
-    });
+    const enter = (): void => {
+      if (panel.active) places.enter(tab);
+    };
+    enter();
+    panel.onDidChangeViewState(enter);
     const removed = this.register(
-      this.#chats.onDidRemove((gone) => {
+      onDidRemove((gone) => {
         if (gone === chat) tab.close();
       }),
     );
     panel.onDidDispose(() => {
+      this.#tabs.delete(tab);
       this.release(removed);
       this.release(placed);
       this.release(tab);
     });
+    return tab;
   }
 
   #enterSide(): void {
@@ -125,4 +163,20 @@ export class ChatViews extends Owner {
   #page(opened: OpenedPage, chat: Chat): ChatPage {
     return this.register(new ChatPage(opened, chat, this.#parts));
   }
+}
+
+/** False once it was closed, which VS Code tells by throwing alone. */
+function isThere(panel: vscode.WebviewPanel): boolean {
+  try {
+    return panel.viewType !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What the page kept may come from another version. */
+function conversationIdIn(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const { conversationId } = state as Record<string, unknown>;
+  return typeof conversationId === "string" ? conversationId : undefined;
 }

@@ -5,7 +5,7 @@ import type { Store } from "../../app/ports";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded } from "../../kit/unforeseen";
+import { guarded, report } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
 import { Places } from "./places";
 
@@ -85,8 +85,14 @@ export class Chats extends Owner {
     return undefined;
   }
 
-  /** A fresh conversation in the side bar. The draft comes along. */
+  /** A fresh conversation in the side bar. The draft comes along, unless a tab still shows it. */
   renewSide(): Chat {
+    if (this.places.inOrder.some(({ chat, panelType }) => chat === this.#side && panelType)) {
+      const fresh = this.#add(new Conversation());
+      fresh.expertId = this.side.expertId;
+      this.#show(fresh);
+      return fresh;
+    }
     const { draft, attachment, expertId, conversation } = this.side;
     this.side.take();
     guarded(() => this.#saveDraft(conversation.id, ""));
@@ -120,6 +126,23 @@ export class Chats extends Owner {
   /** The chat of this conversation, where one is open. */
   of(conversationId: string): Chat | undefined {
     return this.#chats.get(conversationId);
+  }
+
+  /** The chat of a conversation that was shown before, saved or not, held for whoever asks. */
+  async take(id: string): Promise<{ chat: Chat; hold: Disposable }> {
+    const chat = this.of(id) ?? (await this.#again(id));
+    return { chat, hold: this.hold(chat) };
+  }
+
+  async #again(id: string): Promise<Chat> {
+    try {
+      const saved = await this.#conversations.open(id);
+      return this.of(id) ?? this.#add(saved ?? new Conversation({ id, changes: [] }));
+    } catch (error) {
+      report(error);
+      // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
+      return this.#add(new Conversation(), this.#draftOf(id));
+    }
   }
 
   /** Somebody shows this chat, or waits for its answer: it stays in memory until that is disposed of. */

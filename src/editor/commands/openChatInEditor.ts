@@ -13,7 +13,7 @@ export class OpenChatInEditor implements Command {
     this.#views = views;
   }
 
-  run(given?: unknown): void {
-    this.#views.openTab(this.#which.chat(given));
+  async run(given?: unknown): Promise<void> {
+    await this.#views.openTab(this.#which.chat(given));
   }
 }

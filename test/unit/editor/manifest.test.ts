@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { commandIds, section, settingIds, sideMenu, viewIds } from "../../../src/editor/manifest";
+import {
+  chatPanelTypes,
+  commandIds,
+  section,
+  settingIds,
+  sideMenu,
+  viewIds,
+} from "../../../src/editor/manifest";
 
 interface Manifest {
+  activationEvents: string[];
   contributes: {
     commands: {
       command: string;
@@ -101,6 +109,13 @@ describe("the manifest and the code", () => {
         `view/title: view == ${viewIds.chat}`,
       ]);
     }
+  });
+
+  it("wake the extension by themselves for no more than a chat in a tab that comes back", () => {
+    assert.deepEqual(
+      manifest.activationEvents,
+      chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
+    );
   });
 
   it("restrict every setting in an untrusted workspace", () => {

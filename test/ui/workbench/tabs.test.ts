@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { until } from "../../support/until";
+import {
+  answer,
+  chatFrame,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first();
+
+const draftOf = (title: string): string => `a thought on ${title}`;
+
+/** Three chats in tabs across reloads: "beta" stands before "alpha", the third has no question yet. */
+describe("chats in tabs", function () {
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+
+  before(async () => {
+    workbench = await openWorkbench({ width: 1600, height: 1000 });
+    page = workbench.page;
+  });
+  after(() => workbench.close());
+
+  const side = (): FrameLocator => chatFrame(page);
+  const tab = (title: string): Locator => page.locator(".tabs-container .tab", { hasText: title });
+  const titles = async (): Promise<string[]> =>
+    (await page.locator(".tabs-container .tab").allTextContents()).map((text) => text.trim());
+
+  /** The page of this tab, which comes to the front. */
+  async function pageOf(title: string): Promise<FrameLocator> {
+    await tab(title).click();
+    const group = page.locator(".editor-group-container", { has: tab(title) });
+    let found: FrameLocator | undefined;
+    await until(`the page of ${title} is up`, async () => {
+      const room = await group.boundingBox();
+      const inGroup: FrameLocator[] = [];
+      for (const [nth, webview] of (await page.locator("iframe.webview").all()).entries()) {
+        const box = await webview.boundingBox();
+        if (box && room && box.x >= room.x && box.x < room.x + room.width)
+          inGroup.push(chatFrame(page, nth));
+      }
+      [found] = inGroup;
+      return inGroup.length === 1 && (await boxOf(inGroup[0]!).count()) === 1;
+    });
+    return found!;
+  }
+
+  async function ask(question: string): Promise<void> {
+    await boxOf(side()).fill(question);
+    await boxOf(side()).press("Enter");
+    await side().locator(".turn", { hasText: question }).waitFor();
+    await side().getByRole("button", { name: "Send" }).waitFor();
+  }
+
+  async function fromSide(command: string): Promise<void> {
+    const header = page.locator(".pane-header", { hasText: "Chat" });
+    await header.hover();
+    await header.getByRole("button", { name: command }).click();
+  }
+
+  it("are called as their conversations are, from the first question on", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
+    await side()
+      .getByRole("button", { name: /Code Reader/ })
+      .click();
+    await pick(page, "Engineer's Calculator");
+    await fromSide("Open Chat in Editor");
+    await tab("Expert Hub").waitFor();
+    await ask("alpha");
+    await tab("alpha").waitFor();
+    await runCommand(page, "Expert Hub: New Conversation");
+    await side().locator(".turn").waitFor({ state: "detached" });
+    await ask("second");
+    await fromSide("Open Chat in Editor");
+    await tab("second").waitFor();
+    await runCommand(page, "View: Move Editor into Previous Group");
+    await runCommand(page, "Expert Hub: New Conversation");
+    await side().locator(".turn").waitFor({ state: "detached" });
+    await fromSide("Open Chat in Editor");
+    await tab("Expert Hub").waitFor();
+    await runCommand(page, "Expert Hub: New Conversation");
+    assert.deepEqual(await titles(), ["alpha", "second", "Expert Hub"]);
+  });
+
+  it("are called by another name once they are renamed", async () => {
+    await tab("second").click();
+    await runCommand(page, "Expert Hub: Rename Conversation…");
+    await answer(page, "Rename conversation", "beta");
+    await tab("beta").waitFor();
+    assert.deepEqual(await titles(), ["alpha", "beta", "Expert Hub"]);
+  });
+
+  const all = ["alpha", "beta", "Expert Hub"];
+
+  it("Q8 come back after a reload with their titles, questions and drafts, and none is there twice", async () => {
+    for (const title of all) {
+      const box = boxOf(await pageOf(title));
+      await box.click();
+      await box.fill(draftOf(title));
+      await page.waitForTimeout(1000);
+    }
+    // Leaving the box keeps what is in it.
+    await boxOf(await pageOf("beta")).click();
+    await workbench.reload();
+    await until("all are back", async () => (await titles()).length === all.length);
+    assert.deepEqual(await titles(), all);
+    for (const title of all) {
+      const back = await pageOf(title);
+      await until(`the draft of ${title} is back`, async () => {
+        return (await boxOf(back).inputValue()) === draftOf(title);
+      });
+      const turns = title === "Expert Hub" ? [] : [title === "beta" ? "second" : title];
+      assert.deepEqual(await back.locator(".turn .question-text").allTextContents(), turns);
+    }
+    assert.deepEqual(await titles(), all);
+  });
+
+  it("Q8 are shown, and not opened twice, where their conversation is opened in a tab again", async () => {
+    await pageOf("beta");
+    await page.getByRole("button", { name: "Conversations Section" }).click();
+    await page.getByRole("treeitem", { name: /^alpha/ }).click();
+    await side().locator(".turn", { hasText: "alpha" }).waitFor();
+    await fromSide("Open Chat in Editor");
+    await tab("alpha").and(page.locator(".active")).waitFor();
+    assert.deepEqual(await titles(), all);
+  });
+
+  it("Q8 are shown, and not opened twice, where nobody looked at them since the reload", async () => {
+    await pageOf("beta");
+    await pageOf("Expert Hub");
+    await workbench.reload();
+    await side().locator(".turn", { hasText: "alpha" }).waitFor();
+    await fromSide("Open Chat in Editor");
+    await tab("alpha").and(page.locator(".active")).waitFor();
+    const back = await pageOf("alpha");
+    assert.equal(await boxOf(back).inputValue(), draftOf("alpha"));
+    assert.deepEqual(await titles(), all);
+  });
+
+  it("leave nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

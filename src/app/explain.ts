@@ -70,7 +70,10 @@ export function explain(
   const patience = isImpatient
     ? " The setting expertHub.timeoutSeconds says how long to wait."
     : "";
-  const helpful: Remedy[] = isImpatient ? ["retry", "openSettings"] : remedies[error.kind];
+  // Refused before it was sent: no button makes another request of it.
+  const isOurs = error.kind === "invalid-request" && status === undefined;
+  const known: Remedy[] = isOurs ? [] : remedies[error.kind];
+  const helpful: Remedy[] = isImpatient ? ["retry", "openSettings"] : known;
   return {
     sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),

@@ -30,6 +30,8 @@ export interface ShellView {
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;
+  /** What the setting says where the user gives no temperature; absent where the hub decides. */
+  defaultTemperature?: number;
 }
 
 export const toolNames = [

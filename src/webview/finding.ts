@@ -17,8 +17,8 @@ export class Finding {
     this.#notices = notices;
     this.#memory = memory;
     document.addEventListener("keydown", (event) => {
-      const { key, ctrlKey, metaKey, shiftKey, altKey } = event;
-      if ((ctrlKey || metaKey) && !shiftKey && !altKey && key.toLowerCase() === "f") this.open();
+      const { key, shiftKey } = event;
+      if (isFind(event)) this.open();
       else if (key === "F3" && this.#bar?.isOpen) this.#bar.go(shiftKey ? -1 : 1);
       else return;
       event.preventDefault();
@@ -72,4 +72,11 @@ export class Finding {
     });
     return this.#bar;
   }
+}
+
+/** On macOS Ctrl+F goes forward by a character in every text box. */
+function isFind({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
+  const isMac = navigator.userAgent.includes("Macintosh");
+  const [held, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey || metaKey, false];
+  return held && !other && !shiftKey && !altKey && key.toLowerCase() === "f";
 }

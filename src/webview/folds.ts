@@ -1,5 +1,4 @@
-import { growTo } from "./cutList";
-import { unfold } from "./dom";
+import { kit } from "./kit";
 import type { Memory, Remembered } from "./memory";
 
 /** Keeps what is folded open, so that it is open again where it is drawn again. */
@@ -30,7 +29,10 @@ export class Folds {
   /** Opens in a fresh element what was open in the one before. */
   open(owner: string, element: HTMLElement): void {
     const names = this.#of?.folds.get(owner);
-    if (names) void openAll(element, [...names]);
+    if (!names) return;
+    import("./openFolds")
+      .then(({ openFolds }) => openFolds(kit, element, names))
+      .catch(() => undefined);
   }
 
   forget(owner: string): void {
@@ -49,16 +51,6 @@ export class Folds {
   }
 }
 
-/** At once, but for what has yet to be loaded. */
-async function openAll(element: HTMLElement, names: string[]): Promise<void> {
-  // The outer ones first: they hold the others.
-  for (const name of names.toSorted((one, other) => one.length - other.length)) {
-    const details = find(element, name);
-    const filling = details && unfold(details);
-    if (filling) await filling;
-  }
-}
-
 const indexOf = (element: Element | null): number =>
   element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
 
@@ -68,21 +60,4 @@ function nameOf(details: Element): string {
   const own = kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : kind;
   const outer = details.parentElement?.closest("details");
   return outer ? `${nameOf(outer)}/${own}` : own;
-}
-
-function find(element: HTMLElement, name: string): HTMLDetailsElement | undefined {
-  let found: Element | null | undefined = element;
-  for (const part of name.split("/")) {
-    const [kind = "", group, member] = part.split(" ");
-    found =
-      kind === "step"
-        ? childAt(childAt(found?.lastElementChild, Number(group)), Number(member))
-        : [...(found?.querySelectorAll("details") ?? [])].find((one) => one.classList[0] === kind);
-  }
-  return found instanceof HTMLDetailsElement ? found : undefined;
-}
-
-function childAt(parent: Element | null | undefined, at: number): Element | undefined {
-  if (parent instanceof HTMLElement) growTo(parent, at);
-  return parent?.children[at];
 }

@@ -31,8 +31,6 @@ const paths = {
     "M13.85 8.15c-.19-.2-.51-.2-.7 0l-4.15 4.14v-9.79c0-.28-.22-.5-.5-.5-.28 0-.5.22-.5.5v9.79l-4.15-4.14c-.19-.2-.51-.2-.7 0-.2.19-.2.51 0 .7l5 5c.1.1.22.15.35.15 .13 0 .26-.05.36-.15l5-5c.19-.19.19-.51 0-.7l-.01 0z",
   error:
     "M8 1c-3.86 0-7 3.14-7 7 0 3.86 3.14 7 7 7 3.86 0 7-3.14 7-7 0-3.86-3.14-7-7-7zM8 14c-3.31 0-6-2.69-6-6 0-3.31 2.69-6 6-6 3.31 0 6 2.69 6 6 0 3.31-2.69 6-6 6zM10.85 5.85l-2.14 2.15 2.14 2.15c.2.19.2.51 0 .7-.09.1-.22.15-.35.15-.13 0-.26-.05-.35-.15l-2.15-2.14-2.15 2.14c-.09.1-.22.15-.35.15-.13 0-.26-.05-.35-.15-.2-.19-.2-.51 0-.7l2.14-2.15-2.14-2.15c-.2-.19-.2-.51 0-.7 .19-.2.51-.2.7 0l2.15 2.14 2.15-2.14c.19-.2.51-.2.7 0 .2.19.2.51 0 .7h0z",
-  image:
-    "M6 1c-1.1 0-2 .9-2 2v3h1v-3c0-.55.45-1 1-1h3v2.5c0 .83.67 1.5 1.5 1.5h2.5v7c0 .55-.45 1-1 1h-1.04c-.05.35-.15.69-.3 1h1.34c1.1 0 2-.9 2-2v-7.59c0-.39-.16-.78-.44-1.06l-2.91-2.91c-.28-.28-.67-.44-1.06-.44h-3.59zM12.79 5h-2.29c-.28 0-.5-.22-.5-.5v-2.29l2.79 2.79zM1 9.5c0-1.38 1.12-2.5 2.5-2.5h4c1.38 0 2.5 1.12 2.5 2.5v4c0 .51-.15.98-.41 1.38l-3.03-3.03c-.59-.58-1.53-.58-2.12 0l-3.03 3.03c-.26-.4-.41-.87-.41-1.38v-4zM8 9.75c0-.41-.34-.75-.75-.75-.41 0-.75.34-.75.75 0 .41.34.75.75.75 .41 0 .75-.34.75-.75zM2.12 15.59c.4.26.87.41 1.38.41h4c.51 0 .98-.15 1.38-.41l-3.03-3.03c-.19-.19-.51-.19-.7 0l-3.03 3.03z",
   settings:
     "M6 9.5c.93 0 1.71 .64 1.94 1.5l5.56 0c.28 0 .5 .22 .5 .5c0 .25-.18 .45-.41 .49l-.09 .01l-5.56 0c-.23 .86-1.01 1.5-1.94 1.5c-.93 0-1.71-.64-1.94-1.5l-1.56 0c-.28 0-.5-.22-.5-.5c0-.25 .18-.45 .41-.49l.09-.01l1.56 0c.23-.86 1.01-1.5 1.94-1.5zM6 10.5c-.55 0-1 .45-1 1c0 .55 .45 1 1 1c.55 0 1-.45 1-1c0-.55-.45-1-1-1zM10 2.5c.93 0 1.71 .64 1.94 1.5l1.56 0c.28 0 .5 .22 .5 .5c0 .25-.18 .45-.41 .49l-.09 .01l-1.56 0c-.23 .86-1.01 1.5-1.94 1.5c-.93 0-1.71-.64-1.94-1.5l-5.56 0c-.28 0-.5-.22-.5-.5c0-.25 .18-.45 .41-.49l.09-.01l5.56 0c.23-.86 1.01-1.5 1.94-1.5zM10 3.5c-.55 0-1 .45-1 1c0 .55 .45 1 1 1c.55 0 1-.45 1-1c0-.55-.45-1-1-1z",
   braces:
@@ -48,19 +46,20 @@ const drawn = new Map<IconName, SVGSVGElement>();
 
 /** Decoration only: the control that holds it carries the name. */
 export function icon(name: IconName): SVGSVGElement {
-  const root = drawn.get(name) ?? draw(name);
+  const root = drawn.get(name) ?? iconOf(paths[name]);
   drawn.set(name, root);
   return root.cloneNode(true) as SVGSVGElement;
 }
 
-function draw(name: IconName): SVGSVGElement {
+/** An icon that is not among those of the page's first moment. */
+export function iconOf(outline: string): SVGSVGElement {
   const root = document.createElementNS(svg, "svg");
   root.setAttribute("class", "icon");
   root.setAttribute("viewBox", "0 0 16 16");
   root.setAttribute("aria-hidden", "true");
   const path = document.createElementNS(svg, "path");
-  path.setAttribute("d", paths[name]);
-  if (name === "insert") path.setAttribute("fill-rule", "evenodd");
+  path.setAttribute("d", outline);
+  if (outline === paths.insert) path.setAttribute("fill-rule", "evenodd");
   root.append(path);
   return root;
 }

@@ -1,5 +1,5 @@
 import { cutList, growsBy, growTo } from "./cutList";
-import { button, disclosure, el } from "./dom";
+import { button, disclosure, el, unfold } from "./dom";
 import { icon } from "./icons";
 import type { Notices } from "./notices";
 import type { Host } from "./rpc";
@@ -21,6 +21,7 @@ export const kit = {
   growsBy,
   growTo,
   disclosure,
+  unfold,
   seenTurns,
   toolOf,
 };

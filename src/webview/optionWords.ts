@@ -13,9 +13,19 @@ export function optionWords(options: OptionsView): string {
   const { mode, temperature, maxTokens } = options;
   const words =
     mode === "model"
-      ? ["Model only", temperature, maxTokens === undefined ? undefined : tokens(maxTokens)]
+      ? [
+          "Model only",
+          temperature,
+          maxTokens === undefined ? undefined : tokens(maxTokens),
+          goesAlong(options.memory) ? undefined : memoryWords.none,
+        ]
       : [toolWords(options.tools), temperature, ...agentWords(options)];
   return words.filter((word) => word !== undefined).join(" · ");
+}
+
+/** The earlier turns do; all the memory that the language model alone can have. */
+function goesAlong(memory: OptionsView["memory"]): boolean {
+  return memory === "both" || memory === "history";
 }
 
 function agentWords({ webSearchMaxResults, documentUrls, memory }: OptionsView) {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { HubError } from "../../src/hub/errors";
 import { Conversation } from "../../src/app/conversation";
 import type { OptionsView, TurnView } from "../../src/protocol/views";
 import { rawJson, startRawServer, type RawServer } from "../support/rawServer";
@@ -107,6 +108,7 @@ describe("the host of the chat page", () => {
         documentUrls: [],
         memory: "session",
       });
+      assert.equal((await stage.view()).shell.defaultTemperature, 0.9);
       await stage.call.setOptions({ options: every });
       const { documentUrls, ...rest } = every;
       const { documentUrls: shown, ...others } = (await stage.view()).shell.options;
@@ -276,6 +278,27 @@ describe("the host of the chat page", () => {
         .then(undefined, () => false);
       assert.ok(editor.document.getText().startsWith("{"));
       await vscode.commands.executeCommand("workbench.action.closeActiveEditor");
+    });
+
+    it("refreshes the expert of the question alone, and says why where that fails", async () => {
+      const gone = 404;
+      const two = await ChatStage.start(hub, [expertId, gone]);
+      try {
+        const turn = { ...(await two.send("1 + 1")), id: "lost" };
+        const result = { state: "failed" as const, error: new HubError("not-found", "Gone.") };
+        const ask = (id: number) => {
+          two.conversation.put({ ...turn, question: { ...turn.question, expertId: id }, result });
+          return two.call.resolveProblem({ turnId: "lost", action: "refreshExpert" });
+        };
+        const before = hub.journal().length;
+        await ask(expertId);
+        const reads = hub.journal().slice(before);
+        assert.equal(reads.length, 1);
+        assert.match(reads[0]?.path ?? "", new RegExp(`get_expert.*\\b${expertId}$`));
+        await assert.rejects(async () => ask(gone), /404/);
+      } finally {
+        await two.end();
+      }
     });
 
     it("discards a question without an answer, never one with", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, until } from "./inputs";
+import { Messages } from "./messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -58,9 +59,15 @@ describe("asking about a selection", () => {
   it("tells that nothing is selected, and sends nothing", async () => {
     const editor = await open("nothing selected");
     select(editor, [0, 0], [0, 0]);
-    const told = nextMessage("showErrorMessage");
-    await run("expertHub.askSelection");
-    assert.match(await told, /Nothing is selected/);
+    const messages = new Messages();
+    try {
+      await run("expertHub.askSelection");
+      await until("it is told", () => messages.last !== undefined);
+    } finally {
+      messages.restore();
+    }
+    assert.match(messages.last?.message ?? "", /Nothing is selected/);
+    assert.deepEqual(messages.last?.buttons, []);
     assert.equal(questions(), asked);
   });
 

@@ -100,6 +100,8 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       );
       if (!action) throw malformed();
       if (action === "retry") await sending.retry(page.chat, textIn(args, "turnId"));
+      else if (action === "refreshExpert" && args.turnId !== undefined)
+        await turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
       else await perform(action);
     },
     openLink: (args) => openLink(textIn(args, "url")),

@@ -56,7 +56,7 @@ export class ShellViews extends Owner {
   }
 
   async of(chat: Chat): Promise<ShellView> {
-    const { connection, roster, options, sending } = this.#parts;
+    const { connection, roster, options, settings, sending } = this.#parts;
     const need = await seemsMissing(connection, roster);
     const { hub } = connection;
     const kept = sending.expertOf(chat);
@@ -74,6 +74,7 @@ export class ShellViews extends Owner {
       busy: sending.isBusy(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),
+      ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };
   }
 }

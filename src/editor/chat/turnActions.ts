@@ -42,6 +42,16 @@ export class TurnActions {
     await this.#actions[action](chat, turn);
   }
 
+  /** Asks the hub again about the expert of this question alone. Rejects with why that failed. */
+  async refreshExpert(chat: Chat, turnId: string): Promise<void> {
+    const { roster } = this.#parts;
+    const expertId = chat.conversation.get(turnId)?.question.expertId;
+    if (expertId === undefined) throw new HubError("not-found", "There is no such question.");
+    await roster.refresh(expertId);
+    const problem = roster.problemOf(expertId);
+    if (problem) throw problem;
+  }
+
   readonly #actions: Record<TurnAction, (chat: Chat, turn: Turn) => void | Promise<void>> = {
     editAndResend: async (chat, { id, question }) => {
       const { chats, openSide } = this.#parts;

@@ -46,6 +46,13 @@ export class NumberField {
     });
   }
 
+  /** Other words, for the same number. */
+  say({ error, unset }: { error: string; unset: string }): void {
+    this.#options.error = error;
+    this.#input.placeholder = unset;
+    if (!this.#error.hidden) this.#error.textContent = error;
+  }
+
   show(value: number | undefined): void {
     this.#value = value;
     // Words under the user's fingers are never replaced, "0." least of all.

@@ -3,7 +3,8 @@ import type { Panel, PanelSurroundings } from "../composerPanels";
 import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";
 import { NumberField } from "./numberField";
-import { countOf, decimalOf } from "./values";
+import { temperatureField, temperatureWords } from "./temperature";
+import { countOf } from "./values";
 
 const toolLabels: Record<(typeof toolNames)[number], string> = {
   web_search: "Web search",
@@ -25,6 +26,7 @@ export class OptionsPanel implements Panel {
   readonly #around: PanelSurroundings;
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
+  readonly #temperature: NumberField;
   readonly #showing: ((options: OptionsView) => void)[] = [];
   /** As drawn: what the next change is made to. */
   #options: OptionsView | undefined;
@@ -36,6 +38,9 @@ export class OptionsPanel implements Panel {
   constructor(around: PanelSurroundings) {
     this.#around = around;
     const { el } = around.kit;
+    this.#temperature = temperatureField(around.kit, (temperature) => {
+      this.#set({ temperature });
+    });
     this.#agentOnly = el(
       "div",
       { class: "panel-part" },
@@ -45,18 +50,19 @@ export class OptionsPanel implements Panel {
       this.#addresses(),
       this.#memory(),
     );
-    this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens());
+    this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens(), this.#history());
     this.element = el(
       "div",
       { class: "options", role: "group", "aria-label": "Options" },
       this.#mode(),
-      this.#temperature(),
+      this.#number(this.#temperature, ({ temperature }) => temperature),
       this.#agentOnly,
       this.#modelOnly,
     );
   }
 
-  show({ conversationId, options }: ShellView): void {
+  show({ conversationId, options, defaultTemperature }: ShellView): void {
+    this.#temperature.say(temperatureWords(defaultTemperature));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
     this.#taken = options;
@@ -173,16 +179,27 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  #temperature(): HTMLElement {
-    const field = new NumberField(this.#around.kit, {
-      name: "Temperature",
-      read: decimalOf,
-      error: "Not a number; the last one is kept. Leave it empty to let the hub decide.",
-      onChange: (temperature) => {
-        this.#set({ temperature });
+  /** What memory means to the language model alone, which knows no session. */
+  #history(): HTMLElement {
+    return this.#choice(
+      {
+        name: "Memory",
+        kind: "list",
+        items: [
+          { value: "history", label: "History", explanation: "The earlier turns go along" },
+          { value: "none", label: "None", explanation: memoryLabels.none[1] },
+        ],
+        onChoose: (choice) => {
+          const memory = this.#options?.memory ?? "both";
+          const withSession = memory === "both" || memory === "session";
+          const [history, none] = withSession
+            ? (["both", "session"] as const)
+            : (["history", "none"] as const);
+          this.#set({ memory: choice === "history" ? history : none });
+        },
       },
-    });
-    return this.#number(field, ({ temperature }) => temperature);
+      ({ memory }) => (memory === "both" || memory === "history" ? "history" : "none"),
+    );
   }
 
   #results(): HTMLElement {

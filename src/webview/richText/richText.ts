@@ -1,4 +1,4 @@
-import type { icon } from "../icons";
+import type { icon, iconOf } from "../icons";
 import type { visible, visibleText } from "../visible";
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
@@ -13,6 +13,7 @@ export { wordsOf } from "./words";
 /** What the text needs of the page; handed in, so that this chunk shares no code with it. */
 export interface RichSurroundings {
   icon: typeof icon;
+  iconOf: typeof iconOf;
   visible: typeof visible;
   visibleText: typeof visibleText;
   /** The buttons of one code block, counted in document order. */

@@ -1,4 +1,4 @@
-import { icon } from "../icons";
+import { icon, iconOf } from "../icons";
 import type { RichSurroundings } from "../richText/richText";
 import { visible, visibleText } from "../visible";
 
@@ -20,7 +20,7 @@ export type AnswerSurroundings = Pick<RichSurroundings, "codeActions" | "openLin
 
 /** Fills `target` with the Markdown of an answer: at once where possible, else plain text first. */
 export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
-  const around: RichSurroundings = { ...given, icon, visible, visibleText };
+  const around: RichSurroundings = { ...given, icon, iconOf, visible, visibleText };
   if (loaded) {
     loaded.renderRichText(target, output, around);
     return;

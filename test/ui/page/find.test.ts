@@ -46,6 +46,30 @@ describe("finding in the conversation", () => {
     await page.locator(".find input:focus").waitFor();
   });
 
+  it("leaves Ctrl+F to the editing of text on macOS, where Cmd+F finds", async () => {
+    const { page } = await open(chat([turn()]));
+    const session = await page.context().newCDPSession(page);
+    const userAgent = await page.evaluate(() => navigator.userAgent);
+    await session.send("Emulation.setUserAgentOverride", {
+      userAgent: userAgent.replace(/\([^)]*\)/, "(Macintosh; Intel Mac OS X 10_15_7)"),
+    });
+    try {
+      await page.focus("#question");
+      await page.evaluate(() => {
+        addEventListener("keydown", (event) => {
+          document.title = `${event.key} ${event.defaultPrevented}`;
+        });
+      });
+      await page.keyboard.press("Control+f");
+      assert.equal(await page.title(), "f false");
+      await page.keyboard.press("Meta+f");
+      await page.locator(".find input:focus").waitFor();
+      assert.equal(await page.title(), "f true");
+    } finally {
+      await session.detach();
+    }
+  });
+
   it("counts, goes round by Enter, Shift+Enter and F3, and rewrites nothing", async () => {
     const { page } = await open(
       chat([turn({ question: "Alpha beta" }), answered("**al**pha and ALPHA, [alpha](x:y)")]),

@@ -25,6 +25,7 @@ describe("the options of the composer", () => {
       { webSearchMaxResults: 3, documentUrls: ["https://a.example/"], memory: "none" },
     ],
     ["Model only · 500 tokens", { mode: "model", maxTokens: 500, tools: { web_search: true } }],
+    ["Model only · no memory", { mode: "model", memory: "session" }],
   ] as [string, Partial<OptionsView>][]) {
     it(`says "${words}" on its button`, async () => {
       const { page } = await open(chat([], { options: { ...none, ...options } }));
@@ -57,6 +58,64 @@ describe("the options of the composer", () => {
     assert.equal(await page.getByLabel("Most search results").isVisible(), false);
     await page.getByLabel("Most tokens (msx_tokens)").fill("300");
     assert.equal((await next()).options.maxTokens, 300);
+  });
+
+  it("offers the memory that the model alone has: the history, or none", async () => {
+    const { page, next } = await opened({ mode: "model", memory: "both" });
+    const memory = page.getByRole("radiogroup", { name: "Memory" });
+    assert.deepEqual(await memory.locator(".choice-label").allTextContents(), ["History", "None"]);
+    assert.ok(await memory.getByLabel("History").isChecked());
+    await memory.getByLabel("None").check();
+    assert.equal((await next()).options.memory, "session");
+    await memory.getByLabel("History").check();
+    assert.equal((await next()).options.memory, "both");
+    await page.getByLabel("Expert", { exact: true }).check();
+    await next();
+    const labels = memory.locator(".choice-label").filter({ visible: true });
+    assert.equal(await labels.count(), 4);
+    await memory.getByLabel("History only").check();
+    await next();
+    await page.getByLabel("Model only", { exact: true }).check();
+    await next();
+    await memory.getByText("None", { exact: true }).filter({ visible: true }).click();
+    assert.equal((await next()).options.memory, "none");
+  });
+
+  it("says whom an empty temperature is left to: the hub, or the setting", async () => {
+    const { page, post } = await opened();
+    const field = page.getByLabel("Temperature");
+    assert.equal(await field.getAttribute("placeholder"), "left to the hub");
+    await field.fill("warm");
+    await page.getByText("Leave it empty to let the hub decide.").waitFor();
+    await field.fill("");
+    const options = { ...none, temperature: 0.9 };
+    await post({ event: "shell", shell: { ...shell, options, defaultTemperature: 0.9 } });
+    await field.fill("warm");
+    await page
+      .getByText("Leave it empty for 0.9, as the setting expertHub.temperature says.")
+      .waitFor();
+    assert.equal(await page.getByText("let the hub decide").count(), 0);
+    assert.equal(await field.getAttribute("placeholder"), "0.9 by the setting");
+  });
+
+  it("shows in forced colours which of the segments is chosen", async () => {
+    const { page } = await opened({ tools: { web_search: true } });
+    await page.emulateMedia({ forcedColors: "active" });
+    try {
+      const look = (name: string) =>
+        page
+          .getByRole("radiogroup", { name: "Web search" })
+          .locator("label", { has: page.getByLabel(name, { exact: true }) })
+          .evaluate((label) => {
+            const { backgroundColor, color } = getComputedStyle(label);
+            return [backgroundColor, color];
+          });
+      const [on, off] = [await look("On"), await look("Off")];
+      assert.notEqual(on[0], off[0]);
+      assert.notEqual(on[1], off[1]);
+    } finally {
+      await page.emulateMedia({ forcedColors: null });
+    }
   });
 
   it("walks the choices by arrow keys", async () => {

@@ -5,12 +5,16 @@ import { errorKinds, HubError } from "../../../src/hub/errors";
 describe("errors explained", () => {
   for (const kind of errorKinds) {
     it(`offers what helps for ${kind}, two buttons at most`, () => {
-      const { sentence, remedies } = explain(new HubError(kind, "A sentence."));
+      const { sentence, remedies } = explain(new HubError(kind, "A sentence.", { status: 400 }));
       assert.equal(sentence, "A sentence.");
       assert.ok(remedies.length <= 2);
       assert.equal(remedies.length === 0, kind === "cancelled");
     });
   }
+
+  it("offers no button where the request was never made: only the user can ask otherwise", () => {
+    assert.deepEqual(explain(new HubError("invalid-request", "Nothing is selected.")).remedies, []);
+  });
 
   it("says that asking again may cost twice where the hub may have run it", () => {
     const { sentence } = explain(new HubError("timeout", "No answer.", { mayHaveRun: true }));

@@ -4,12 +4,17 @@ import type * as net from "node:net";
 import type { HubClient } from "../../../src/hub/client";
 import { createSend } from "../../../src/hub/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
+import { startDeafServer } from "../../support/deafServer";
 import { slowness } from "../../support/pace";
 import { startRawServer, type RawServer } from "../../support/rawServer";
-import { until } from "../../support/until";
+import { pause, until } from "../../support/until";
 import { atEnd, clientOf, closeAll, failureOf } from "./stage";
 
 const clientHello = 0x16;
+
+/** Connections of this process, those that are only asked for as well. */
+const connections = () =>
+  process.getActiveResourcesInfo().filter((name) => /^TCP(Socket|Connect)Wrap$/.test(name)).length;
 
 /** Takes connections and the first bytes of each, and never says a word. */
 async function startMute(): Promise<RawServer & { first: Buffer[] }> {
@@ -36,7 +41,7 @@ async function stoppedMidway(client: HubClient, mute: { first: Buffer[] }, socke
   assert.ok(performance.now() - stopped < 1000 * slow, `${performance.now() - stopped} ms`);
 }
 
-describe("a stop in the middle of a TLS handshake", () => {
+describe("a stop before there is a connection", () => {
   afterEach(closeAll);
 
   it("C2 closes the connection to the hub at once", async () => {
@@ -108,5 +113,23 @@ describe("a stop in the middle of a TLS handshake", () => {
     await until("the next one begins at once", () => mute.first.length === 9, 2000 * slowness());
     next.abort();
     assert.equal((await asked).kind, "cancelled");
+  });
+
+  it("C2 gives up a connection that nobody accepts as soon as the user stops", async () => {
+    const deaf = await startDeafServer("127.0.0.1");
+    atEnd(() => deaf.close());
+    const before = connections();
+    for (const scheme of ["http", "https"]) {
+      const { client } = clientOf(`${scheme}://127.0.0.1:${deaf.port}`);
+      const stop = new AbortController();
+      const failing = failureOf(client.invokeAgent({}, { signal: stop.signal }));
+      await until("the connection is asked for", () => connections() > before);
+      await pause(50);
+      assert.ok(connections() > before, "and is still waited for");
+      stop.abort();
+      const { kind, details } = await failing;
+      assert.deepEqual([kind, details.mayHaveRun], ["cancelled", undefined]);
+      await until("the connection is given up", () => connections() === before, 2000 * slowness());
+    }
   });
 });

@@ -3,9 +3,10 @@ import { isTooDeep } from "../hub/json";
 import { isRecord } from "../hub/schema";
 import { Conversation, type Change, type SavedConversation, type Turn } from "./conversation";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
+import { containedMarkdown, containedText } from "./containedMarkdown";
 import { fenced } from "./fence";
 
-/** Everything of a conversation but its session, which stays with this computer. */
+/** Everything of a conversation but its session; `withoutPrivate` takes out what else is this user's alone. */
 export function toJson(conversation: Conversation): string {
   const { id, changes, turns } = conversation;
   const whole = {
@@ -44,15 +45,15 @@ function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
   const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
   return [
     `## You, ${new Date(askedAt).toLocaleString()}`,
-    ...(typed.trim() === "" ? [] : [typed]),
+    ...(typed.trim() === "" ? [] : [containedText(typed)]),
     ...(attachment
       ? [
-          `${line(attachment.label)} (${line(attachment.detail)})`,
-          fenced(attachment.text, attachment.languageId),
+          containedText(`${line(attachment.label)} (${line(attachment.detail)})`),
+          fenced(attachment.text, attachment.languageId.replace(/[^\w+#.-]/g, "")),
         ]
       : []),
     `## ${line(who)}`,
-    ...answerOf(result),
+    containedMarkdown(answerOf(result).join("\n\n")),
   ];
 }
 

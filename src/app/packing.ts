@@ -23,7 +23,7 @@ export class Packer {
   readonly #of = new Map<string, number>();
   readonly #same: string[] = [];
 
-  /** `own` are texts that a reader of this record has by itself. */
+  /** `own` are texts that a reader of this record has by itself; they may grow as it reads. */
   constructor(turnId: string, own: readonly string[], texts: Texts) {
     this.#turnId = turnId;
     this.#own = own;

@@ -16,20 +16,22 @@ type SavedResult = v.InferOutput<typeof result>;
 
 /** What is written of a turn: texts that it or the turns of `texts` hold already are named, not repeated. */
 export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut?: LeftOut } {
-  const packer = packerOf(turnNow, texts);
+  const own = textsOfQuestion(turnNow.question);
+  const packer = new Packer(turnNow.id, own, texts);
   const record = {
     ...turnNow,
     sent: packer.pack(encodeSent(turnNow.sent)),
-    result: encodeResult(turnNow.result, packer),
+    result: encodeResult(turnNow.result, own, packer),
   };
   return { turn: record, ...besides(packer) };
 }
 
 /** What is written of a turn once it is known what became of it. */
 export function encodeSettled(turnNow: Turn, texts: Texts): { settled: object; leftOut?: LeftOut } {
-  const packer = packerOf(turnNow, texts);
-  const { id: turnId, result: became } = turnNow;
-  return { settled: { turnId, result: encodeResult(became, packer) }, ...besides(packer) };
+  const { id: turnId, question: asked, result: became } = turnNow;
+  const own = textsOfQuestion(asked);
+  const packer = new Packer(turnId, own, texts);
+  return { settled: { turnId, result: encodeResult(became, own, packer) }, ...besides(packer) };
 }
 
 /** The turn that was written. `undefined` for anything else. */
@@ -62,11 +64,6 @@ export function decodeSettled(
     const opened = open(asked.question, given, lookup);
     return { turnId, result: decodeResult(saved, asked.sent.endpoint, opened) };
   });
-}
-
-function packerOf({ id, question: asked, result: became }: Turn, texts: Texts): Packer {
-  const output = became.state === "done" ? [became.received.value.output] : [];
-  return new Packer(id, [...textsOfQuestion(asked), ...output], texts);
 }
 
 function besides({ leftOut }: Packer): { leftOut?: LeftOut } {
@@ -111,13 +108,15 @@ function decodeMessage(one: NonNullable<SavedSent["messages"]>[number], lookup: 
   return { role: one.role, content: one.of === "question" ? inputData(typed, attachment) : answer };
 }
 
-function encodeResult(became: Result, packer: Packer): object {
+function encodeResult(became: Result, own: string[], packer: Packer): object {
   if (became.state === "failed") {
     const { kind, message, details } = became.error;
     return { state: "failed", error: { kind, message, details } };
   }
   if (became.state !== "done") return { state: became.state };
-  const { raw, bytes, elapsedMs } = became.received;
+  const { raw, bytes, elapsedMs, value } = became.received;
+  // From here on a reader knows the answer, too.
+  own.push(value.output);
   return { state: "done", raw: mapEcho(raw, (echo) => packer.pack(echo)), bytes, elapsedMs };
 }
 

@@ -168,7 +168,7 @@ export class Features extends Owner {
         new CopyOutput(chats, output),
         new DeleteAllConversations({ chats, conversations, sending, notify }),
         new DeleteConversation({ chats, conversations, sending, which }),
-        new ExportConversation(chats, which, notify),
+        new ExportConversation({ chats, which, notify, connection, account, keys, builtInHub }),
         new ImportConversation(chats, views, conversations),
         new SearchConversations({ conversations, chats, views }),
         new DiscardReplacement(review),

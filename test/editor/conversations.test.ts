@@ -146,7 +146,7 @@ describe("conversations that are saved", () => {
     assert.notEqual((await ask("9 + 9")).conversationId, conversationId);
   });
 
-  it("go to Markdown and JSON, and come back from JSON as another one", async () => {
+  it("Q10 go to Markdown and JSON without session and user id, and come back from JSON as another one", async () => {
     const { conversationId, output } = await ask("10 + 10");
     const markdown = vscode.Uri.file(path.join(exports, "tens.md"));
     const json = vscode.Uri.file(path.join(exports, "tens.json"));
@@ -166,11 +166,24 @@ describe("conversations that are saved", () => {
     assert.notEqual(id, conversationId);
     const other = otherWindow();
     const [copy, original] = [await other.open(id), await other.open(conversationId)];
+    const [sent] = (original?.turns ?? []).map((turn) => turn.sent);
+    assert.ok(sent?.endpoint === "invoke_agent");
+    const { session_id: session = "", user_id: user = "", ...body } = sent.body;
+    assert.ok(session.length > 20 && user.length > 5, `session ${session} of ${user}`);
+    for (const target of [markdown, json]) {
+      const text = await readFile(target.fsPath, "utf8");
+      for (const own of [session, user, hub.key, folder, os.homedir(), os.tmpdir()])
+        assert.equal(text.includes(own), false, own);
+    }
     // The balance after an answer is asked for later, and may come after the export.
     const settled = copy?.turns.map((turn) => ({ ...turn, approximateTokens: undefined }));
     assert.deepEqual(
       settled,
-      original?.turns.map((turn) => ({ ...turn, approximateTokens: undefined })),
+      original?.turns.map((turn) => ({
+        ...turn,
+        sent: { ...turn.sent, body },
+        approximateTokens: undefined,
+      })),
     );
     assert.equal((await ask("11 + 11")).conversationId, id, "it is not shown");
   });

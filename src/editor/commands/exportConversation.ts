@@ -1,4 +1,10 @@
+import { homedir } from "node:os";
 import * as vscode from "vscode";
+import type { Account } from "../../app/account";
+import type { BuiltInHub } from "../../app/builtInHub";
+import type { Connection } from "../../app/connection";
+import type { Keys } from "../../app/ports";
+import type { Private } from "../../app/withoutPrivate";
 import type { Chats } from "../chat/chats";
 import type { WhichConversation } from "../conversations/whichConversation";
 import type { Notify } from "../notify";
@@ -10,11 +16,27 @@ export class ExportConversation implements Command {
   readonly #chats: Chats;
   readonly #which: WhichConversation;
   readonly #notify: Notify;
+  readonly #connection: Connection;
+  readonly #account: Account;
+  readonly #keys: Keys;
+  readonly #builtInHub: BuiltInHub;
 
-  constructor(chats: Chats, which: WhichConversation, notify: Notify) {
-    this.#chats = chats;
-    this.#which = which;
-    this.#notify = notify;
+  constructor(parts: {
+    chats: Chats;
+    which: WhichConversation;
+    notify: Notify;
+    connection: Connection;
+    account: Account;
+    keys: Keys;
+    builtInHub: BuiltInHub;
+  }) {
+    this.#chats = parts.chats;
+    this.#which = parts.which;
+    this.#notify = parts.notify;
+    this.#connection = parts.connection;
+    this.#account = parts.account;
+    this.#keys = parts.keys;
+    this.#builtInHub = parts.builtInHub;
   }
 
   async run(given?: unknown): Promise<void> {
@@ -30,11 +52,38 @@ export class ExportConversation implements Command {
       saveLabel: "Export",
     });
     if (!target) return;
-    const { toJson, toMarkdown } = await import("../../app/conversationExport");
-    const text = target.path.endsWith(".json") ? toJson(conversation) : toMarkdown(conversation);
+    const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
+      import("../../app/conversationExport"),
+      import("../../app/withoutPrivate"),
+    ]);
+    const shared = withoutPrivate(conversation, await this.#private());
+    const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
     await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
     this.#notify.information(`Exported as ${target.path.split("/").at(-1)}.`);
   }
+
+  async #private(): Promise<Private> {
+    const { ownHub } = this.#connection;
+    // A keyring that stays silent keeps nobody from an export: the hub's answers hold no key.
+    const key = ownHub && (await this.#keys.get(ownHub.scope).catch(() => undefined));
+    const secrets = [key, this.#builtInHub.key, this.#account.known?.user_id];
+    const folders = [
+      { path: homedir(), shown: "~" },
+      ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
+        path: uri.fsPath,
+        shown: name,
+      })),
+    ];
+    return {
+      secrets: secrets.filter((secret) => secret !== undefined),
+      folders: folders.filter(({ path }) => isTelling(path)),
+    };
+  }
+}
+
+/** A folder that names nobody, such as `/root`, is an ordinary word of code. */
+function isTelling(folder: string): boolean {
+  return folder.split(/[\\/]/).filter(Boolean).length > 1;
 }
 
 /** A title as a file name that every system takes. */

@@ -73,6 +73,13 @@ const ways: [
     1.2,
   ],
   [
+    "answers every question alike",
+    () => echoing(() => "The same answer. ".repeat(1000)),
+    () => ({ typed: text(0) }),
+    "both",
+    1.2,
+  ],
+  [
     "answers as a model alone",
     () =>
       toQuestions((exchange) => {

@@ -105,7 +105,7 @@ export class Features extends Owner {
     const snapshots = this.register(new Snapshots());
     const output = new Output(new Insertion(review, lastEditor, snapshots), targets);
     const selectedEditor = this.register(new SelectedEditor());
-    const composing = new Composing(selectedEditor, targets, settings);
+    const composing = new Composing({ selectedEditor, targets, settings, lastEditor });
 
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const { fsPath } = context.storageUri ?? context.globalStorageUri;

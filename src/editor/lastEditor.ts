@@ -10,27 +10,55 @@ const elsewhere = new Set([
   "vscode-terminal",
 ]);
 
-/** The text editor that the user was in last: a chat tab in front has none of its own. */
+/** Older ones are forgotten beyond this many. */
+const kept = 20;
+
+/** The text editors that the user was in: a chat tab in front has none of its own. */
 export class LastEditor extends Owner {
-  #last = usable(vscode.window.activeTextEditor);
+  #used: vscode.TextEditor[] = [];
 
   constructor() {
     super();
-    this.register(
-      vscode.window.onDidChangeActiveTextEditor((editor) => {
-        this.#last = usable(editor) ?? this.#last;
-      }),
-    );
+    this.#use(vscode.window.activeTextEditor);
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.#use(editor)));
   }
 
+  /** The last one, as far as it is still to be seen. */
   get current(): vscode.TextEditor | undefined {
-    const active = usable(vscode.window.activeTextEditor);
-    if (active) return active;
-    const uri = this.#last?.document.uri.toString();
-    return vscode.window.visibleTextEditors.find(({ document }) => document.uri.toString() === uri);
+    const active = vscode.window.activeTextEditor;
+    if (usable(active)) return active;
+    const [last] = this.#used;
+    return last && (visibleAs(last) ?? editorsOf(last.document)[0]);
+  }
+
+  /** The last one first. Those that are hidden by now still tell their document and column. */
+  get used(): readonly vscode.TextEditor[] {
+    return this.#used;
+  }
+
+  #use(editor: vscode.TextEditor | undefined): void {
+    if (!usable(editor)) return;
+    const others = this.#used.filter((used) => used !== editor && visibleAs(used) !== editor);
+    this.#used = [editor, ...others].slice(0, kept);
   }
 }
 
-function usable(editor: vscode.TextEditor | undefined): vscode.TextEditor | undefined {
-  return editor && !elsewhere.has(editor.document.uri.scheme) ? editor : undefined;
+/** The visible editors of a document. */
+export function editorsOf({ uri }: vscode.TextDocument): vscode.TextEditor[] {
+  return vscode.window.visibleTextEditors.filter(
+    ({ document }) => document.uri.toString() === uri.toString(),
+  );
+}
+
+/** The editor itself, else the one that stands in its place: VS Code makes a new one for each showing. */
+export function visibleAs(used: vscode.TextEditor): vscode.TextEditor | undefined {
+  const visible = editorsOf(used.document);
+  return (
+    visible.find((editor) => editor === used) ??
+    visible.find(({ viewColumn }) => viewColumn === used.viewColumn)
+  );
+}
+
+function usable(editor: vscode.TextEditor | undefined): editor is vscode.TextEditor {
+  return editor !== undefined && !elsewhere.has(editor.document.uri.scheme);
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation, type Turn } from "../../src/app/conversation";
@@ -10,142 +10,18 @@ import { LastEditor } from "../../src/editor/lastEditor";
 import { Snapshots } from "../../src/editor/snapshots";
 import { ChatTab } from "./chatTab";
 import { print } from "./corpora";
-import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
-import { Messages } from "./messages";
+import { active, at, canary, file, Inserting, openFile, run, untitled } from "./inserting";
 
-const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
-  vscode.commands.executeCommand<T>(command, ...args);
-
-const canary = (): string => `SEL-CANARY-${crypto.randomUUID()}`;
 const offers = ["Show Diff", "Copy", "New File"];
 
-const folder = path.join(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "", "inserting");
-const at = (name: string) => vscode.Uri.file(path.join(folder, name));
-const active = () => vscode.window.activeTextEditor;
-const isDiff = ({ activeTab }: vscode.TabGroup) =>
-  activeTab?.input instanceof vscode.TabInputTextDiff;
-
-const lines = (text: string): string => text.split(/\r\n|\r|\n/).join("\n");
-
-async function untitled(content: string, language = "plaintext"): Promise<vscode.TextEditor> {
-  for (let tries = 0; ; tries++) {
-    const document = await vscode.workspace.openTextDocument({ content, language });
-    const editor = await vscode.window.showTextDocument(document, { preview: false });
-    // One that is just being closed may have had its name, and take its text along.
-    if (tries === 3 || lines(document.getText()) === lines(content)) return editor;
-  }
-}
-
-async function file(name: string, content: string): Promise<vscode.Uri> {
-  const uri = at(name);
-  await mkdir(path.dirname(uri.fsPath), { recursive: true });
-  await writeFile(uri.fsPath, content);
-  return uri;
-}
-
-/** As from the explorer: nothing but the tab holds the document. */
-async function openFile(uri: vscode.Uri): Promise<vscode.TextEditor> {
-  await run("vscode.open", uri, { preview: false });
-  await until("the file is open", () => String(active()?.document.uri) === String(uri));
-  return active()!;
-}
-
 describe("inserting an answer", () => {
-  let hub: EchoHub;
-  let messages: Messages;
-  const { Global } = vscode.ConfigurationTarget;
-  /** VS Code itself would save, or ask about U+2028. */
-  const quiet = [
-    ["files", "autoSave", "off"],
-    ["editor", "unusualLineTerminators", "off"],
-  ] as const;
-  const settle = (values: "quiet" | "default") =>
-    Promise.all(
-      quiet.map(([section, name, value]) =>
-        vscode.workspace
-          .getConfiguration(section)
-          .update(name, values === "quiet" ? value : undefined, Global),
-      ),
-    );
-
-  before(async () => {
-    await mkdir(folder, { recursive: true });
-    hub = await connectToEcho();
-    await settle("quiet");
-  });
-  after(async () => {
-    await run("workbench.action.revertAndCloseActiveEditor");
-    await run("workbench.action.closeAllEditors");
-    await settle("default");
-    await hub.close();
-    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  });
-  beforeEach(() => {
-    messages = new Messages();
-  });
-  afterEach(async () => {
-    messages.restore();
-    for (const document of vscode.workspace.textDocuments)
-      if (document.isDirty) {
-        await vscode.window.showTextDocument(document);
-        await run("workbench.action.revertAndCloseActiveEditor");
-      }
-    await run("workbench.action.closeAllEditors");
-  });
-
-  /** Asks about this stretch; the hub answers with `output`. */
-  async function ask(
-    editor: vscode.TextEditor,
-    selected: string,
-    output: string,
-    focus?: string,
-  ): Promise<void> {
-    const start = editor.document.getText().indexOf(selected);
-    assert.notEqual(start, -1);
-    editor.selection = new vscode.Selection(
-      editor.document.positionAt(start),
-      editor.document.positionAt(start + selected.length),
-    );
-    await askWith(output, focus);
-  }
-
-  async function askWith(
-    output: string,
-    focus = "workbench.action.focusActiveEditorGroup",
-  ): Promise<void> {
-    hub.output = () => output;
-    await run("expertHub.newConversation");
-    await run(focus);
-    const before = hub.bodies.length;
-    await run("expertHub.askSelection");
-    await until("the question reaches the hub", () => hub.bodies.length > before);
-  }
-
-  /** Uses the last answer, once it is there. */
-  async function use(command: string): Promise<void> {
-    await until("the answer is there", async () => {
-      messages.told.length = 0;
-      await run(command);
-      return !/There is no answer yet/.test(messages.last?.message ?? "");
-    });
-  }
-
-  /** Replaces, and says yes to the diff. */
-  async function replace(meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
-    const replaced = use("expertHub.replaceSelection");
-    await until("the diff is open", () => vscode.window.tabGroups.all.some(isDiff));
-    await meanwhile();
-    await run("expertHub.applyReplacement");
-    await replaced;
-  }
-
-  async function offered(command: string): Promise<readonly string[]> {
-    await use(command);
-    assert.ok(messages.last, "nothing was said");
-    assert.equal(messages.last.modal, false);
-    return messages.last.buttons;
-  }
+  const stage = Inserting.inSuite();
+  const ask: Inserting["ask"] = (...args) => stage().ask(...args);
+  const askWith: Inserting["askWith"] = (...args) => stage().askWith(...args);
+  const use: Inserting["use"] = (command) => stage().use(command);
+  const replace: Inserting["replace"] = (meanwhile) => stage().replace(meanwhile);
+  const offered: Inserting["offered"] = (command) => stage().offered(command);
 
   it("I1 replaces exactly what was sent; one undo restores text and selection", async () => {
     const sent = canary();
@@ -160,7 +36,7 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), `first\n  ${sent} tail\nlast\n`);
     assert.ok(active()?.selection.isEqual(asked), JSON.stringify(active()?.selection));
     assert.deepEqual(
-      messages.told.filter(({ buttons }) => buttons.includes("Copy")),
+      stage().messages.told.filter(({ buttons }) => buttons.includes("Copy")),
       [],
     );
   });
@@ -200,7 +76,7 @@ describe("inserting an answer", () => {
         "New File",
       ]);
       assert.equal(editor.document.getText(), before);
-      messages.answer("Show Diff");
+      stage().messages.answer("Show Diff");
       await use("expertHub.replaceSelection");
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);
@@ -208,15 +84,15 @@ describe("inserting an answer", () => {
         (await vscode.workspace.openTextDocument(uri)).getText(),
       );
       assert.deepEqual(await Promise.all(texts), [sent, "answer"]);
-      messages.answer("Copy");
+      stage().messages.answer("Copy");
       await use("expertHub.replaceSelection");
       assert.equal(await vscode.env.clipboard.readText(), "answer");
-      messages.answer("New File");
+      stage().messages.answer("New File");
       await use("expertHub.replaceSelection");
       assert.equal(active()?.document.getText(), "answer");
       assert.equal(active()?.document.isUntitled, true);
       assert.equal(editor.document.getText(), before);
-      messages.answer("Insert at Cursor");
+      stage().messages.answer("Insert at Cursor");
       const shown = await vscode.window.showTextDocument(editor.document);
       shown.selection = new vscode.Selection(1, 4, 1, 4);
       await use("expertHub.replaceSelection");
@@ -272,9 +148,9 @@ describe("inserting an answer", () => {
     const other = await untitled("another file in front");
     for (const command of ["expertHub.insertOutput", "expertHub.replaceSelection"]) {
       assert.deepEqual(await offered(command), offers);
-      assert.match(messages.last?.message ?? "", /deleted\.txt is not open any more/);
+      assert.match(stage().messages.last?.message ?? "", /deleted\.txt is no longer open/);
     }
-    messages.answer("Copy");
+    stage().messages.answer("Copy");
     await use("expertHub.insertOutput");
     assert.equal(await vscode.env.clipboard.readText(), "answer");
     assert.equal(other.document.getText(), "another file in front");
@@ -303,11 +179,11 @@ describe("inserting an answer", () => {
     const insert = () => output.use(conversation, { turnId: "t" }, "insert");
     await insert();
     assert.equal(document.getText(), "another file in front");
-    assert.match(messages.last?.message ?? "", /not known any more where/);
-    const [cursor = "", ...others] = messages.last?.buttons ?? [];
+    assert.match(stage().messages.last?.message ?? "", /not known any more where/);
+    const [cursor = "", ...others] = stage().messages.last?.buttons ?? [];
     assert.match(cursor, /^Insert at Cursor in Untitled-\d+$/);
     assert.deepEqual(others, ["Copy", "New File"]);
-    messages.answer(cursor);
+    stage().messages.answer(cursor);
     await insert();
     assert.equal(document.getText(), "answeranother file in front");
     lastEditor.dispose();
@@ -379,10 +255,10 @@ describe("inserting an answer", () => {
       const document = await vscode.workspace.openTextDocument(uri);
       await ask(await vscode.window.showTextDocument(document), sent, "answer");
       for (const act of [() => use("expertHub.insertOutput"), () => replace()]) {
-        messages.answer("Copy");
+        stage().messages.answer("Copy");
         await vscode.env.clipboard.writeText("");
         await act();
-        const refusal = messages.told.find(({ buttons }) => buttons.includes("Copy"));
+        const refusal = stage().messages.told.find(({ buttons }) => buttons.includes("Copy"));
         assert.match(refusal?.message ?? "", /read-only\.txt cannot be changed/);
         assert.equal(await vscode.env.clipboard.readText(), "answer");
       }
@@ -408,7 +284,7 @@ describe("inserting an answer", () => {
       const toLeft = "workbench.action.compareEditor.focusSecondarySide";
       await ask(active()!, sent, "answer", toLeft);
       assert.ok((await offered("expertHub.insertOutput")).includes("Copy"));
-      assert.match(messages.last?.message ?? "", /side\.txt cannot be changed/);
+      assert.match(stage().messages.last?.message ?? "", /side\.txt cannot be changed/);
       assert.equal(await readFile(right.fsPath, "utf8"), "right\n");
     } finally {
       provided.dispose();
@@ -424,14 +300,14 @@ describe("inserting an answer", () => {
       await ask(await untitled(canary()), "SEL", "answer");
       await run("workbench.action.revertAndCloseActiveEditor");
       await run("workbench.action.closeAllEditors");
-      hub.output = () => "typed answer";
+      stage().hub.output = () => "typed answer";
       await run("expertHub.newConversation");
       await run("expertHub.ask", { expertId: 1, input: canary() });
       await open();
-      messages.answer("Copy");
+      stage().messages.answer("Copy");
       await use("expertHub.insertOutput");
-      assert.match(messages.last?.message ?? "", /There is no open file to insert into/);
-      assert.deepEqual(messages.last?.buttons, ["Copy", "New File"]);
+      assert.match(stage().messages.last?.message ?? "", /There is no open file to insert into/);
+      assert.deepEqual(stage().messages.last?.buttons, ["Copy", "New File"]);
       assert.equal(await vscode.env.clipboard.readText(), "typed answer");
       await run("workbench.action.closePanel");
     });
@@ -451,7 +327,7 @@ describe("inserting an answer", () => {
     await use("expertHub.insertOutput");
     assert.equal(document.getText(), `${sent}answer\n`);
     assert.equal(notebook.cellCount, 1);
-    assert.deepEqual(messages.told, []);
+    assert.deepEqual(stage().messages.told, []);
   });
 
   it("I7 shows what was joined, and inserts at the primary cursor alone", async () => {
@@ -459,10 +335,12 @@ describe("inserting an answer", () => {
     const editor = await untitled(`${one}\n${two}\n${three}\n`);
     editor.selections = [1, 0, 2].map((line) => new vscode.Selection(line, 0, line, one.length));
     await askWith("answer");
-    const { input_data: input } = JSON.parse(hub.bodies.at(-1) ?? "{}") as { input_data: string };
+    const { input_data: input } = JSON.parse(stage().hub.bodies.at(-1) ?? "{}") as {
+      input_data: string;
+    };
     assert.equal(input, [one, two, three].join("\n"));
     await use("expertHub.replaceSelection");
-    assert.match(messages.last?.message ?? "", /not asked about one selection/);
+    assert.match(stage().messages.last?.message ?? "", /not asked about one selection/);
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
@@ -488,7 +366,7 @@ describe("inserting an answer", () => {
       await use("expertHub.insertOutput");
       assert.equal(editor.document.getText(), expected);
       assert.equal(editor.document.eol, eol);
-      assert.deepEqual(messages.told, []);
+      assert.deepEqual(stage().messages.told, []);
       await run("undo");
       assert.equal(editor.document.getText(), content);
     });
@@ -533,7 +411,7 @@ describe("inserting an answer", () => {
     ".VSCODE/Tasks.json": /which programs to run/,
   };
   it("I12 asks before it changes a file that makes programs run, naming the risk, and saves none", async () => {
-    hub.output = () => "answer";
+    stage().hub.output = () => "answer";
     await run("expertHub.newConversation");
     await run("expertHub.ask", { expertId: 1, input: canary() });
     for (const [name, risk] of Object.entries(risky)) {
@@ -541,17 +419,17 @@ describe("inserting an answer", () => {
       const editor = await openFile(await file(name, content));
       editor.selection = new vscode.Selection(0, 2, 0, 2);
       for (const press of [undefined, "Do Not Insert"]) {
-        messages.answer(press);
+        stage().messages.answer(press);
         await run("expertHub.insertOutput");
         assert.equal(editor.document.getText(), content, name);
       }
-      messages.told.length = 0;
-      messages.press = () => {
+      stage().messages.told.length = 0;
+      stage().messages.press = () => {
         assert.equal(editor.document.getText(), content, `${name} was changed before the yes`);
         return "Insert";
       };
       await run("expertHub.insertOutput");
-      const [asked] = messages.told;
+      const [asked] = stage().messages.told;
       assert.equal(asked?.modal, true);
       assert.match(asked.message, risk, name);
       assert.ok(asked.message.includes(path.posix.basename(name)), asked.message);
@@ -569,7 +447,7 @@ describe("inserting an answer", () => {
     const editor = await openFile(await file(".vscode/tasks.json", content));
     await ask(editor, "tasks", "answer");
     await use("expertHub.replaceSelection");
-    assert.match(messages.last?.message ?? "", /which programs to run/);
+    assert.match(stage().messages.last?.message ?? "", /which programs to run/);
     assert.equal(editor.document.getText(), content);
   });
 
@@ -585,7 +463,7 @@ describe("inserting an answer", () => {
     await askWith("answer");
     await use("expertHub.insertOutput");
     assert.match(
-      messages.last?.message ?? "",
+      stage().messages.last?.message ?? "",
       /your own settings, which can make VS Code run programs/,
     );
     assert.equal(editor.document.getText(), before);
@@ -599,8 +477,8 @@ describe("inserting an answer", () => {
     await ask(await vscode.window.showTextDocument(document), "@", answer);
     for (const command of ["insertOutput", "replaceSelection", "newFileFromOutput"]) {
       await use(`expertHub.${command}`);
-      assert.match(messages.last?.message ?? "", /The answer is large: 5 MB/);
-      assert.deepEqual(messages.last?.buttons, ["Do Not Insert", "Insert"]);
+      assert.match(stage().messages.last?.message ?? "", /The answer is large: 5 MB/);
+      assert.deepEqual(stage().messages.last?.buttons, ["Do Not Insert", "Insert"]);
       assert.equal(document.getText(), "@\n");
     }
     const plain = await untitled("@\n");
@@ -608,7 +486,7 @@ describe("inserting an answer", () => {
     await plain.edit((edit) => edit.insert(new vscode.Position(0, 1), answer));
     const plainMs = performance.now() - began;
     const editor = await vscode.window.showTextDocument(document);
-    messages.answer("Insert");
+    stage().messages.answer("Insert");
     const started = performance.now();
     await use("expertHub.insertOutput");
     const elapsedMs = performance.now() - started;

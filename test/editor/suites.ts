@@ -10,6 +10,7 @@ import "./roster.test";
 import "./selection.test";
 import "./whereSelected.test";
 import "./insertion.test";
+import "./cursor.test";
 import "./hidden.test";
 import "./expertNames.test";
 import "./hubCannotAct.test";

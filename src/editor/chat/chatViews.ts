@@ -83,9 +83,7 @@ export class ChatViews extends Owner {
       this.#side.view.show(true);
       return;
     }
-    const editor = vscode.window.activeTextEditor;
-    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
-    if (editor) await vscode.window.showTextDocument(editor.document, editor.viewColumn);
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`, { preserveFocus: true });
   }
 
   /** Shows a chat in an editor tab: in the one that it has, or a new one. */

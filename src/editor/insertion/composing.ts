@@ -3,21 +3,30 @@ import type { Chat } from "../../app/chat";
 import type { Attachment } from "../../app/question";
 import { HubError } from "../../hub/errors";
 import { mayAttach } from "../beforeSending/excluded";
+import type { LastEditor } from "../lastEditor";
 import type { EditorSettings } from "../settings";
+import { documentOf, goneSentence, show } from "./openEditors";
 import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf } from "./selection";
-import type { Targets } from "./targets";
+import { rangeOf, type Targets } from "./targets";
 
 /** Brings the editor's selection into a chat, and back to it. */
 export class Composing {
   readonly #selectedEditor: SelectedEditor;
   readonly #targets: Targets;
   readonly #settings: EditorSettings;
+  readonly #lastEditor: LastEditor;
 
-  constructor(selectedEditor: SelectedEditor, targets: Targets, settings: EditorSettings) {
-    this.#selectedEditor = selectedEditor;
-    this.#targets = targets;
-    this.#settings = settings;
+  constructor(parts: {
+    selectedEditor: SelectedEditor;
+    targets: Targets;
+    settings: EditorSettings;
+    lastEditor: LastEditor;
+  }) {
+    this.#selectedEditor = parts.selectedEditor;
+    this.#targets = parts.targets;
+    this.#settings = parts.settings;
+    this.#lastEditor = parts.lastEditor;
   }
 
   /** What is selected where the user is. Rejects where nothing is, and with `cancelled` where an excluded file stays out. */
@@ -42,9 +51,11 @@ export class Composing {
     const target = this.#targets.get(chat.conversation.get(turnId)?.question.attachment);
     if (!target)
       throw new HubError("not-found", "It is no longer known where this text came from.");
-    const document = await vscode.workspace.openTextDocument(target.uri);
-    const { start, end } = target.range;
-    const selection = new vscode.Range(document.positionAt(start), document.positionAt(end));
-    await vscode.window.showTextDocument(document, { selection });
+    const document = await documentOf(target);
+    const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
+    if (!document || !editor) throw new HubError("not-found", goneSentence(target));
+    const { start, end } = rangeOf(document, target);
+    editor.selection = new vscode.Selection(start, end);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 }

@@ -4,6 +4,7 @@ import type { LastEditor } from "../lastEditor";
 import { plainText } from "../plainText";
 import type { Snapshots } from "../snapshots";
 import { pass } from "./gate";
+import { documentOf, goneSentence, isShown, show } from "./openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
 import { fileName } from "./selection";
@@ -49,51 +50,59 @@ export class Insertion {
 
   /** Inserts at the primary cursor of the target's document, else of the editor used last. */
   async atCursor(text: string, target: Target | undefined): Promise<void> {
-    const document = target ? await documentOf(target) : this.#lastEditor.current?.document;
-    const editor = document && (await show(document));
-    if (!editor) {
-      const sentence = target
-        ? `${target.label} is not open any more, and cannot be opened.`
-        : "There is no open file to insert into.";
-      await this.#refuse(text, { sentence, target });
-      return;
-    }
-    if (target?.document.isClosed) {
-      const range = rangeOf(editor.document, target);
-      if (editor.document.getText(range) !== target.original) {
-        await this.#refuse(text, { sentence: changed(target), target, into: editor.document });
-        return;
-      }
-      editor.selection = new vscode.Selection(range.start, range.end);
-    }
-    await this.#atCursorOf(editor, text, target);
+    const document = target ? await documentOf(target) : this.#lastDocument;
+    await this.#atCursorOf(document, text, target);
+  }
+
+  get #lastDocument(): vscode.TextDocument | undefined {
+    return this.#lastEditor.used.find(({ document }) => isShown(document))?.document;
   }
 
   /** Where it is not known any more what was asked about, the file that is open is a guess. */
   async atSomeCursor(text: string): Promise<void> {
     await this.#refuse(text, {
       sentence: "It is not known any more where this question came from.",
-      into: this.#lastEditor.current?.document,
+      into: this.#lastDocument,
     });
   }
 
-  async #atCursorOf(editor: vscode.TextEditor, text: string, target?: Target): Promise<void> {
-    const passed = await pass(text, editor.document.uri);
+  async #atCursorOf(
+    document: vscode.TextDocument | undefined,
+    text: string,
+    target?: Target,
+  ): Promise<void> {
+    if (!document || !(await this.#cursorIn(document, target)))
+      return this.#refuseCursor(text, target);
+    const passed = await pass(text, document.uri);
     if (passed === undefined) return;
+    // A question leaves time to close the tab, or to change what is in it.
+    const editor = await this.#cursorIn(document, target);
+    if (!editor) return this.#refuseCursor(text, target);
     const at = editor.selection.active;
     const range = new vscode.Range(at, at);
-    await this.#edit(editor, range, {
-      text,
-      fitted: fitIndent(passed, placeOf(editor, range, target)),
-      target,
-    });
+    const fitted = fitIndent(passed, placeOf(editor, range, target));
+    await this.#edit(editor, range, { text, fitted, target });
+  }
+
+  /** In a document that no tab had, the cursor is behind what was sent, if that still stands there. */
+  async #cursorIn(
+    document: vscode.TextDocument,
+    target: Target | undefined,
+  ): Promise<vscode.TextEditor | undefined> {
+    const shown = await show(document, this.#lastEditor);
+    if (target && shown?.reopened) {
+      const range = rangeOf(document, target);
+      if (document.getText(range) !== target.original) return undefined;
+      shown.editor.selection = new vscode.Selection(range.start, range.end);
+    }
+    return shown?.editor;
   }
 
   /** Replaces what was sent, after a diff, if it still is what was sent. */
   async replace(text: string, target: Target, title: string): Promise<void> {
     const document = await unchanged(target);
-    const editor = document && (await show(document));
-    if (!editor) return this.#refuseToReplace(text, target, title);
+    const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
+    if (!document || !editor) return this.#refuseTarget(text, target, title);
     const passed = await pass(text, document.uri);
     if (passed === undefined) return;
     const current = rangeOf(document, target);
@@ -106,8 +115,8 @@ export class Insertion {
     });
     if (!agreed) return;
     const still = await unchanged(target);
-    const again = still && (await show(still));
-    if (!again) return this.#refuseToReplace(text, target, title);
+    const { editor: again } = (still && (await show(still, this.#lastEditor))) ?? {};
+    if (!still || !again) return this.#refuseTarget(text, target, title);
     const range = rangeOf(still, target);
     again.selection = new vscode.Selection(range.start, range.end);
     await this.#edit(again, range, { text, fitted, target });
@@ -130,12 +139,15 @@ export class Insertion {
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
   }
 
-  async #refuseToReplace(text: string, target: Target, title: string): Promise<void> {
-    const document = await documentOf(target);
-    const sentence = document
-      ? changed(target)
-      : `${target.label} is not open any more, and cannot be opened.`;
-    await this.#refuse(text, { sentence, target, title, into: document });
+  async #refuseCursor(text: string, target: Target | undefined): Promise<void> {
+    if (target) return this.#refuseTarget(text, target);
+    await this.#refuse(text, { sentence: "There is no open file to insert into." });
+  }
+
+  async #refuseTarget(text: string, target: Target, title?: string): Promise<void> {
+    const into = await documentOf(target);
+    const sentence = into ? changed(target) : goneSentence(target);
+    await this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
   }
 
   /** Where inserting is impossible, copying still works. */
@@ -157,9 +169,7 @@ export class Insertion {
     else if (chosen === file) await this.newFile(text, language);
     else if (chosen === diff && target) await this.#showDiff(text, target, title);
     else if (chosen === cursor) {
-      const document = target ? await documentOf(target) : into;
-      const editor = document && (await show(document));
-      if (editor) await this.#atCursorOf(editor, text, target);
+      await this.#atCursorOf(into, text);
     }
   }
 
@@ -170,42 +180,10 @@ export class Insertion {
   }
 }
 
-/** The very document that was asked about, else what has its address now; nothing where that is gone. */
-async function documentOf({ document, uri }: Target): Promise<vscode.TextDocument | undefined> {
-  // VS Code may hold a document for a while after its file is gone.
-  const isThere = document.isUntitled || document.isDirty || (await exists(uri));
-  if (!document.isClosed) return isThere ? document : undefined;
-  // Another untitled document may have got its name.
-  if (document.isUntitled || !isThere) return undefined;
-  try {
-    return await vscode.workspace.openTextDocument(uri);
-  } catch {
-    return undefined;
-  }
-}
-
-/** True also where there are no files to look for, as in `git:`. */
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
-  return vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-}
-
 /** Its document, if what was sent still stands there. */
 async function unchanged(target: Target): Promise<vscode.TextDocument | undefined> {
   const document = await documentOf(target);
   return document?.getText(rangeOf(document, target)) === target.original ? document : undefined;
-}
-
-/** The cells of a notebook are edited where they stand: shown alone they would be a file. */
-async function show(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
-  const visible = vscode.window.visibleTextEditors.find((editor) => editor.document === document);
-  if (document.uri.scheme === "vscode-notebook-cell") return visible;
-  return vscode.window.showTextDocument(document, {
-    ...(visible?.viewColumn !== undefined && { viewColumn: visible.viewColumn }),
-  });
 }
 
 function changed({ label }: Target): string {

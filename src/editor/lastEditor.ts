@@ -23,14 +23,6 @@ export class LastEditor extends Owner {
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.#use(editor)));
   }
 
-  /** The last one, as far as it is still to be seen. */
-  get current(): vscode.TextEditor | undefined {
-    const active = vscode.window.activeTextEditor;
-    if (usable(active)) return active;
-    const [last] = this.#used;
-    return last && (visibleAs(last) ?? editorsOf(last.document)[0]);
-  }
-
   /** The last one first. Those that are hidden by now still tell their document and column. */
   get used(): readonly vscode.TextEditor[] {
     return this.#used;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
+import { panelTypeOf } from "../chat/panelTypes";
 import { editorsOf, visibleAs, type LastEditor } from "../lastEditor";
-import { chatPanelType } from "../manifest";
 import { rangeOf, type Target } from "./targets";
 
 export interface Shown {
@@ -150,16 +150,14 @@ async function focus({ document, viewColumn }: vscode.TextEditor): Promise<void>
 }
 
 function columnBesideChats({ used: [last] }: LastEditor): vscode.ViewColumn {
-  const free = vscode.window.tabGroups.all.filter(({ activeTab }) => !isChat(activeTab));
+  const free = vscode.window.tabGroups.all.filter(
+    ({ activeTab }) => !activeTab || panelTypeOf(activeTab) === undefined,
+  );
   const group =
     free.find(({ viewColumn }) => viewColumn === last?.viewColumn) ??
     free.find(({ isActive }) => isActive) ??
     free[0];
   return group?.viewColumn ?? vscode.ViewColumn.Beside;
-}
-
-function isChat(tab: vscode.Tab | undefined): boolean {
-  return tab?.input instanceof vscode.TabInputWebview && tab.input.viewType.endsWith(chatPanelType);
 }
 
 function isCell({ scheme }: vscode.Uri): boolean {

@@ -7,6 +7,7 @@ import type { Attachment } from "./question";
 export class Chat extends Owner {
   readonly conversation: Conversation;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #typed = this.register(new Emitter<unknown>());
   #draft = "";
   #draftRevision = 0;
   #attachment: Attachment | undefined;
@@ -14,6 +15,8 @@ export class Chat extends Owner {
 
   /** Something of the composer changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
+  /** Words were typed in this page. */
+  readonly onDidType = this.#typed.event;
 
   /** Owns the conversation. One that was left goes on with the expert of its last question. */
   constructor(conversation = new Conversation()) {
@@ -32,14 +35,17 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
-  /** How often the draft became another one than its page had typed: by then the page has to take it. */
+  /** Grows with the draft's changes: a page takes what is newer than what it has. */
   get draftRevision(): number {
     return this.#draftRevision;
   }
 
-  /** Takes what a page typed, silently: the page knows. */
-  typed(draft: string): void {
+  /** Takes what was typed in a page, which knows it; the others hear of it. */
+  typed(draft: string, page: unknown): void {
+    if (draft === this.#draft) return;
     this.#draft = draft;
+    this.#draftRevision++;
+    this.#typed.fire(page);
   }
 
   get attachment(): Attachment | undefined {

@@ -23,7 +23,7 @@ export interface ShellView {
   attachment?: AttachmentView;
   /** Unsent text, kept by the host across reloads. */
   draft: string;
-  /** Grows whenever the host itself changed the draft, as when it was sent: the page then takes it over. */
+  /** Grows whenever the draft is changed, here or elsewhere: the page takes what is newer than what it has. */
   draftRevision: number;
   /** True while a question is out. */
   busy: boolean;

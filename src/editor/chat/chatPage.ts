@@ -183,6 +183,7 @@ export class ChatPage extends Owner {
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
       this.#chat.onDidChange(() => this.#sendShell()),
+      this.#chat.onDidType((page) => (page === this ? undefined : this.#sendShell())),
       conversation.onDidChange((change) => this.#sendChange(change)),
       conversation.onDidChangeTurn(({ turn, what }) => {
         // What the page does not have yet, it will be given as it is then.

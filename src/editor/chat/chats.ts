@@ -165,10 +165,10 @@ export class Chats extends Owner {
   }
 
   /** Saves what a page typed for the conversation that it shows, or showed before. */
-  async saveTyped(conversationId: string, draft: string): Promise<void> {
+  async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
     const chat = this.of(conversationId);
     if (!chat) return;
-    chat.typed(draft);
+    chat.typed(draft, page);
     await this.#saveDraft(conversationId, draft);
   }
 

@@ -51,14 +51,14 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       page.sendEarlier();
     },
     send: async (args) => {
-      await chats.saveTyped(page.chat.conversation.id, textIn(args, "text"));
+      await chats.saveTyped(page.chat.conversation.id, textIn(args, "text"), page);
       await sending.send(page.chat);
     },
     stop: inChat((chat) => sending.stop(chat)),
     saveDraft: (args) => {
       const conversationId = textIn(args, "conversationId");
       if (!page.hasShown(conversationId)) throw malformed();
-      return chats.saveTyped(conversationId, textIn(args, "text"));
+      return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
     attachSelection: inChat(async (chat) => {
       chat.attachment = await composing.selected();

@@ -87,18 +87,54 @@ describe("the composer", () => {
     assert.deepEqual((await nextCall("send")).args, { text: "" });
   });
 
-  it("saves the draft a moment after typing, and at once on leaving the box", async () => {
-    const { page, nextCall, sent } = await open(chat([]));
+  it("saves the draft with each letter: the page may be gone before the next moment", async () => {
+    const { page, nextCall } = await open(chat([]));
     await page.focus(box);
+    for (const text of ["h", "ha", "hal", "half"]) {
+      await page.keyboard.type(text.slice(-1));
+      assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text });
+    }
+  });
+
+  it("saves a very long draft once the typing rests, and at once on leaving the box", async () => {
+    const long = "word ".repeat(4_000);
+    const { page, nextCall, sent } = await open(chat([], { draft: long }));
+    await page.locator(box).press("ControlOrMeta+End");
     await page.keyboard.type("half a", { delay: 20 });
     assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
-    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: "half a" });
+    const saved = async () => (await nextCall("saveDraft")).args;
+    assert.deepEqual(await saved(), { conversationId: "c1", text: `${long}half a` });
     await page.keyboard.type(" question");
     await page.locator(box).blur();
-    assert.deepEqual((await nextCall("saveDraft")).args, {
-      conversationId: "c1",
-      text: "half a question",
+    assert.deepEqual(await saved(), { conversationId: "c1", text: `${long}half a question` });
+  });
+
+  it("takes over what was typed in another page of the same chat", async () => {
+    const { page, nextCall, post } = await open(chat([]));
+    await page.fill(box, "half a");
+    await nextCall("saveDraft");
+    await post({ event: "shell", shell: { ...shell, draft: "half a question", draftRevision: 2 } });
+    await page.waitForFunction(
+      () => document.querySelector("textarea")?.value === "half a question",
+    );
+  });
+
+  it("keeps what is typed while older words from elsewhere arrive", async () => {
+    const { promise: saved, resolve: save } = Promise.withResolvers<void>();
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => (call === "saveDraft" ? saved : undefined),
     });
+    await page.fill(box, "mine");
+    await nextCall("saveDraft");
+    const elsewhere = { ...shell, draft: "older", draftRevision: 1 };
+    await post({ event: "shell", shell: { ...elsewhere, busy: true } });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    assert.equal(await page.inputValue(box), "mine");
+    save();
+    await page.waitForTimeout(50);
+    await post({ event: "shell", shell: { ...shell, draft: "mine", draftRevision: 2 } });
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    assert.equal(await page.inputValue(box), "mine");
   });
 
   it("shows the kept draft, and never lets an older one replace words in the box", async () => {
@@ -112,19 +148,22 @@ describe("the composer", () => {
   });
 
   it("gives the words up once the host has sent them, and keeps those that were typed since", async () => {
-    const { page, nextCall, post } = await open(chat([], { draft: "half a question" }));
+    const { page, nextCall, post } = await open(chat([], { draft: "half a question" }), {
+      answer: (call) => (call === "saveDraft" ? never : undefined),
+    });
     const after = { ...shell, draft: "", draftRevision: 1 };
     await post({ event: "shell", shell: { ...after, busy: true } });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
     await page.fill(box, "the next one");
     await nextCall("saveDraft");
-    await page.locator(box).pressSequentially(", and more");
-    await post({ event: "shell", shell: { ...after, draftRevision: 2 } });
+    await post({ event: "shell", shell: { ...after, draftRevision: 2, busy: true } });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.locator(box).pressSequentially("!");
     assert.deepEqual((await nextCall("saveDraft")).args, {
       conversationId: "c1",
-      text: "the next one, and more",
+      text: "the next one!",
     });
-    assert.equal(await page.inputValue(box), "the next one, and more");
+    assert.equal(await page.inputValue(box), "the next one!");
   });
 
   it("does not bring back words that were deleted while the host told of them", async () => {

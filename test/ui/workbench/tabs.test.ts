@@ -104,7 +104,6 @@ describe("chats in tabs", function () {
       const box = boxOf(await pageOf(title));
       await box.click();
       await box.fill(draftOf(title));
-      await page.waitForTimeout(1000);
     }
     // Leaving the box keeps what is in it.
     await boxOf(await pageOf("beta")).click();
@@ -142,6 +141,24 @@ describe("chats in tabs", function () {
     const back = await pageOf("alpha");
     assert.equal(await boxOf(back).inputValue(), draftOf("alpha"));
     assert.deepEqual(await titles(), all);
+  });
+
+  it("show what is composed for the same chat in the side bar, and give it up once it was sent", async () => {
+    const boxes = [boxOf(await pageOf("alpha")), boxOf(side())] as const;
+    const shown = (text: string): Promise<void> =>
+      until(`both show "${text}"`, async () => {
+        const values = await Promise.all(boxes.map((box) => box.inputValue()));
+        return values.every((value) => value === text);
+      });
+    for (const box of [boxes[0], boxes[1], boxes[0]]) {
+      await box.fill("");
+      await shown("");
+      await box.pressSequentially("6 * 7");
+      await shown("6 * 7");
+    }
+    await boxes[0].press("Enter");
+    await shown("");
+    await side().locator(".turn", { hasText: "6 * 7" }).waitFor();
   });
 
   it("leave nothing in the page's console", () => {

@@ -45,6 +45,9 @@ describe("the transcript", () => {
       .getByRole("status")
       .getByText("Answer from Code Reviewer, 3 steps")
       .waitFor({ state: "attached" });
+    // What is said again is told apart by a blank.
+    const said = await page.getByRole("status").first().textContent();
+    assert.equal(said, "Answer from Code Reviewer, 3 steps");
   });
 
   it("counts the seconds, offers Stop, and explains itself after ten", async () => {

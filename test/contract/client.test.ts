@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { description } from "../../src/localHub/description";
-import { agentRequest, llmRequest, startStage, type Stage } from "./stage";
+import { agentRequest, key, llmRequest, startStage, type Stage } from "./stage";
 
 const { schemas } = (
   description as { components: { schemas: Record<string, { properties: object }> } }
@@ -37,7 +37,12 @@ describe("the client and the hub's description", () => {
       Object.keys(user.user_metadata ?? {}).toSorted(),
       fieldsOf("UserMetadata").filter((name) => !["api_keys", "apps"].includes(name)),
     );
-    for (const secret of Object.values(hub.canaries ?? {})) {
+    const headers = { "svc-api-key": key };
+    const sent = await (await fetch(`${hub.baseUrl}/api/v1/get_user`, { headers })).text();
+    const secrets = Object.values(hub.canaries ?? {});
+    assert.equal(secrets.length, 4);
+    for (const secret of secrets) {
+      assert.ok(sent.includes(secret));
       assert.equal(JSON.stringify(user).includes(secret), false);
     }
   });

@@ -1,6 +1,15 @@
 import assert from "node:assert/strict";
-import { explain, inOneLine } from "../../../src/app/explain";
-import { errorKinds, HubError } from "../../../src/hub/errors";
+import { explain, inOneLine, type Remedy } from "../../../src/app/explain";
+import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
+
+/** What helps most, where it is not to ask again. */
+const first: Partial<Record<ErrorKind, Remedy>> = {
+  "no-key": "setApiKey",
+  "bad-key": "setApiKey",
+  "not-found": "refreshExpert",
+  redirect: "connect",
+  internal: "showLog",
+};
 
 describe("errors explained", () => {
   for (const kind of errorKinds) {
@@ -8,12 +17,17 @@ describe("errors explained", () => {
       const { sentence, remedies } = explain(new HubError(kind, "A sentence.", { status: 400 }));
       assert.equal(sentence, "A sentence.");
       assert.ok(remedies.length <= 2);
-      assert.equal(remedies.length === 0, kind === "cancelled");
+      assert.equal(remedies[0], kind === "cancelled" ? undefined : (first[kind] ?? "retry"));
     });
   }
 
   it("offers no button where the request was never made: only the user can ask otherwise", () => {
     assert.deepEqual(explain(new HubError("invalid-request", "Nothing is selected.")).remedies, []);
+  });
+
+  it("offers a hub where none is connected, whatever failed", () => {
+    const { remedies } = explain(new HubError("no-key", "A sentence."), { hasHub: false });
+    assert.deepEqual(remedies, ["connect", "startLocalHub"]);
   });
 
   it("says that asking again may cost twice where the hub may have run it", () => {

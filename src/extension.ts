@@ -27,7 +27,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const lastEditor = own(new LastEditor());
   const expertsTree = own(new ExpertsTree(async () => (await core()).expertRows));
-  own(new AskCodeAction(async () => (await core()).roster));
+  own(new AskCodeAction(core));
   const features = lazy(async () => {
     const { Features } = await import("./editor/features");
     const built = own(new Features({ ...(await core()), context, log, lastEditor, expertsTree }));

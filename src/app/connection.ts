@@ -48,7 +48,7 @@ export class Connection extends Owner {
   /** Every door through which something may still be on its way. */
   readonly #doors = new Set<Promise<Door>>();
   /** What the open door depends on: once it is another, the next question takes another door. */
-  #route: string | undefined;
+  #route: string;
   #known: { baseUrl: string; hub: Hub | undefined } | undefined;
 
   /** Another hub, another key, or none. */
@@ -59,6 +59,7 @@ export class Connection extends Owner {
   constructor(parts: ConnectionParts) {
     super();
     this.#parts = parts;
+    this.#route = this.#currentRoute();
     this.register(parts.settings.onDidChange(() => this.#reset()));
     this.register(parts.keys.onDidChange(() => this.#changed.fire()));
   }
@@ -85,9 +86,7 @@ export class Connection extends Owner {
 
   /** The client of the hub in use. Throws `no-key` where no hub is set up. */
   async client(): Promise<HubClient> {
-    this.#route ??= this.#currentRoute();
-    // What another window chose is in the store, without a word.
-    this.#reset();
+    this.lookAgain();
     const door = (this.#door ??= this.#counted(this.#open()));
     try {
       return (await door).client;
@@ -120,6 +119,11 @@ export class Connection extends Owner {
   hangUp(): void {
     this.#door = undefined;
     for (const door of this.#doors) void this.#end(door, "close");
+  }
+
+  /** Takes up what another window chose: that is in the store, without a word. */
+  lookAgain(): void {
+    this.#reset();
   }
 
   async useBuiltIn(use: boolean): Promise<void> {

@@ -7,6 +7,7 @@ import { renewed, type Kept } from "./kept";
 import { moved, shifted } from "./ordering";
 import type { SharedStore } from "./ports";
 import { Reading } from "./reading";
+import { placesIn, storedIn, withRow, type Stored } from "./rosterStored";
 import { storageError } from "./storageError";
 
 export type { Kept } from "./kept";
@@ -16,13 +17,6 @@ export interface Added {
   already: number[];
   notFound: number[];
   failed: { id: number; error: HubError }[];
-}
-
-interface Stored {
-  kept: Kept[];
-  current?: number;
-  /** The experts that were used last, the newest first. */
-  used?: number[];
 }
 
 /** Fresh enough not to ask the hub again, in milliseconds. */
@@ -38,6 +32,9 @@ export class Roster extends Owner {
   readonly #problems = new Map<string, HubError>();
   /** Experts that were looked at without being kept; forgotten with the window. */
   readonly #glimpsed = new Map<string, Kept>();
+
+  /** The stored experts when somebody last heard of them. */
+  #told: unknown;
 
   /** With an id where the row of that expert alone became another. */
   readonly onDidChange = this.#changed.event;
@@ -75,6 +72,14 @@ export class Roster extends Owner {
   get current(): Kept | undefined {
     const { kept, current } = this.#read();
     return kept.find(({ id }) => id === current) ?? kept[0];
+  }
+
+  /** Takes up what another window changed. */
+  lookAgain(): void {
+    const now = this.#stored;
+    if (now === this.#told) return;
+    this.#told = now;
+    this.#changed.fire(undefined);
   }
 
   /** Why the last refresh of this expert failed. */
@@ -211,18 +216,21 @@ export class Roster extends Owner {
     return this.#connection.hub?.scope ?? "";
   }
 
+  get #stored(): unknown {
+    return this.#store.get(`roster:${this.#scope}`);
+  }
+
   #read(): Stored {
-    return storedIn(this.#store.get(`roster:${this.#scope}`));
+    const stored = this.#stored;
+    this.#told ??= stored;
+    return storedIn(stored);
   }
 
   async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
     await this.#change((stored) => {
-      const places = placesIn(stored.kept);
-      const place = places.get(id);
+      const place = placesIn(stored.kept).get(id);
       if (place === undefined) return stored;
-      const kept = stored.kept.with(place, change(stored.kept[place]!));
-      placesKnown.set(kept, places);
-      return { ...stored, kept };
+      return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };
     }, id);
   }
 
@@ -231,22 +239,9 @@ export class Roster extends Owner {
     this.#changed.fire(changed);
     try {
       await saved;
+      this.#told = this.#stored;
     } catch (error) {
       throw storageError("The experts could not be saved", error);
     }
   }
-}
-
-function storedIn(value: unknown): Stored {
-  const stored = value as Stored | undefined;
-  return Array.isArray(stored?.kept) ? stored : { kept: [] };
-}
-
-const placesKnown = new WeakMap<readonly Kept[], ReadonlyMap<number, number>>();
-
-/** Where each id stands; a list is never changed in place. */
-function placesIn(list: readonly Kept[]): ReadonlyMap<number, number> {
-  const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
-  placesKnown.set(list, places);
-  return places;
 }

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { Account } from "../app/account";
 import { BuiltInHub } from "../app/builtInHub";
 import { Connection } from "../app/connection";
@@ -55,6 +55,13 @@ export function buildCore(
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const roster = own(new Roster(connection, new FileStore(experts, store)));
   const expertRows = own(new ExpertRows(connection, roster, settings));
+  own(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      connection.lookAgain();
+      roster.lookAgain();
+    }),
+  );
   own(new AccountStatus(connection, account));
   return { settings, keys, builtInHub, connection, account, roster, expertRows };
 }

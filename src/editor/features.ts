@@ -118,6 +118,7 @@ export class Features extends Owner {
     const which = new WhichConversation(conversations, chats);
     const options = this.register(new ExpertOptions(connection, userStore, settings));
     const sending = new Sending({
+      connection,
       asking,
       roster,
       options,
@@ -156,7 +157,7 @@ export class Features extends Owner {
       [
         new AddExpert({ connection, roster, need, connecting, notify }),
         new ApplyReplacement(review),
-        new Ask({ chats, views, sending, need }),
+        new Ask({ chats, views, sending, roster, need }),
         new AskExpert(chats, views, choices),
         new AskSelection({ composing, chats, views, sending, need }),
         new AttachSelection(composing, chats, views),

@@ -1,4 +1,4 @@
-import type { ChatView, OptionsView, ProblemAction, ShellView, TurnView } from "./views";
+import type { AsksView, ChatView, OptionsView, ProblemAction, ShellView, TurnView } from "./views";
 
 /** What may be done with an answer, or with one code block of it. */
 export type OutputAction = "copy" | "insert" | "replace" | "newFile";
@@ -57,9 +57,9 @@ export type CallName = keyof Calls;
 export type ArgsOf<N extends CallName> = Parameters<Calls[N]>[0];
 export type ResultOf<N extends CallName> = ReturnType<Calls[N]>;
 
-/** Page to host. */
+/** Page to host. `shown` is what the page showed by then: what would ask something else is refused. */
 export type PageMessage = {
-  [N in CallName]: { call: N; id: number; args: ArgsOf<N> };
+  [N in CallName]: { call: N; id: number; args: ArgsOf<N>; shown?: AsksView };
 }[CallName];
 
 /** Host to page: answers to calls, and what changed by itself. */

@@ -27,11 +27,23 @@ export interface ShellView {
   draftRevision: number;
   /** True while a question is out. */
   busy: boolean;
+  asks: AsksView;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;
   /** What the setting says where the user gives no temperature; absent where the hub decides. */
   defaultTemperature?: number;
+}
+
+/** What Send goes out with: a mark for each part, which the page gives back with whatever it calls. */
+export interface AsksView {
+  conversation: string;
+  hub: string;
+  expert: string;
+  ability: string;
+  model: string;
+  options: string;
+  attachment: string;
 }
 
 export const toolNames = [

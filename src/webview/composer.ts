@@ -146,6 +146,7 @@ export class Composer {
     this.#notices.clear();
     this.#draft.pause();
     try {
+      await this.#host.changesTaken();
       await this.#host.call("send", { text });
       this.#draft.sent();
       this.#panels.typed();

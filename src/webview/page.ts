@@ -132,6 +132,7 @@ export class ChatPage {
   }
 
   #showShell(shell: ShellView): void {
+    this.#host.shown = shell.asks;
     this.#header.show(shell);
     this.#transcript.showShell(shell);
     this.#composer.show(shell);

@@ -1,4 +1,5 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../protocol/messages";
+import type { AsksView } from "../protocol/views";
 import { isChat, isRecord, isShell, isTurn } from "./shapes";
 
 /** A call that takes no arguments is written without them. */
@@ -7,7 +8,14 @@ type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsO
 /** The host as the page sees it: calls that are always answered, and events. */
 export interface Host {
   call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
+  /** What the page shows by now; each call says it. */
+  shown: AsksView | undefined;
+  /** Resolves once the host has taken, and told back, what the user changed here himself. */
+  changesTaken(): Promise<unknown>;
 }
+
+/** Calls that change what is asked; the host answers once it has sent the page what came of them. */
+const changing: ReadonlySet<CallName> = new Set(["setOptions", "removeAttachment"]);
 
 interface Pending {
   resolve(result: unknown): void;
@@ -20,6 +28,7 @@ export function connect(
   onEvent: (event: HostEvent) => void,
 ): Host {
   const pending = new Map<number, Pending>();
+  const changes = new Set<Promise<unknown>>();
   let lastId = 0;
 
   window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
@@ -36,12 +45,19 @@ export function connect(
   });
 
   return {
+    shown: undefined,
+    changesTaken: () => Promise.allSettled(changes),
     async call<N extends CallName>(name: N, ...[args]: Given<N>): Promise<ResultOf<N>> {
       const id = ++lastId;
       const answer = new Promise<unknown>((resolve, reject) => {
         pending.set(id, { resolve, reject });
       });
-      post({ call: name, id, args });
+      post({ call: name, id, args, shown: this.shown });
+      if (changing.has(name)) {
+        changes.add(answer);
+        const taken = () => changes.delete(answer);
+        answer.then(taken, taken);
+      }
       return (await answer) as ResultOf<N>;
     },
   };

@@ -11,6 +11,7 @@ export function isShell(value: unknown): value is ShellView {
     typeof value["draft"] === "string" &&
     typeof value["draftRevision"] === "number" &&
     typeof value["busy"] === "boolean" &&
+    isRecord(value["asks"]) &&
     isOptions(value["options"])
   );
 }

@@ -35,6 +35,8 @@ const echo = `<!DOCTYPE html><script>
   host.postMessage({ heard: "up" });
 </script>`;
 
+type Connected = ReturnType<typeof connectedTo>;
+
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A chat page as the extension builds it, with the calls that its document would make. */
@@ -43,7 +45,10 @@ export class ChatStage extends Owner {
   readonly call: Handlers;
   readonly page: ChatPage;
   readonly chats: Chats;
-  readonly account: ReturnType<typeof connectedTo>["account"];
+  readonly account: Connected["account"];
+  readonly roster: Connected["roster"];
+  /** What other windows share with this one. */
+  readonly store: Connected["store"];
   /** What arrived in the page's document, oldest first. */
   readonly heard: unknown[] = [];
   readonly #folder: string;
@@ -51,17 +56,16 @@ export class ChatStage extends Owner {
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
-    await stage.#roster.add(expertIds);
+    await stage.roster.add(expertIds);
     return stage;
   }
-
-  readonly #roster: ReturnType<typeof connectedTo>["roster"];
 
   private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
     super();
     this.#folder = folder;
     const { connection, roster, account, keys, store } = connectedTo(hub);
-    this.#roster = roster;
+    this.roster = roster;
+    this.store = store;
     this.account = account;
     this.settings = {
       baseUrl: hub.baseUrl,
@@ -85,6 +89,7 @@ export class ChatStage extends Owner {
     const chats = this.register(new Chats(store, conversations));
     const options = this.register(new ExpertOptions(connection, store, settings));
     const sending = new Sending({
+      connection,
       asking,
       roster,
       options,

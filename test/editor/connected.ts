@@ -32,7 +32,7 @@ export function connectedTo(
   roster: Roster;
   account: Account;
   keys: Keys;
-  store: Store;
+  store: Store & SharedStore;
 } {
   const never = new Emitter<void>().event;
   const settings: Settings = {

@@ -58,6 +58,7 @@ describe("a keyring that never answers", () => {
     } as unknown as Settings;
     const chats = { hold: () => ignored } as unknown as Chats;
     const sending = new Sending({
+      connection,
       asking: new Asking({ connection, roster, account, settings }),
       roster,
       options: new ExpertOptions(connection, store, settings),
@@ -76,10 +77,16 @@ describe("a keyring that never answers", () => {
   };
 
   it("K9 is waited for once by a question of a caller", async () => {
-    const { need, sending } = stage();
+    const { need, sending, roster } = stage();
     const views = { openSide: async () => {} } as unknown as ChatViews;
     const chats = { side: new Chat() } as unknown as Chats;
-    const ask = new Ask({ chats, views, sending, need });
+    const ask = new Ask({
+      roster,
+      chats,
+      views,
+      sending,
+      need,
+    });
     await endsAtOnce(() => ask.run({ expertId: 7, input: "x" }));
   });
 

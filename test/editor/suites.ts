@@ -9,6 +9,8 @@ import "./host.test";
 import "./roster.test";
 import "./selection.test";
 import "./whereSelected.test";
+import "./asShown.test";
+import "./askTyped.test";
 import "./insertion.test";
 import "./cursor.test";
 import "./hidden.test";

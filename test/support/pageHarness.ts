@@ -7,6 +7,8 @@ export interface Sent {
   call: string;
   id: number;
   args?: unknown;
+  /** What the page says that it shows. */
+  shown?: unknown;
 }
 
 export interface PageOptions {

@@ -6,12 +6,13 @@ import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unforeseen";
-import type { ArgsOf, CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
-import type { ChatView, TurnView } from "../../protocol/views";
+import type { CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
+import type { AsksView, ChatView, ShellView, TurnView } from "../../protocol/views";
 import { plainText } from "../plainText";
 import { Throttled } from "../throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
+import { callOf } from "./pageCall";
 import type { ShellViews } from "./shellView";
 
 /** A conversation opens with its newest turns; the others follow when the page asks. */
@@ -29,6 +30,8 @@ export interface ChatPageParts {
 
 /** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
 export class ChatPage extends Owner {
+  /** What it says that a question would go out with. */
+  asks: AsksView | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
   readonly #handlers: Handlers;
@@ -76,6 +79,11 @@ export class ChatPage extends Owner {
     return this.#shown.has(conversationId);
   }
 
+  /** Resolves once the page has been sent what is so by now. */
+  redraw(): Promise<void> {
+    return this.#sendShell();
+  }
+
   /** Shows another chat in this page. */
   async show(chat: Chat): Promise<void> {
     this.#chat = chat;
@@ -93,7 +101,7 @@ export class ChatPage extends Owner {
     this.#ready = true;
     if (this.#whenReady) this.#post(this.#whenReady);
     this.#whenReady = undefined;
-    const shell = await this.#parts.shells.of(chat);
+    const shell = await this.#shell(chat);
     const { turns } = chat.conversation;
     const split = Math.max(0, turns.length - sentAtOnce);
     this.#unsent = turns.slice(0, split).map(({ id }) => id);
@@ -201,8 +209,14 @@ export class ChatPage extends Owner {
   async #sendShell(): Promise<void> {
     if (!this.#ready) return;
     const chat = this.#chat;
-    const shell = await this.#parts.shells.of(chat);
+    const shell = await this.#shell(chat);
     if (chat === this.#chat) this.#post({ event: "shell", shell });
+  }
+
+  async #shell(chat: Chat): Promise<ShellView> {
+    const shell = await this.#parts.shells.of(chat);
+    if (chat === this.#chat) this.asks = shell.asks;
+    return shell;
   }
 
   async #receive(message: unknown): Promise<void> {
@@ -210,9 +224,10 @@ export class ChatPage extends Owner {
     if (!call || !Object.hasOwn(this.#handlers, call.name)) return;
     const handler = this.#handlers[call.name] as (
       args: unknown,
+      shown?: AsksView,
     ) => ResultOf<CallName> | Promise<ResultOf<CallName>>;
     try {
-      this.#post({ reply: call.id, result: (await handler(call.args)) ?? null });
+      this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
     } catch (error) {
       // The page shows the sentence itself; only what nobody foresaw is worth a line elsewhere.
       if (!(error instanceof HubError)) report(error);
@@ -229,14 +244,4 @@ export class ChatPage extends Owner {
     for (const subscription of this.#subscriptions) subscription.dispose();
     super.dispose();
   }
-}
-
-/** What the page sends is as untrusted as what it shows. */
-function callOf(
-  message: unknown,
-): { name: CallName; id: number; args: ArgsOf<CallName> } | undefined {
-  if (typeof message !== "object" || message === null) return undefined;
-  const { call, id, args } = message as Record<string, unknown>;
-  if (typeof call !== "string" || typeof id !== "number") return undefined;
-  return { name: call as CallName, id, args: args as ArgsOf<CallName> };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import type { AsksView } from "../../protocol/views";
 import { viewIds } from "../manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { Chats } from "./chats";
@@ -52,6 +53,13 @@ export class ChatViews extends Owner {
       this.release(page);
       if (this.#side === own) this.#side = undefined;
     });
+  }
+
+  /** What the chat of the side bar says that a question would go out with, while it is in sight. */
+  get shownInSide(): AsksView | undefined {
+    const { view, page } = this.#side ?? {};
+    const asks = view?.visible === true ? page?.asks : undefined;
+    return asks?.conversation === this.#chats.side.conversation.id ? asks : undefined;
   }
 
   /** Shows the chat of the side bar, with the cursor in its composer. */

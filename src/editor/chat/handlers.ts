@@ -2,7 +2,7 @@ import type { Chat } from "../../app/chat";
 import type { ExpertOptions } from "../../app/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, OutputAction, ResultOf, TurnAction } from "../../protocol/messages";
-import { problemActions, type ProblemAction } from "../../protocol/views";
+import { problemActions, type AsksView, type ProblemAction } from "../../protocol/views";
 import { HubError } from "../../hub/errors";
 import type { Composing } from "../insertion/composing";
 import type { Output } from "../insertion/output";
@@ -15,7 +15,11 @@ import type { TurnActions } from "./turnActions";
 
 /** One answer for each call of the page; the compiler misses none. */
 export type Handlers = {
-  [N in CallName]: (args: ArgsOf<N>) => ResultOf<N> | Promise<ResultOf<N>>;
+  [N in CallName]: (
+    args: ArgsOf<N>,
+    /** What the page showed when it called. */
+    shown?: AsksView,
+  ) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
 export interface HandlerParts {
@@ -42,6 +46,15 @@ const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "ne
 export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
   const { chats, sending, composing, choices, output, options, turnActions } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
+  /** What is not as the page showed it is refused, and shown. */
+  const asShown = async (act: () => Promise<unknown>): Promise<void> => {
+    try {
+      await act();
+    } catch (error) {
+      if (error instanceof HubError && error.kind === "conflict") await page.redraw();
+      throw error;
+    }
+  };
   return {
     ready: () => page.view(),
     entered: () => {
@@ -50,9 +63,11 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
     earlier: () => {
       page.sendEarlier();
     },
-    send: async (args) => {
-      await chats.saveTyped(page.chat.conversation.id, textIn(args, "text"), page);
-      await sending.send(page.chat);
+    send: async (args, shown) => {
+      const conversationId = shown?.conversation ?? page.chat.conversation.id;
+      if (!page.hasShown(conversationId)) throw malformed();
+      await chats.saveTyped(conversationId, textIn(args, "text"), page);
+      await asShown(() => sending.send(page.chat, { shown }));
     },
     stop: inChat((chat) => sending.stop(chat)),
     saveDraft: (args) => {
@@ -63,25 +78,32 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
     attachSelection: inChat(async (chat) => {
       chat.attachment = await composing.selected();
     }),
-    removeAttachment: inChat((chat) => {
+    removeAttachment: inChat(async (chat) => {
       chat.attachment = undefined;
+      await page.redraw();
     }),
     revealAttachment: (args) => composing.reveal(page.chat, textIn(args, "turnId")),
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
     pickAbility: inChat((chat) => choices.pickAbility(chat)),
     pickModel: inChat((chat) => choices.pickModel(chat)),
-    setOptions: async (args) => {
+    setOptions: async (args, shown) => {
       const expertId = sending.expertOf(page.chat)?.id;
-      if (expertId !== undefined) await options.choose(expertId, args.options);
+      if (expertId === undefined) return;
+      await asShown(async () => {
+        sending.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
+        await options.choose(expertId, args.options);
+        await page.redraw();
+      });
     },
     preview: (args) => {
       const { endpoint, body } = sending.preview(page.chat, textIn(args, "text"));
       return { endpoint, json: JSON.stringify(body, undefined, 2) };
     },
-    useTurn: async (args) => {
+    useTurn: async (args, shown) => {
       const action = turnActionNames.find((known) => known === args.action);
       if (!action) throw malformed();
-      await turnActions.use(page.chat, textIn(args, "turnId"), action);
+      const turnId = textIn(args, "turnId");
+      await asShown(() => turnActions.use(page.chat, { turnId, action, shown }));
     },
     useOutput: (args) => {
       const blockIndex: unknown = args.blockIndex;
@@ -94,12 +116,13 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
         action,
       );
     },
-    resolveProblem: async (args) => {
+    resolveProblem: async (args, shown) => {
       const action: ProblemAction | undefined = problemActions.find(
         (known) => known === args.action,
       );
       if (!action) throw malformed();
-      if (action === "retry") await sending.retry(page.chat, textIn(args, "turnId"));
+      if (action === "retry")
+        await asShown(() => sending.retry(page.chat, textIn(args, "turnId"), shown));
       else if (action === "refreshExpert" && args.turnId !== undefined)
         await turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
       else await perform(action);

@@ -1,5 +1,6 @@
 import { stillAnswering, type Asking, type Prepared } from "../../app/asking";
 import type { Chat } from "../../app/chat";
+import type { Connection } from "../../app/connection";
 import type { Sent, Turn } from "../../app/conversation";
 import { documentAddress } from "../../app/documentAddress";
 import type { ExpertOptions } from "../../app/options";
@@ -7,8 +8,10 @@ import type { Attachment, Question } from "../../app/question";
 import type { Kept, Roster } from "../../app/roster";
 import { HubError } from "../../hub/errors";
 import { guarded } from "../../kit/unforeseen";
+import type { AsksView } from "../../protocol/views";
 import { expectTrust } from "../restricted";
 import type { BeforeSending } from "../beforeSending/beforeSending";
+import { asksOf, expectShown, type Shown } from "./asks";
 import type { Chats } from "./chats";
 import type { Consent } from "./consent";
 
@@ -21,6 +24,7 @@ export interface Composed {
 }
 
 export interface SendingParts {
+  connection: Connection;
   asking: Asking;
   roster: Roster;
   options: ExpertOptions;
@@ -50,6 +54,30 @@ export class Sending {
     return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
   }
 
+  /** What a question that is sent now goes out with. */
+  asks(chat: Chat): AsksView {
+    const { connection, options } = this.#parts;
+    const kept = this.expertOf(chat);
+    return asksOf({
+      chat,
+      hubScope: connection.hub?.scope,
+      kept,
+      options: options.effective(kept?.id),
+    });
+  }
+
+  /** Throws `conflict` where some of this is another by now, which another window may have changed. */
+  expectShown(chat: Chat, shown: Shown | undefined): void {
+    if (!shown) return;
+    try {
+      expectShown(shown, this.asks(chat));
+    } catch (error) {
+      this.#parts.connection.lookAgain();
+      this.#parts.roster.lookAgain();
+      throw error;
+    }
+  }
+
   /** A question is out. */
   isBusy(chat: Chat): boolean {
     return this.#parts.asking.isBusy(chat.conversation);
@@ -68,7 +96,11 @@ export class Sending {
   }
 
   /** Sends what is composed, and empties the composer once it has left. */
-  async send(chat: Chat, fixed: Fixed = {}): Promise<Out> {
+  async send(
+    chat: Chat,
+    { fixed = {}, shown }: { fixed?: Fixed; shown?: Shown | undefined } = {},
+  ): Promise<Out> {
+    this.expectShown(chat, shown);
     const { attachment, draft: typed } = chat;
     const question = this.#question(chat, { typed, ...(attachment && { attachment }) }, fixed);
     const { settled } = await this.#leave(chat, question);
@@ -84,12 +116,18 @@ export class Sending {
   }
 
   /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
-  async again(chat: Chat, { question }: Turn, chosen: Fixed): Promise<Out> {
+  async again(
+    chat: Chat,
+    { question }: Turn,
+    { chosen, shown }: { chosen: Fixed; shown?: Shown | undefined },
+  ): Promise<Out> {
+    this.expectShown(chat, shown && { hub: shown.hub });
     return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
   }
 
   /** Asks an unanswered question again, at the end and in its stead. */
-  async retry(chat: Chat, turnId: string): Promise<Out> {
+  async retry(chat: Chat, turnId: string, shown?: Shown): Promise<Out> {
+    this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
       throw new HubError("not-found", "There is no such question.");
@@ -154,6 +192,8 @@ export class Sending {
       const settled = asking.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });
+      // From here on another choice elsewhere is for other conversations.
+      chat.expertId ??= question.expertId;
       guarded(() => settled.finally(() => hold.dispose()));
       return { settled };
     } catch (error) {

@@ -43,6 +43,11 @@ export class ShellViews extends Owner {
     this.onDidChangeHub = parts.connection.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#changed.fire();
+      }),
+    );
     this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
   }
 
@@ -72,6 +77,7 @@ export class ShellViews extends Owner {
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       busy: sending.isBusy(chat),
+      asks: sending.asks(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),

@@ -8,6 +8,7 @@ import type { Roster } from "../../app/roster";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { TurnAction } from "../../protocol/messages";
+import type { AsksView } from "../../protocol/views";
 import { pickAgain } from "../experts/againPick";
 import type { Notify } from "../notify";
 import { plainText } from "../plainText";
@@ -28,6 +29,13 @@ export interface TurnActionsParts {
   openSide(): Promise<void>;
 }
 
+export interface TurnUse {
+  readonly turnId: string;
+  readonly action: TurnAction;
+  /** What the page showed. */
+  readonly shown?: AsksView | undefined;
+}
+
 /** What may be done with a question and all that belongs to it. */
 export class TurnActions {
   readonly #parts: TurnActionsParts;
@@ -36,10 +44,10 @@ export class TurnActions {
     this.#parts = parts;
   }
 
-  async use(chat: Chat, turnId: string, action: TurnAction): Promise<void> {
+  async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
     if (!turn) throw new HubError("not-found", "There is no such question.");
-    await this.#actions[action](chat, turn);
+    await this.#actions[action](chat, turn, shown);
   }
 
   /** Asks the hub again about the expert of this question alone. Rejects with why that failed. */
@@ -52,7 +60,10 @@ export class TurnActions {
     if (problem) throw problem;
   }
 
-  readonly #actions: Record<TurnAction, (chat: Chat, turn: Turn) => void | Promise<void>> = {
+  readonly #actions: Record<
+    TurnAction,
+    (chat: Chat, turn: Turn, shown?: AsksView) => void | Promise<void>
+  > = {
     editAndResend: async (chat, { id, question }) => {
       const { chats, openSide } = this.#parts;
       const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
@@ -66,12 +77,12 @@ export class TurnActions {
       chats.open(chat.conversation.forkUntil(id, { inclusive: true })).expertId = question.expertId;
       await openSide();
     },
-    askAgain: async (chat, turn) => {
+    askAgain: async (chat, turn, shown) => {
       const { roster, sending } = this.#parts;
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
-      if (chosen) await sending.again(chat, turn, chosen);
+      if (chosen) await sending.again(chat, turn, { chosen, shown });
     },
     copyAsCurl: async (_, turn) => {
       const { curlCommand } = await import("../../app/curl");

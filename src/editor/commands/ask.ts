@@ -2,9 +2,11 @@ import * as vscode from "vscode";
 import type { Chat } from "../../app/chat";
 import { nameOf } from "../../app/naming";
 import { checkedOptions, type Options } from "../../app/options";
+import type { Roster } from "../../app/roster";
 import type { Step, ToolActivation } from "../../hub/types";
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
+import { guarded } from "../../kit/unforeseen";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
 import type { Fixed, Out, Sending } from "../chat/sending";
@@ -39,12 +41,20 @@ export class Ask implements Command {
   readonly #chats: Chats;
   readonly #views: ChatViews;
   readonly #sending: Sending;
+  readonly #roster: Roster;
   readonly #need: Need;
 
-  constructor(parts: { chats: Chats; views: ChatViews; sending: Sending; need: Need }) {
+  constructor(parts: {
+    chats: Chats;
+    views: ChatViews;
+    sending: Sending;
+    roster: Roster;
+    need: Need;
+  }) {
     this.#chats = parts.chats;
     this.#views = parts.views;
     this.#sending = parts.sending;
+    this.#roster = parts.roster;
     this.#need = parts.need;
   }
 
@@ -55,51 +65,77 @@ export class Ask implements Command {
   async run(args?: unknown): Promise<AskResult | undefined> {
     const { input, ...fixed } = argumentsIn(args);
     if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
+    const given = input !== undefined;
     const missing = await this.#need.current();
     if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
-      await this.#views.openSide();
+      if (!given) await this.#views.openSide();
       throw this.#need.error(missing);
     }
-    const typed = input ?? (await this.#type(this.#chats.side.draft));
-    if (typed === undefined) return undefined;
-    // Nothing in between: several callers at once each need a conversation of their own.
-    const chat = this.#sending.isTaken(this.#chats.side)
-      ? this.#chats.renewSide()
-      : this.#chats.side;
-    const [{ settled }] = await Promise.all([
-      this.#send(chat, { typed, given: input !== undefined, fixed }),
-      this.#views.openSide(),
-    ]);
-    const { result } = await settled;
+    const asked = given ? await this.#askGiven(input, fixed) : await this.#askTyped(fixed);
+    if (!asked) return undefined;
+    const { result } = await asked.settled;
     if (result.state === "done") {
       const { output, intermediate_steps: steps } = result.received.value;
-      return { conversationId: chat.conversation.id, output, steps };
+      return { conversationId: asked.chat.conversation.id, output, steps };
     }
-    if (input === undefined) return undefined;
+    if (!given) return undefined;
     if (result.state === "failed") throw result.error;
     throw new HubError("cancelled", "The question was stopped.");
   }
 
-  /** What a caller gives leaves the composer alone, and never takes its selection along. */
-  async #send(
-    chat: Chat,
-    { typed, given, fixed }: { typed: string; given: boolean; fixed: Fixed },
-  ): Promise<Out> {
-    if (given) return this.#sending.ask(chat, { typed }, fixed);
-    chat.draft = typed;
-    return this.#sending.send(chat, fixed);
+  /** What a caller gives leaves the composer, its selection and the user's keyboard alone. */
+  async #askGiven(typed: string, fixed: Fixed): Promise<Asked> {
+    const chat = this.#freeSide();
+    return { chat, ...(await this.#sending.ask(chat, { typed }, fixed)) };
   }
 
-  async #type(draft: string): Promise<string | undefined> {
-    const kept = this.#sending.expertOf(this.#chats.side);
-    const name = kept ? nameOf("Expert", kept.id, kept.expert?.name) : "an expert";
+  /** Asks who is named in the box, along with the selection that is named there, or nobody. */
+  async #askTyped(fixed: Fixed): Promise<Asked | undefined> {
+    const { side } = this.#chats;
+    const { draft } = side;
+    const seen = this.#sending.asks(side);
+    const typed = await this.#type(side, fixed);
+    if (typed === undefined) return undefined;
+    const others = side.draft === draft ? "" : side.draft;
+    guarded(() => this.#chats.saveDraft(side, typed));
+    this.#sending.expectShown(this.#chats.side, { conversation: seen.conversation });
+    const chat = this.#freeSide();
+    const shown = { ...seen, conversation: chat.conversation.id };
+    try {
+      const [out] = await Promise.all([
+        this.#sending.send(chat, { fixed, shown }),
+        this.#views.openSide(),
+      ]);
+      return { chat, ...out };
+    } finally {
+      // Words that came into the composer meanwhile stay there.
+      if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
+    }
+  }
+
+  /** Several questions at once each need a conversation of their own. */
+  #freeSide(): Chat {
+    const { side } = this.#chats;
+    return this.#sending.isTaken(side) ? this.#chats.renewSide() : side;
+  }
+
+  async #type(chat: Chat, { expertId }: Fixed): Promise<string | undefined> {
+    const { attachment, draft } = chat;
+    const id = expertId ?? this.#sending.expertOf(chat)?.id;
+    const known = id === undefined ? undefined : this.#roster.known(id)?.expert;
+    const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
+    const along = attachment ? `${plainText(attachment.label, 80)} goes along. ` : "";
     return vscode.window.showInputBox({
       title: `Ask ${plainText(name, 60)}`,
-      prompt: "The answer appears in the chat.",
+      prompt: `${along}The answer appears in the chat.`,
       value: draft,
       ignoreFocusOut: true,
     });
   }
+}
+
+interface Asked extends Out {
+  readonly chat: Chat;
 }
 
 /** What only an agent understands: the language model alone would lose it without a word. */

@@ -1,3 +1,4 @@
+import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
@@ -30,30 +31,39 @@ export class AskSelection implements Command {
   }
 
   async run(args?: unknown): Promise<void> {
-    if (argumentsIn(args).outsideEditor === true) throw outsideEditor();
+    const { outsideEditor, expertId, hub } = argumentsIn(args);
+    if (outsideEditor === true) throw textIsKept();
+    const seen = this.#views.shownInSide;
     const selected = await this.#composing.selected();
     const chat = this.#sending.isTaken(this.#chats.side)
       ? this.#chats.renewSide()
       : this.#chats.side;
     chat.attachment = selected;
+    const isNamed = isId(expertId) && typeof hub === "string";
+    if (isNamed) chat.expertId = expertId;
+    const own = { conversation: chat.conversation.id, attachment: selected.id };
+    const shown = isNamed ? { hub } : seen && { ...seen, ...own };
     await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
     if (await this.#need.current()) await this.#views.openSide();
-    else await this.#sending.send(chat);
+    else await this.#sending.send(chat, { shown });
   }
 }
 
-/** What our own keybindings give; a menu gives the address of a document. */
+/** What our own keybindings and the lightbulb give; a menu gives the address of a document. */
 interface AskSelectionArguments {
   /** The focus is in a terminal or a box whose text VS Code keeps to itself. */
-  outsideEditor?: boolean;
+  outsideEditor?: unknown;
+  /** The expert that was named to the user, and the scope of its hub. */
+  expertId?: unknown;
+  hub?: unknown;
 }
 
 function argumentsIn(args: unknown): AskSelectionArguments {
   return typeof args === "object" && args !== null ? args : {};
 }
 
-function outsideEditor(): HubError {
+function textIsKept(): HubError {
   return new HubError(
     "invalid-request",
     "VS Code does not let extensions read what is selected here. Select text in an editor, or copy it into the question.",

@@ -68,6 +68,35 @@ describe("the composer", () => {
     assert.equal(await page.locator(".notice").isVisible(), false);
   });
 
+  it("Q2 says with a question what it shows by then", async () => {
+    const { page, nextCall, post } = await open(chat([]));
+    await page.fill(box, "one");
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("send")).shown, shell.asks);
+    const asks = { ...shell.asks, expert: "43" };
+    await post({ event: "shell", shell: { ...shell, asks } });
+    await page.fill(box, "two");
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("send")).shown, asks);
+  });
+
+  it("Q2 sends a question only once an option that was changed before is taken", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, sent, post } = await open(chat([]), {
+      answer: (call) => (call === "setOptions" ? taken : undefined),
+    });
+    await page.fill(box, "with another temperature");
+    await page.getByRole("button", { name: /^Options/ }).click();
+    await page.getByLabel("Temperature").fill("1");
+    await page.locator(".composer").getByRole("button", { name: "Send" }).click();
+    await nextCall("setOptions");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    const asks = { ...shell.asks, options: "with it" };
+    await post({ event: "shell", shell: { ...shell, asks } });
+    take();
+    assert.deepEqual((await nextCall("send")).shown, asks);
+  });
+
   it("does not send twice, nor nothing", async () => {
     const { page, sent } = await open(chat([]), {
       answer: (call) => (call === "send" ? never : undefined),

@@ -24,6 +24,15 @@ export const shell: ShellView = {
   },
   draft: "",
   draftRevision: 0,
+  asks: {
+    conversation: "c1",
+    hub: "h",
+    expert: "42",
+    ability: "1",
+    model: "2",
+    options: "o",
+    attachment: "",
+  },
   busy: false,
   options: { mode: "agent", tools: {}, documentUrls: [], memory: "both" },
 };

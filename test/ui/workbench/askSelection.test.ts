@@ -8,6 +8,7 @@ import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
+  answer,
   chatFrame,
   giveKey,
   openFile,
@@ -38,7 +39,7 @@ describe("asking about the selection from the keyboard", () => {
     page = workbench.page;
     await page.getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
-    await addExperts(page, "1");
+    await addExperts(page, "1 2");
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
     await openFile(page, "words.txt");
     await page.keyboard.press("ControlOrMeta+a");
@@ -50,8 +51,8 @@ describe("asking about the selection from the keyboard", () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  const questions = () =>
-    hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent")).length;
+  const asked = () => hub.journal().filter(({ path: of }) => of.endsWith("/invoke_agent"));
+  const questions = () => asked().length;
   const file = () => page.locator(".editor-instance .monaco-editor .view-lines").first();
   const refusal = () =>
     page.locator(".notification-toast", { hasText: "does not let extensions read" });
@@ -91,5 +92,41 @@ describe("asking about the selection from the keyboard", () => {
     await until("the question reaches the hub", () => questions() === 2);
     await chat.locator(".turn", { hasText: "What is this?" }).waitFor();
     await until("the box is empty", async () => (await box.inputValue()) === "");
+  });
+
+  it("Q3 names in the box what goes along with a question from the palette", async () => {
+    await file().click();
+    await page.keyboard.press("ControlOrMeta+a");
+    await runCommand(page, "Expert Hub: Attach Selection to Chat");
+    await chatFrame(page).locator(".chip", { hasText: "words.txt" }).waitFor();
+    await page.getByRole("tab", { name: "Explorer" }).first().click();
+    await runCommand(page, "Expert Hub: Ask an Expert…");
+    await page.locator(".quick-input-title", { hasText: "Ask Code Reader" }).waitFor();
+    await page.locator(".quick-input-message", { hasText: "words.txt:1 goes along." }).waitFor();
+    await answer(page, "Ask Code Reader", "How long is it?");
+    await until("the question reaches the hub", () => questions() === 3);
+    const { input_data: input } = JSON.parse(asked().at(-1)?.body ?? "{}") as Record<
+      string,
+      string
+    >;
+    assert.match(input ?? "", /^How long is it\?\n\n```plaintext\nSELECTED-IN-A-FILE\n```/);
+  });
+
+  it("leaves the keyboard to who is typing while another extension asks", async () => {
+    await page.getByRole("tab", { name: "Explorer" }).first().click();
+    await file().click();
+    await runCommand(page, "Caller: Ask");
+    await answer(page, "Arguments", JSON.stringify({ input: "1 + 1", expertId: 2 }));
+    await page.locator(".editor-instance .monaco-editor.focused").waitFor();
+    await page.keyboard.press("ControlOrMeta+End");
+    const typed = "typed while it was asked";
+    for (const letter of typed)
+      await page.keyboard.press(letter === " " ? "Space" : letter, { delay: 60 });
+    await until("the question reaches the hub", () => questions() === 4);
+    await page.locator(".notification-toast", { hasText: "Caller: " }).waitFor();
+    await page.keyboard.type(" and answered");
+    const whole = new RegExp(`${typed} and answered$`.replaceAll(" ", "\\s"));
+    await until("all is in the file", async () => whole.test(await file().innerText()));
+    assert.equal(await page.locator(".explorer-folders-view").isVisible(), true);
   });
 });

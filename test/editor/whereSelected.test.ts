@@ -210,12 +210,15 @@ describe("where the selection is taken from", () => {
     door.holdBack(/./);
     await run("expertHub.askSelection");
     await until("it is out", () => door.held === 1);
-    const before = (await (await openTab()).view()).shell.conversationId;
+    const tab = await openTab();
+    const before = (await tab.view()).shell.conversationId;
     await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     const told = nextMessage("showErrorMessage");
     await run("expertHub.askSelection");
     assert.match(await told, /Nothing is selected/);
+    // A chat that has a tab is shown there: the one that is in use now is still this one.
+    tab.close();
     assert.equal((await (await openTab()).view()).shell.conversationId, before);
   });
 });

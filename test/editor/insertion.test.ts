@@ -8,8 +8,8 @@ import { Output } from "../../src/editor/insertion/output";
 import { Targets } from "../../src/editor/insertion/targets";
 import { LastEditor } from "../../src/editor/lastEditor";
 import { Snapshots } from "../../src/editor/snapshots";
+import { print } from "../support/corpora";
 import { ChatTab } from "./chatTab";
-import { print } from "./corpora";
 import { until } from "./inputs";
 import { active, at, canary, file, Inserting, openFile, run, untitled } from "./inserting";
 

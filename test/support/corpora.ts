@@ -77,15 +77,3 @@ function pointsOf(span: string, between = "-"): number[] {
 export function readJson(...parts: string[]): unknown {
   return JSON.parse(readFileSync(path.join(...parts), "utf8"));
 }
-
-/** Leaves with its last caller: runs with the path of a corpus, or skips where it is not there. */
-export function withCorpus(
-  name: string,
-  use: (folder: string) => number | string | Promise<number | string>,
-): (this: Mocha.Context) => Promise<void> {
-  return async function run() {
-    const folder = path.join(process.env["EXPERT_HUB_CORPORA"] ?? "", name);
-    if (!existsSync(folder)) this.skip();
-    print(`corpus ${name}: ${await use(folder)}`);
-  };
-}

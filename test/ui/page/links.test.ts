@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
 import { assertInert, showLive } from "./oracle";
-import { corpus, useChromium } from "./suite";
+import { addresses } from "../../support/addresses";
+import { useChromium } from "./suite";
 
 const dead = [
   "command:workbench.action.quit",
@@ -76,10 +77,8 @@ describe("links of an answer", function () {
     assert.deepEqual(asked(opened), []);
   });
 
-  it("W5 asks about a target of the web's own URL tests only where it is https without a user", async () => {
-    const inputs = (await corpus<string | { input: string }>("wpt-url/urltestdata.json"))
-      .filter((entry) => typeof entry !== "string")
-      .map(({ input }) => input);
+  it("W5 asks about a target of any kind only where it is https without a user", async () => {
+    const inputs = addresses();
     const opened = await open(chat([]));
     let links = 0;
     for (let from = 0; from < inputs.length; from += 100) {

@@ -77,6 +77,9 @@ async function look({
     });
     for (const details of closed) details.open = true;
     await filled;
+    // The code of steps comes on first use.
+    while (document.querySelector("details[open] > div:last-child:empty"))
+      await new Promise((resolve) => setTimeout(resolve));
   }
   const found = new Set<string>();
   const known = {

@@ -1,6 +1,3 @@
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import path from "node:path";
 import { launchChromium, type Chromium } from "../../support/chromium";
 import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
 import type { ChatView } from "../../../src/protocol/views";
@@ -65,16 +62,4 @@ export function useChromium(): Suite {
       return up ? [...up.trapped, ...(await up.strayed())] : [];
     },
   };
-}
-
-const corpora = process.env["EXPERT_HUB_CORPORA"] ?? path.resolve("../shared/corpora");
-
-/** A corpus as JSON, or nothing where it is not at hand; that is said aloud. */
-export async function corpus<T>(file: string): Promise<T[]> {
-  const full = path.join(corpora, file);
-  if (!existsSync(full)) {
-    console.log(`      skipped: no corpus ${file}`);
-    return [];
-  }
-  return JSON.parse(await readFile(full, "utf8")) as T[];
 }

@@ -15,7 +15,7 @@ const house: Readonly<Record<string, Room>> = {
   kit: { rooms: [], packages: [] },
   protocol: { rooms: [], packages: [] },
   hub: { rooms: ["kit"], packages: ["undici", "valibot"], node: true },
-  app: { rooms: ["hub", "kit"], packages: ["markdown-it", "minisearch", "valibot"] },
+  app: { rooms: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
   webview: { rooms: ["protocol"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   localHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
   editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },

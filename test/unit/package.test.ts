@@ -132,7 +132,6 @@ describe("the packed extension", () => {
     "markdown-it": "15.0.3",
     mathjs: "15.2.0",
     "highlight.js": "11.11.2",
-    minisearch: "7.2.0",
     valibot: "1.5.0",
   };
   it("T10 ships no version older than the one that was audited", () => {

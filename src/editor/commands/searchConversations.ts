@@ -27,8 +27,7 @@ export class SearchConversations implements Command {
 
   async run(): Promise<void> {
     const { ConversationSearch: Search } = await import("../../app/conversationSearch");
-    const search = await Search.create();
-    const found = await this.#pick(search);
+    const found = await this.#pick(new Search());
     if (!found) return;
     await this.#chats.openSaved(found.conversationId);
     await this.#views.showTurn(found.turnId);

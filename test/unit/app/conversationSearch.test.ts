@@ -42,9 +42,13 @@ describe("search over conversations", () => {
     first.put(turn("1", done("Because nobody removes it."), { question: typed }));
     first.put(withStep("2", "gigabytes in Zürich"));
     second.put(turn("3", done(`${"word ".repeat(100)}the needle is here${" word".repeat(100)}`)));
+    second.put(turn("4", done("It throws a TypeError in getUserName().")));
+    second.put(turn("5", done("これはテストです。東京都の天気")));
+    second.put(turn("6", done("한국어테스트, ทดสอบภาษาไทย, snake_case_name, kebab-case-name")));
+    second.put(turn("7", done("An error, and the error again: error. Cafe\u0301 ÄRGER")));
     second.rename("Quarterly numbers");
     await writing.settle();
-    search = await ConversationSearch.create();
+    search = new ConversationSearch();
     const { signal } = new AbortController();
     await search.read(window(), { signal, onRead: () => undefined });
   });
@@ -59,6 +63,19 @@ describe("search over conversations", () => {
     ["an answer", "nobody removes", "1"],
     ["the text of a step", "zürich", "2"],
     ["the beginning of a word", "gigab", "2"],
+    ["the end of a word", "bytes", "2"],
+    ["the middle of a word", "abyt", "2"],
+    ["a part of a name in camel case", "Error", "4"],
+    ["a part of it in small letters", "username", "4"],
+    ["parts of it as words", "user type error", "4"],
+    ["Japanese in a sentence", "テスト", "5"],
+    ["one character of it", "天", "5"],
+    ["Korean in a word", "테스트", "6"],
+    ["Thai, which has no spaces", "ภาษา", "6"],
+    ["a part of a name with underscores", "case_na", "6"],
+    ["signs as they are typed", "getUserName()", "4"],
+    ["an accent however it is spelled", "café", "7"],
+    ["capitals beyond ASCII", "ärger", "7"],
   ];
   for (const [name, query, turnId] of places)
     it(`finds ${name}`, () => {
@@ -76,6 +93,56 @@ describe("search over conversations", () => {
     assert.ok((found?.excerpt.length ?? 0) < 200);
     assert.equal(found?.title, "Quarterly numbers");
   });
+
+  it("has a whole word before a part of one, and a title before both", () => {
+    assert.deepEqual(
+      search.find("error").map(({ turnId }) => turnId),
+      ["7", "4"],
+    );
+    assert.equal(search.find("numbers")[0]?.turnId, undefined);
+  });
+
+  it("finds the same while one types on, and while conversations are still read", () => {
+    const whole = search.find("needle is").map(({ turnId }) => turnId);
+    for (const typed of ["n", "ne", "needle", "needle ", "needle i", "needle is"])
+      assert.ok(
+        search.find(typed).some(({ turnId }) => turnId === "3"),
+        typed,
+      );
+    assert.deepEqual(
+      search.find("needle is").map(({ turnId }) => turnId),
+      whole,
+    );
+    assert.notDeepEqual(search.find("listener"), []);
+  });
+
+  it("perf looks through 20 MB in little more than the time to read them", async () => {
+    const large = new Conversation();
+    const answer = "An ordinary answer with words in it, none of them rare. ".repeat(36);
+    for (let number = 0; number < 10_000; number++)
+      large.put(turn(`t${number}`, done(`${answer}${number}`)));
+    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "large-"))));
+    opened.push(writing);
+    writing.keep(large);
+    await writing.settle();
+    const many = new ConversationSearch();
+    await many.read(writing, { signal: new AbortController().signal, onRead: () => undefined });
+    const texts = large.turns.map(({ id }) => `${answer}${id}`.toLowerCase());
+    const timed = (work: () => unknown): number => {
+      const started = performance.now();
+      work();
+      return performance.now() - started;
+    };
+    const ours: number[] = [];
+    const floor: number[] = [];
+    for (let round = 0; round < 9; round++) {
+      floor.push(timed(() => texts.filter((text) => text.includes(`rarest${round}`))));
+      ours.push(timed(() => many.find(`rarest${round}`)));
+    }
+    const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[4]!;
+    assert.ok(middle(ours) < middle(floor) * 3 + 20, `${middle(ours)} ms, ${middle(floor)} ms`);
+    assert.equal(many.find("question t9999 rare").length, 1);
+  }).timeout(60_000);
 
   it("finds nothing where one of the words is missing", () => {
     assert.deepEqual(search.find("needle haystack"), []);

@@ -1,4 +1,4 @@
-/** Ids that a text holds: alone, in lists, in ranges (`3-9`, `3..9`), or pasted with other words. */
+/** Ids that a text holds: alone, in lists, in ranges (`3-9`, `3..9`, `3 to 9`), or pasted with other words. */
 export interface ParsedIds {
   /** In order of appearance, each once. */
   ids: number[];
@@ -6,13 +6,21 @@ export interface ParsedIds {
   cut: boolean;
 }
 
-const standing = /(?<![\p{L}\d_.,-])(\d+)(?:\s*(?:-|–|\.\.)\s*(\d+))?(?![\p{L}\d_]|[.,]\d)/gu;
+/** What stands between the ends of a range, in one line. */
+const dash = String.raw`[^\S\r\n]*(?:[-‐‑‒–—−~〜～]|\.{2,3}|…)[^\S\r\n]*`;
+/** What makes another number or a name of digits; whatever else there is separates. */
+const more = String.raw`[\p{L}\p{N}_.-]`;
+const end = String.raw`(?![\p{L}\p{N}_-]|\.\d)`;
+const standing = new RegExp(`${more}+(?:${dash}\\d+${end})*`, "gu");
+const oneOrRange = new RegExp(`^(\\d+)(?:${dash}(\\d+))?$`, "u");
 
 export function parseIds(text: string, max = 1000): ParsedIds {
   const ids = new Set<number>();
-  for (const [, first, last] of text.matchAll(standing)) {
+  const plain = text.replace(/[０-９]/g, (digit) => digit.normalize("NFKC"));
+  for (const [word] of plain.replace(/(\d) +to +(?=\d)/g, "$1-").matchAll(standing)) {
+    const [, first, last = first] = oneOrRange.exec(word.replace(/[.-]+$/, "")) ?? [];
     const from = Number(first);
-    const to = last === undefined ? from : Number(last);
+    const to = Number(last);
     if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to)) continue;
     for (let id = Math.min(from, to); id <= Math.max(from, to); id++) {
       if (ids.size === max && !ids.has(id)) return { ids: [...ids], cut: true };

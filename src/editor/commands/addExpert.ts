@@ -73,8 +73,8 @@ export class AddExpert implements Command {
   async #type(): Promise<string | undefined> {
     return vscode.window.showInputBox({
       title: "Add expert",
-      prompt: "One id, several, a range such as 3-9, or any text that holds ids.",
-      placeHolder: "12",
+      prompt: "One id, several, ranges such as 3-9, or any text that holds ids.",
+      placeHolder: "12, 15, 20-29",
       ignoreFocusOut: true,
       validateInput: (value) => {
         if (value.trim() === "") return undefined;

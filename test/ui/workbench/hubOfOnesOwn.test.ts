@@ -61,6 +61,20 @@ describe("a hub of one's own", function () {
     await page.getByRole("treeitem").nth(1).waitFor();
   });
 
+  it("adds the experts of a list with ranges, and says before how many they are", async () => {
+    await runCommand(page, "Expert Hub: Add Expert…");
+    await page.locator(".quick-input-title", { hasText: "Add expert" }).waitFor();
+    const input = page.locator(".quick-input-widget input.input");
+    const message = page.locator(".quick-input-message");
+    await input.fill("1,2,3");
+    await message.getByText("3 experts").waitFor();
+    await input.fill("500,2001-2003,429");
+    await message.getByText("5 experts").waitFor();
+    await input.press("Enter");
+    for (const id of [500, 2001, 2002, 2003, 429])
+      await page.getByRole("treeitem", { name: new RegExp(`^Expert ${id}, `) }).waitFor();
+  });
+
   it("keeps what was typed when the hub fails, and offers what helps", async () => {
     await ask("Why does the cart get slower?");
     await chat.getByRole("group", { name: "No answer" }).getByText("The hub failed").waitFor();

@@ -10,9 +10,12 @@ import { connected, sound } from "./stage";
 
 export const realKey = "KEY-CANARY-7b1e9c";
 
-/** Asking as it is in a window, over real sockets. Ends with `closeAll`. */
-export async function realAsking(answer?: (exchange: RawExchange) => void) {
-  const stage = await connected(answer, async () => startLocalHub);
+/** Asking as it is in a window, over real sockets; `answer` is the own hub's. Ends with `closeAll`. */
+export async function realAsking(
+  answer?: (exchange: RawExchange) => void,
+  builtIn: "real" | "raw" = "real",
+) {
+  const stage = await connected(answer, builtIn === "real" ? async () => startLocalHub : undefined);
   // A key of one letter is masked in the middle of words.
   await stage.keys.store(stage.own.origin, realKey);
   const account = new Account(stage.connection, stage.keys, stage.store);

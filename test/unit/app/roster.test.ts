@@ -149,6 +149,34 @@ describe("the roster", function () {
     );
   });
 
+  it("P6 keeps an expert once who is added twice at the same time, here or in another window", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "experts-"));
+    try {
+      const window = () => {
+        const store = new CountingStore();
+        return connected(store, new FileStore(folder, store)).roster;
+      };
+      const [left, right] = [window(), window()];
+      await Promise.all([left.add([7, 8]), left.add([8, 7]), right.add([8])]);
+      for (const roster of [left, right, window()]) {
+        assert.deepEqual(new Set(order(roster)), new Set([7, 8]));
+        assert.equal(order(roster).length, 2);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  it("saves at once what is changed while the window closes", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1, 2]);
+    roster.dispose();
+    void roster.remove([1]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(order(connected(store).roster), [2]);
+  });
+
   it("keeps an order across windows", async () => {
     const store = new CountingStore();
     const { roster } = connected(store);

@@ -91,10 +91,11 @@ describe("a workspace of several folders", () => {
 
   it("recommends the experts of each folder", async () => {
     await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.getByText("There is no API key for this hub yet").waitFor();
+    assert.equal(await offersStop(), false);
     await giveKey(page, key);
     await addExperts(page, "2");
     await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
-    assert.equal(await offersStop(), false);
     for (const id of [11, 12])
       await page.getByRole("treeitem", { name: new RegExp(`${id}\\b.*recommended`) }).waitFor();
   });

@@ -101,6 +101,7 @@ describe("an end from this side", () => {
     const running = Array.from({ length: 8 }, () =>
       failureOf(client.invokeAgent({}, { signal: stop.signal })),
     );
+    await until("eight are out", () => server.requests.length === 8);
     const queued = await failureOf(
       client.invokeAgent({ input_data: "queued" }, { signal: soon() }),
     );

@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
 import { Owner } from "../kit/disposable";
+import { proposalScheme } from "./manifest";
 
 const elsewhere = new Set([
   "output",
   "expert-hub",
-  "expert-hub-proposal",
+  proposalScheme,
   "expert-hub-snapshot",
   "git",
   "vscode-terminal",

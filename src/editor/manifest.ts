@@ -71,6 +71,9 @@ export type SettingId = (typeof settingIds)[number];
 
 export const section = "expertHub";
 
+/** Of the proposed side of a replacement: the keys and buttons that settle it look for this. */
+export const proposalScheme = "expert-hub-proposal";
+
 export const viewIds = {
   experts: "expertHub.experts",
   conversations: "expertHub.conversations",

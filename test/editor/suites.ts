@@ -13,6 +13,7 @@ import "./asShown.test";
 import "./askTyped.test";
 import "./insertion.test";
 import "./cursor.test";
+import "./review.test";
 import "./hidden.test";
 import "./expertNames.test";
 import "./hubCannotAct.test";

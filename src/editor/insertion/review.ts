@@ -1,8 +1,7 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { setContext } from "../contextKeys";
-
-const scheme = "expert-hub-proposal";
+import { proposalScheme } from "../manifest";
 
 export interface Proposal {
   document: vscode.TextDocument;
@@ -12,7 +11,9 @@ export interface Proposal {
 }
 
 interface Open {
-  uri: vscode.Uri;
+  readonly uri: vscode.Uri;
+  readonly original: vscode.Uri;
+  readonly title: string;
   settle(replace: boolean): void;
 }
 
@@ -20,13 +21,18 @@ interface Open {
 export class Review extends Owner implements vscode.TextDocumentContentProvider {
   readonly #proposed = new Map<string, string>();
   #open: Open | undefined;
+  /** The one before is being cleared away. */
+  #closing = Promise.resolve();
 
   constructor() {
     super();
-    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.register(vscode.workspace.registerTextDocumentContentProvider(proposalScheme, this));
     this.register(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (closed.some((tab) => this.#shows(tab))) this.settle(false);
+        const { uri } = this.#open ?? {};
+        // A tab that moves to another group is closed in the one where it was.
+        if (uri && closed.some((tab) => isDiffWith(tab, uri)) && tabsWith(uri).length === 0)
+          this.settle(false);
       }),
     );
   }
@@ -35,51 +41,76 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     return this.#proposed.get(uri.toString()) ?? "";
   }
 
-  /** Resolves with true for *Replace*; closing the diff is a no. */
+  /** Resolves with true for *Replace*. Closing the diff is a no, as is another review that waits for its answer. */
   async ask({ document, proposed, title }: Proposal): Promise<boolean> {
-    this.settle(false);
-    const uri = vscode.Uri.from({ scheme, path: document.uri.path, query: crypto.randomUUID() });
-    this.#proposed.set(uri.toString(), proposed);
-    const answer = new Promise<boolean>((settle) => {
-      this.#open = { uri, settle };
+    await this.#closing;
+    if (this.#open) {
+      await this.#show(this.#open, "Answer this first: replace the selection as the diff shows?");
+      return false;
+    }
+    const uri = vscode.Uri.from({
+      scheme: proposalScheme,
+      path: document.uri.path,
+      query: crypto.randomUUID(),
     });
-    await setContext("expertHub.reviewing", true);
-    await vscode.commands.executeCommand("vscode.diff", document.uri, uri, title, {
-      preview: true,
+    this.#proposed.set(uri.toString(), proposed);
+    const { promise: answer, resolve: settle } = Promise.withResolvers<boolean>();
+    const open: Open = { uri, original: document.uri, title, settle };
+    this.#open = open;
+    try {
+      await setContext("expertHub.reviewing", true);
+      await this.#show(open, "Replace the selection as the diff shows?");
+    } catch (error) {
+      this.settle(false);
+      throw error;
+    }
+    const decided = await answer;
+    await this.#closing;
+    return decided;
+  }
+
+  async #show(open: Open, question: string): Promise<void> {
+    const { uri, original, title } = open;
+    const [tab] = tabsWith(uri);
+    await vscode.commands.executeCommand("vscode.diff", original, uri, title, {
+      preview: false,
+      ...(tab && { viewColumn: tab.group.viewColumn }),
     });
     const replace = "Replace";
-    void vscode.window
-      .showInformationMessage("Replace the selection as the diff shows?", replace, "Discard")
-      .then((chosen) => {
-        if (chosen !== undefined && this.#open?.uri === uri) this.settle(chosen === replace);
-      });
-    const decided = await answer;
-    await this.#close(uri);
-    return decided;
+    void vscode.window.showInformationMessage(question, replace, "Discard").then((chosen) => {
+      if (chosen !== undefined && this.#open === open) this.settle(chosen === replace);
+    });
   }
 
   settle(replace: boolean): void {
     const open = this.#open;
+    if (!open) return;
     this.#open = undefined;
-    open?.settle(replace);
+    this.#closing = this.#close(open.uri);
+    open.settle(replace);
   }
 
   async #close(uri: vscode.Uri): Promise<void> {
-    await setContext("expertHub.reviewing", false);
-    await vscode.commands.executeCommand("notifications.hideToasts");
-    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-    await vscode.window.tabGroups.close(tabs.filter((tab) => isDiffWith(tab, uri)));
+    try {
+      await setContext("expertHub.reviewing", false);
+      await vscode.commands.executeCommand("notifications.hideToasts");
+      await vscode.window.tabGroups.close(tabsWith(uri));
+    } catch {
+      // The user was faster, and the tab is gone.
+    }
     this.#proposed.delete(uri.toString());
-  }
-
-  #shows(tab: vscode.Tab): boolean {
-    return this.#open !== undefined && isDiffWith(tab, this.#open.uri);
   }
 
   override dispose(): void {
     this.settle(false);
     super.dispose();
   }
+}
+
+function tabsWith(uri: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter((tab) => isDiffWith(tab, uri)),
+  );
 }
 
 function isDiffWith(tab: vscode.Tab, uri: vscode.Uri): boolean {

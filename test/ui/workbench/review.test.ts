@@ -1,0 +1,50 @@
+import type { FrameLocator, Page } from "playwright-core";
+import {
+  chatFrame,
+  openFile,
+  openWorkbench,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+describe("a replacement that is shown as a diff", () => {
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+
+  before(async () => {
+    workbench = await openWorkbench({ height: 1200 });
+    page = workbench.page;
+    chat = chatFrame(page);
+  });
+  after(() => workbench.close());
+
+  it("Q6 is one for a double click, and settled by keys in its own diff alone", async () => {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+    await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+    await openFile(page, "sizes.py");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.keyboard.press("ControlOrMeta+e");
+    const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
+    await answer.waitFor();
+    await answer.getByRole("button", { name: /^Replace selection/ }).dblclick();
+    const review = page.locator(".tab", { hasText: "Code Reader" });
+    const buttons = page.locator(".editor-actions").getByRole("button", { name: /^Replace/ });
+    await review.waitFor();
+    await buttons.first().waitFor();
+    await runCommand(page, "File: Compare New Untitled Text Files");
+    const other = page.locator(".tab.active", { hasText: "Untitled" });
+    await other.waitFor();
+    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
+    await buttons.first().waitFor({ state: "detached" });
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await page.keyboard.press("Escape");
+    await review.click();
+    await buttons.first().waitFor();
+    await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
+    await page.keyboard.press("Escape");
+    await review.waitFor({ state: "detached" });
+  });
+});

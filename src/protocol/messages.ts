@@ -45,8 +45,11 @@ export interface Calls {
   /** The exact body that Send would send now with this text, as indented JSON, and its endpoint. */
   preview(args: { text: string }): { endpoint: string; json: string };
   useTurn(args: { turnId: string; action: TurnAction }): void;
-  /** `blockIndex` counts code blocks in document order; without it the whole answer is meant. */
-  useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): void;
+  /**
+   * `blockIndex` counts code blocks in document order; without it the whole answer is meant. False
+   * where it did not happen: the user was asked and did not want it, or it could not be done.
+   */
+  useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): boolean;
   /** A button of a failed turn, or of the page's empty state when `turnId` is left out. */
   resolveProblem(args: { turnId?: string; action: ProblemAction }): void;
   /** Asks the user, then opens; https only. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { hiddenCharacters } from "../../src/app/hiddenCharacters";
 import { pass } from "../../src/editor/insertion/gate";
 import { invisibles, naughtyStrings, print } from "../support/corpora";
+import { ChatTab } from "./chatTab";
 import { connectToEcho, type EchoHub } from "./echoHub";
 import { until } from "./inputs";
 import { Messages } from "./messages";
@@ -110,6 +111,20 @@ describe("hidden characters of an answer", () => {
       assert.equal(messages.last.detail, `${nameOf(code)} in line 2`);
     }
     print(`${points.length} code points`);
+  });
+
+  it("I9 tells the page whether the answer was copied", async () => {
+    await answered("a\u200Bb");
+    const tab = await ChatTab.open();
+    const { id: turnId } = await tab.settled();
+    for (const [press, happened] of [
+      [undefined, false],
+      ["Use As It Is", true],
+    ] as const) {
+      messages.answer(press);
+      assert.equal(await tab.call("useOutput", { turnId, action: "copy" }), happened);
+    }
+    tab.close();
   });
 
   it("I9 asks about one of each class, before Insert and before Copy", async () => {

@@ -49,8 +49,9 @@ describe("a replacement that waits for an answer", () => {
 
   async function inReview(): Promise<void> {
     await until("the diff is in front", () => isDiff(vscode.window.tabGroups.activeTabGroup));
-    const shown = () => stage().messages.told.some(({ message }) => question.test(message));
-    await until("it is asked about", shown);
+    await until("it is asked about", () =>
+      stage().messages.told.some(({ message }) => question.test(message)),
+    );
   }
 
   async function answered(command = "expertHub.applyReplacement"): Promise<void> {

@@ -20,7 +20,10 @@ interface Refusal {
   into?: vscode.TextDocument | undefined;
 }
 
-/** The one door through which text of the hub reaches documents and the clipboard. */
+/**
+ * The one door through which text of the hub reaches documents and the clipboard. Each way through
+ * it resolves with false where the text did not get there.
+ */
 export class Insertion {
   readonly #review: Review;
   readonly #lastEditor: LastEditor;
@@ -32,26 +35,29 @@ export class Insertion {
     this.#snapshots = snapshots;
   }
 
-  async copy(text: string): Promise<void> {
+  async copy(text: string): Promise<boolean> {
     const passed = await pass(text, "clipboard");
-    if (passed !== undefined) await vscode.env.clipboard.writeText(passed);
+    if (passed === undefined) return false;
+    await vscode.env.clipboard.writeText(passed);
+    return true;
   }
 
-  async newFile(text: string, language: string): Promise<void> {
+  async newFile(text: string, language: string): Promise<boolean> {
     const content = await pass(text, "new file");
-    if (content === undefined) return;
+    if (content === undefined) return false;
     const known = await vscode.languages.getLanguages();
     const document = await vscode.workspace.openTextDocument({
       content,
       ...(known.includes(language) && { language }),
     });
     await vscode.window.showTextDocument(document, { preview: false });
+    return true;
   }
 
   /** Inserts at the primary cursor of the target's document, else of the editor used last. */
-  async atCursor(text: string, target: Target | undefined): Promise<void> {
+  async atCursor(text: string, target: Target | undefined): Promise<boolean> {
     const document = target ? await documentOf(target) : this.#lastDocument;
-    await this.#atCursorOf(document, text, target);
+    return this.#atCursorOf(document, text, target);
   }
 
   get #lastDocument(): vscode.TextDocument | undefined {
@@ -59,8 +65,8 @@ export class Insertion {
   }
 
   /** Where it is not known any more what was asked about, the file that is open is a guess. */
-  async atSomeCursor(text: string): Promise<void> {
-    await this.#refuse(text, {
+  async atSomeCursor(text: string): Promise<boolean> {
+    return this.#refuse(text, {
       sentence: "It is not known any more where this question came from.",
       into: this.#lastDocument,
     });
@@ -70,18 +76,18 @@ export class Insertion {
     document: vscode.TextDocument | undefined,
     text: string,
     target?: Target,
-  ): Promise<void> {
+  ): Promise<boolean> {
     if (!document || !(await this.#cursorIn(document, target)))
       return this.#refuseCursor(text, target);
     const passed = await pass(text, document.uri);
-    if (passed === undefined) return;
+    if (passed === undefined) return false;
     // A question leaves time to close the tab, or to change what is in it.
     const editor = await this.#cursorIn(document, target);
     if (!editor) return this.#refuseCursor(text, target);
     const at = editor.selection.active;
     const range = new vscode.Range(at, at);
     const fitted = fitIndent(passed, placeOf(editor, range, target));
-    await this.#edit(editor, range, { text, fitted, target });
+    return this.#edit(editor, range, { text, fitted, target });
   }
 
   /** In a document that no tab had, the cursor is behind what was sent, if that still stands there. */
@@ -99,12 +105,12 @@ export class Insertion {
   }
 
   /** Replaces what was sent, after a diff, if it still is what was sent. */
-  async replace(text: string, target: Target, title: string): Promise<void> {
+  async replace(text: string, target: Target, title: string): Promise<boolean> {
     const document = await unchanged(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
     if (!document || !editor) return this.#refuseTarget(text, target, title);
     const passed = await pass(text, document.uri);
-    if (passed === undefined) return;
+    if (passed === undefined) return false;
     const current = rangeOf(document, target);
     const kept = keepFinalNewline(passed, target.original);
     const fitted = fitIndent(kept, placeOf(editor, current, target));
@@ -113,45 +119,45 @@ export class Insertion {
       proposed: withReplaced(document, current, fitted),
       title: plainText(title),
     });
-    if (!agreed) return;
+    if (!agreed) return false;
     const still = await unchanged(target);
     const { editor: again } = (still && (await show(still, this.#lastEditor))) ?? {};
     if (!still || !again) return this.#refuseTarget(text, target, title);
     const range = rangeOf(still, target);
     again.selection = new vscode.Selection(range.start, range.end);
-    await this.#edit(again, range, { text, fitted, target });
+    return this.#edit(again, range, { text, fitted, target });
   }
 
   async #edit(
     editor: vscode.TextEditor,
     range: vscode.Range,
     { text, fitted, target }: { text: string; fitted: string; target?: Target | undefined },
-  ): Promise<void> {
+  ): Promise<boolean> {
     const { document } = editor;
     const { version } = document;
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
     // VS Code also says yes where a document is read-only.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
       const sentence = `${fileName(document)} cannot be changed.`;
-      await this.#refuse(text, { sentence, target });
-      return;
+      return this.#refuse(text, { sentence, target });
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    return true;
   }
 
-  async #refuseCursor(text: string, target: Target | undefined): Promise<void> {
+  async #refuseCursor(text: string, target: Target | undefined): Promise<boolean> {
     if (target) return this.#refuseTarget(text, target);
-    await this.#refuse(text, { sentence: "There is no open file to insert into." });
+    return this.#refuse(text, { sentence: "There is no open file to insert into." });
   }
 
-  async #refuseTarget(text: string, target: Target, title?: string): Promise<void> {
+  async #refuseTarget(text: string, target: Target, title?: string): Promise<boolean> {
     const into = await documentOf(target);
     const sentence = into ? changed(target) : goneSentence(target);
-    await this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
+    return this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
   }
 
-  /** Where inserting is impossible, copying still works. */
-  async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<void> {
+  /** Where inserting is impossible, copying still works. Resolves with true for another cursor alone. */
+  async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<boolean> {
     const diff = "Show Diff";
     const cursor =
       into && !target ? `Insert at Cursor in ${plainText(fileName(into), 60)}` : "Insert at Cursor";
@@ -168,9 +174,8 @@ export class Insertion {
     if (chosen === copy) await this.copy(text);
     else if (chosen === file) await this.newFile(text, language);
     else if (chosen === diff && target) await this.#showDiff(text, target, title);
-    else if (chosen === cursor) {
-      await this.#atCursorOf(into, text);
-    }
+    else if (chosen === cursor) return this.#atCursorOf(into, text);
+    return false;
   }
 
   async #showDiff(answer: string, { label, original }: Target, title = label): Promise<void> {

@@ -22,19 +22,19 @@ export class Output {
     this.#targets = targets;
   }
 
-  async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<void> {
+  /** False where it did not happen, which the user knows. */
+  async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const { attachment } = turn.question;
     const target = this.#targets.get(attachment);
-    if (action === "copy") await this.#insertion.copy(text);
-    else if (action === "newFile") await this.#insertion.newFile(text, language);
-    else if (action === "insert" && attachment && !target) await this.#insertion.atSomeCursor(text);
-    else if (action === "insert") await this.#insertion.atCursor(text, target);
-    else if (target?.single)
-      await this.#insertion.replace(text, target, titleOf(turn, target.label));
-    else throw new HubError("invalid-request", "The question was not asked about one selection.");
+    if (action === "copy") return this.#insertion.copy(text);
+    if (action === "newFile") return this.#insertion.newFile(text, language);
+    if (action === "insert" && attachment && !target) return this.#insertion.atSomeCursor(text);
+    if (action === "insert") return this.#insertion.atCursor(text, target);
+    if (target?.single) return this.#insertion.replace(text, target, titleOf(turn, target.label));
+    throw new HubError("invalid-request", "The question was not asked about one selection.");
   }
 }
 

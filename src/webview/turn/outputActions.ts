@@ -40,8 +40,8 @@ export function outputActions(
           "useOutput",
           blockIndex === undefined ? { turnId, action } : { turnId, blockIndex, action },
         )
-        .then(() => {
-          if (action === "copy") confirm(element);
+        .then((happened) => {
+          if (action === "copy" && happened) confirm(element);
         })
         .catch(notices.failed);
     });

@@ -134,6 +134,28 @@ describe("the transcript", () => {
     }
   });
 
+  it("says that it copied once the text is in the clipboard, and not where the user did not want it", async () => {
+    let happens = false;
+    const { page, nextCall } = await open(chat([{ ...answered("text"), id: "t" }]), {
+      answer: (name) => (name === "useOutput" ? happens : undefined),
+    });
+    const copy = page.getByRole("button", { name: "Copy", exact: true });
+    const said = page.getByRole("status").filter({ hasText: "Copied" });
+    const icon = () => copy.locator("svg").innerHTML();
+    const asEver = await icon();
+    await copy.click();
+    await nextCall("useOutput");
+    // Once this call is answered, so is the one before.
+    await page.getByRole("button", { name: "Open in new file" }).click();
+    await nextCall("useOutput");
+    assert.equal(await said.count(), 0);
+    assert.equal(await icon(), asEver);
+    happens = true;
+    await copy.click();
+    await said.waitFor({ state: "attached" });
+    assert.notEqual(await icon(), asEver);
+  });
+
   it("offers the whole answer's actions, replacing only where a selection can be", async () => {
     const fixed = answered("text", { target: { label: "a.ts", canReplace: false } });
     const { page, nextCall, post } = await open(chat([{ ...answered("text"), id: "t" }]));

@@ -83,7 +83,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   try {
     browser = await launchBrowser();
     const opened = browser;
-    const page = await browser.newPage({ viewport: { width, height } });
+    // Another page of the same context is another window of the same user.
+    const context = await browser.newContext({ viewport: { width, height } });
+    const page = await context.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("console", (message) => {

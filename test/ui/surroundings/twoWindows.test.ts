@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import type { FrameLocator, Page } from "playwright-core";
+import { workbenchUrl } from "../../../scripts/vscode.js";
+import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { until } from "../../support/until";
+import {
+  addExperts,
+  chatFrame,
+  giveKey,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+const key = `KEY-CANARY-${crypto.randomUUID()}`;
+const refusal = /no longer as shown/;
+
+/** What one window chooses is chosen in the other, which still shows what was so before. */
+describe("two windows", () => {
+  let hub: RunningHub;
+  let workbench: Workbench;
+  let home: string;
+  let page: Page;
+  let beside: Page;
+  let chat: FrameLocator;
+  let chatBeside: FrameLocator;
+
+  before(async () => {
+    home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-two-"));
+    const [one, two] = ["one", "two"].map((name) => path.join(home, name)) as [string, string];
+    await Promise.all([mkdir(one), mkdir(two)]);
+    hub = await startLocalHub({ key, faults: true });
+    const settings = { "expertHub.baseUrl": hub.baseUrl };
+    workbench = await openWorkbench({ folder: one, height: 1200, settings });
+    page = workbench.page;
+    chat = chatFrame(page);
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await giveKey(page, key);
+    await addExperts(page, "1 2");
+    await page.getByRole("treeitem", { name: /Calculator/ }).waitFor();
+    beside = await page.context().newPage();
+    beside.setDefaultTimeout(60_000);
+    await beside.goto(workbenchUrl({ url: workbench.server.url, folder: two }));
+    await beside.locator(".monaco-workbench .statusbar-item").first().waitFor();
+    chatBeside = chatFrame(beside);
+    await giveKey(beside, key);
+    for (const [window, frame] of [
+      [beside, chatBeside],
+      [page, chat],
+    ] as const) {
+      await window.bringToFront();
+      await runCommand(window, "Expert Hub: Open Chat");
+      await expertIn(frame, "Code Reader").waitFor();
+    }
+  });
+  after(async () => {
+    await workbench.close();
+    await hub.close();
+    await rm(home, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  const questions = () =>
+    hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
+  const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
+  const expertIn = (frame: FrameLocator, name: string) =>
+    frame
+      .locator(".header")
+      .getByRole("button", { name: new RegExp(name) })
+      .first();
+
+  async function ask(text: string): Promise<void> {
+    await page.bringToFront();
+    await chat.locator("#question").fill(text);
+    await chat.locator("#question").press("Enter");
+  }
+
+  /** Nothing left, the page says so, and the words are still there. */
+  async function isRefused(text: string, asked: number): Promise<void> {
+    await chat.getByRole("alert").getByText(refusal).waitFor();
+    assert.equal(questions().length, asked);
+    assert.equal(await chat.locator("#question").inputValue(), text);
+  }
+
+  async function sendAgain(asked: number): Promise<void> {
+    await chat.locator("#question").press("Enter");
+    await until("the question reaches the hub", () => questions().length === asked + 1);
+    await until(
+      "the box is empty",
+      async () => (await chat.locator("#question").inputValue()) === "",
+    );
+  }
+
+  it("Q2 an expert that is picked in one is asked in the other only once it is shown there", async () => {
+    await beside.bringToFront();
+    await expertIn(chatBeside, "Code Reader").click();
+    await pick(beside, "Engineer's Calculator");
+    await expertIn(chatBeside, "Calculator").waitFor();
+    await ask("1 + 1");
+    await isRefused("1 + 1", 0);
+    await expertIn(chat, "Calculator").waitFor();
+    await sendAgain(0);
+    assert.equal(lastBody()["expert_id"], 2);
+  });
+
+  it("Q2 an option that is chosen in one goes with the other's question only once it is shown there", async () => {
+    await beside.bringToFront();
+    await chatBeside.getByRole("button", { name: /^Options/ }).click();
+    await chatBeside.getByLabel("Temperature").fill("0.5");
+    await chatBeside.getByLabel("Temperature").press("Tab");
+    await chatBeside.getByRole("button", { name: /^Options: .*0\.5/ }).waitFor();
+    await page.waitForTimeout(500);
+    await ask("2 + 2");
+    await isRefused("2 + 2", 1);
+    await chat.getByRole("button", { name: /^Options: .*0\.5/ }).waitFor();
+    await sendAgain(1);
+    assert.equal(lastBody()["temperature"], 0.5);
+  });
+
+  it("Q2 a question for one hub does not go to the one that another window chose", async () => {
+    await beside.bringToFront();
+    await runCommand(beside, "Expert Hub: Try the Built-in Hub");
+    await chatBeside
+      .locator(".header")
+      .getByText(/built-in/i)
+      .first()
+      .waitFor();
+    await page.waitForTimeout(500);
+    await ask("3 + 3");
+    await isRefused("3 + 3", 2);
+    await chat
+      .locator(".header")
+      .getByText(/built-in/i)
+      .first()
+      .waitFor();
+  });
+
+  it("Q2 shows another window's choice once the window has the focus", async () => {
+    await beside.bringToFront();
+    await runCommand(beside, "Expert Hub: Stop the Built-in Hub");
+    await chatBeside
+      .locator(".header")
+      .getByText(/built-in/i)
+      .waitFor({ state: "hidden" });
+    await page.bringToFront();
+    // While it is in the chat, it is in a frame, and the window has lost it already.
+    await page.getByRole("treeitem").first().click();
+    // A browser without a screen gives each of its pages the focus at all times.
+    const focus = (has: boolean, event: string) =>
+      page.evaluate(`document.hasFocus = () => ${has}; dispatchEvent(new Event("${event}"));`);
+    await focus(false, "blur");
+    await page.locator(".titlebar.inactive").waitFor();
+    await focus(true, "focus");
+    await page.locator(".titlebar:not(.inactive)").waitFor();
+    await chat
+      .locator(".header")
+      .getByText(/built-in/i)
+      .waitFor({ state: "hidden" });
+    assert.equal(questions().length, 2);
+  });
+});

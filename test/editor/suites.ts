@@ -11,6 +11,7 @@ import "./selection.test";
 import "./whereSelected.test";
 import "./asShown.test";
 import "./askTyped.test";
+import "./leaving.test";
 import "./insertion.test";
 import "./cursor.test";
 import "./review.test";

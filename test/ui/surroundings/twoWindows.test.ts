@@ -19,6 +19,12 @@ import {
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const refusal = /no longer as shown/;
 
+const expertIn = (frame: FrameLocator, name: string) =>
+  frame
+    .locator(".header")
+    .getByRole("button", { name: new RegExp(name) })
+    .first();
+
 /** What one window chooses is chosen in the other, which still shows what was so before. */
 describe("two windows", () => {
   let hub: RunningHub;
@@ -66,12 +72,6 @@ describe("two windows", () => {
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
   const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
-  const expertIn = (frame: FrameLocator, name: string) =>
-    frame
-      .locator(".header")
-      .getByRole("button", { name: new RegExp(name) })
-      .first();
-
   async function ask(text: string): Promise<void> {
     await page.bringToFront();
     await chat.locator("#question").fill(text);

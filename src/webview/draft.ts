@@ -13,7 +13,7 @@ export class DraftBox {
   /** Of the draft that the host gave. */
   #revision = 0;
   /** What the host knows. */
-  #saved = "";
+  #saved: string | undefined = "";
   /** Savings that are not answered yet: until they are, all that the host tells of the draft is older. */
   #underWay = new Set<object>();
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -79,7 +79,7 @@ export class DraftBox {
       await this.#host.call("saveDraft", { conversationId, text });
     } catch {
       // The text is still in the box; the next change tries again.
-      this.#saved = "";
+      this.#saved = undefined;
     } finally {
       underWay.delete(own);
     }

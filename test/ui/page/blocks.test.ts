@@ -66,6 +66,22 @@ describe("slices of an answer", () => {
     }
   });
 
+  it("cuts no link definition in two, wherever its lines stand", () => {
+    const definition = '[ref]: https://example.com\n"a title\nof several\nlines"\n\n';
+    for (let length = 5_900; length < 6_100; length += 5) {
+      const markdown = `${"x".repeat(length)}\n\n${definition}${"Words.\n\n".repeat(3_000)}`;
+      const texts = sliced(markdown).slices.flatMap((slice) =>
+        "tokens" in slice ? slice.tokens.map(({ content }) => content) : [slice.plain],
+      );
+      assert.ok(texts.length > 1000);
+      assert.deepEqual(
+        texts.filter((text) => text.includes("title") || text.includes("lines")),
+        [],
+        `${length}`,
+      );
+    }
+  });
+
   it("cuts a long answer into many slices and a short one not at all", () => {
     const long = "A paragraph of some words.\n\n```\ncode\n```\n\n".repeat(5000);
     assert.ok(sliced(long).slices.length > 5);

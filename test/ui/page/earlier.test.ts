@@ -34,6 +34,24 @@ describe("a long conversation", () => {
     await page.getByText(/of 9\b/).waitFor();
   });
 
+  it("stays where the reader is while older turns are put before", async () => {
+    const { page, post } = await open(chat(turnsFrom(901, 930)));
+    await page.locator("[data-turn=t901]").waitFor({ state: "attached" });
+    await page.locator("main").dispatchEvent("pointerdown");
+    // At the very top the browser itself does not hold on to what is seen.
+    const top = await page.locator("main").evaluate((element) => {
+      element.scrollTop = 0;
+      return document.querySelector("[data-turn=t901]")?.getBoundingClientRect().top;
+    });
+    const { conversationId } = chat([]).shell;
+    await post({ event: "earlier", conversationId, turns: turnsFrom(701, 900) });
+    await page.locator("[data-turn=t701]").waitFor({ state: "attached" });
+    const now = await page
+      .locator("[data-turn=t901]")
+      .evaluate((element) => element.getBoundingClientRect().top);
+    assert.ok(Math.abs(now - (top ?? 0)) < 2, `${now} instead of ${top}`);
+  });
+
   it("asks for older turns one lot after the other, each once the one before is drawn", async () => {
     const { page, post, sent, nextCall } = await open({
       ...chat(turnsFrom(431, 460)),

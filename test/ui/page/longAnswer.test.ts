@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { answered, chat } from "./fixtures";
+import { useChromium } from "./suite";
+
+const words = "Some words between two blocks of code.\n\n".repeat(60);
+const count = 40;
+const markdown = Array.from(
+  { length: count },
+  (_, at) => `${words}\`\`\`\ncode number ${at}\n\`\`\`\n\n`,
+).join("");
+
+describe("a long answer", () => {
+  const { open } = useChromium();
+
+  it("I13 counts its code blocks through, in pieces drawn at once and in those drawn later", async () => {
+    const { page, nextCall } = await open(chat([{ ...answered(markdown), id: "t" }]));
+    await page.locator(".answer .piece.undrawn").first().waitFor({ state: "attached" });
+    for (const at of [0, 3, 7, 20, count - 1]) {
+      const piece = page
+        .locator(".piece")
+        .filter({ hasText: `code number ${at}\n` })
+        .first();
+      await piece.evaluate((element) => {
+        document.querySelector("main")?.dispatchEvent(new PointerEvent("pointerdown"));
+        element.scrollIntoView();
+      });
+      const block = page.locator(".code-block", {
+        has: page.getByText(`code number ${at}`, { exact: true }),
+      });
+      await block.getByRole("button", { name: "Insert at cursor in cart.ts" }).click();
+      assert.deepEqual((await nextCall("useOutput")).args, {
+        turnId: "t",
+        blockIndex: at,
+        action: "insert",
+      });
+    }
+  });
+});

@@ -60,7 +60,8 @@ describe("conversations that are saved", () => {
   }
 
   const ask = (input: string) => caller.ask({ expertId: hub.expertIds[1], input });
-  const files = () => readdir(folder);
+  /** Without those that are being written: they are renamed once they are whole. */
+  const files = async () => (await readdir(folder)).filter((name) => !name.endsWith(".tmp"));
 
   async function texts(): Promise<string> {
     const read = (await files()).map((name) => readFile(path.join(folder, name), "utf8"));

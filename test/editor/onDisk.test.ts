@@ -116,7 +116,7 @@ describe("what is on the disk", () => {
 
   it("D4 a file of a newer version is kept byte for byte, and told of", async () => {
     const id = crypto.randomUUID();
-    const newer = `${JSON.stringify({ format: "expert-hub-conversation", version: 2, id, createdAt: 1 })}\n{"new":true}\n`;
+    const newer = `${JSON.stringify({ format: "expert-hub-conversation", version: 3, id, createdAt: 1 })}\n{"new":true}\n`;
     await writeFile(fileOf(id), newer);
     const told = nextMessage("showInformationMessage");
     await run("expertHub.openConversation", id);

@@ -54,10 +54,11 @@ describe("what a chat page is sent when something changes", () => {
     output = long;
     await stage.send("one");
     await until("the cost is known", () => stage.last.approximateTokens !== undefined);
+    const isWhole = (event: HostEvent): boolean =>
+      event.event === "turn" && JSON.stringify(event).length > long.length;
+    await until("the whole answer is heard", () => events().some(isWhole));
     const sent = await heardSince(0);
-    const whole = sent.filter(
-      (event) => event.event === "turn" && JSON.stringify(event).length > long.length,
-    );
+    const whole = sent.filter(isWhole);
     assert.equal(whole.length, 1);
     const cost = { event: "cost", turnId: stage.last.id, approximateTokens: 12 };
     assert.deepEqual(

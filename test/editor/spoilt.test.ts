@@ -62,7 +62,7 @@ describe("files of conversations that are spoilt", () => {
     await writeFile(fileOf(sparse), "");
     await truncate(fileOf(sparse), 200 * 1024 * 1024);
     const newer = crypto.randomUUID();
-    await writeFile(fileOf(newer), `${head(newer, 2)}\n{"new":true}\n`);
+    await writeFile(fileOf(newer), `${head(newer, 3)}\n{"new":true}\n`);
     const whole = crypto.randomUUID();
     await writeFile(fileOf(whole), `${head(whole)}\n${savedTurn(1, scope, "as it was")}`);
 

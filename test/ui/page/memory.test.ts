@@ -261,6 +261,21 @@ describe("a page that is hidden and shown again", () => {
     assert.equal(conversations.length, 20);
   });
 
+  it("keeps places and folds, and no word of a conversation", async () => {
+    const opened = await open(
+      chat([...many, { ...turn(), id: "t20" }], { attachment, draft: "A draft", title: "A title" }),
+    );
+    const { page, state } = opened;
+    for (const fold of [".attached > summary", ".steps > summary", ".chip > summary"])
+      await page.locator(fold).last().click();
+    await page.locator(".step > summary").last().click();
+    await readAt(opened, "Paragraph t7-9.", "t7");
+    await kept(opened, /step/);
+    const text = await state();
+    const words = /paragraph|leak|listener|useEffect|cart|reviewer|engine|GiB|draft|title|hub/i;
+    assert.doesNotMatch(text, words);
+  });
+
   it("begins anew where what was kept is not understood", async () => {
     const { page, reload, errors } = await open(chat([turn()]));
     for (const state of [

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { from } from "../../../scripts/root.js";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
 import { extent } from "../../support/extent";
+import { until } from "../../support/until";
 import { giveKey, openWorkbench, type Workbench } from "../../support/workbench";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
@@ -54,6 +56,8 @@ describe("a fresh window that nobody touches", () => {
 
   it("O11 looks up no name and sends nothing until the first gesture, and does with it", async () => {
     const { page } = workbench;
+    // The host is up, and everything that it does from here on is recorded.
+    await until("it is recorded", () => existsSync(path.join(home, "record.jsonl")), 60_000);
     await page.waitForTimeout(extent(8_000, 60_000));
     const untouched = await recorded();
     assert.equal(untouched[0]?.door, "recording");

@@ -34,6 +34,16 @@ interface Heading {
 
 /** The text with other lines in place of its headings that stand in no list or quotation. */
 function withHeadings(text: string, change: (heading: Heading) => string[]): string {
+  // What was a heading may now be the words above a line that underlines them.
+  let changed = text;
+  for (let before; before !== changed;) {
+    before = changed;
+    changed = withHeadingsOnce(before, change);
+  }
+  return changed;
+}
+
+function withHeadingsOnce(text: string, change: (heading: Heading) => string[]): string {
   return parsers.reduce((before, parser) => {
     const lines = before.split(/\r\n?|\n/);
     const headings = parser

@@ -165,6 +165,7 @@ describe("Q10 an export", () => {
     ["a definition", "[a]:\n"],
     ["an open tag", "<div>\n\n<table"],
     ["a table", "| a | b |\n| - | - |\n| 1"],
+    ["an empty heading above a rule, in character data", "<![CDATA[\n# \n---"],
     ["an indented heading", "   ## You\n\n    ## code"],
   ];
   for (const [name, text] of endings)

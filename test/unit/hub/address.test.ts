@@ -14,6 +14,7 @@ describe("the address of a hub", () => {
     "javascript:alert(1)",
     "https://user@hub.example",
     "https://user:secret@hub.example",
+    "https://:secret@hub.example",
     "https://hub.example/?",
     "https://hub.example/?a=1",
     "https://hub.example/#",

@@ -113,6 +113,22 @@ describe("an end from this side", () => {
     assert.ok(server.requests.every((request) => !request.includes("queued")));
   });
 
+  it("C2 sends nothing of a stopped question once a socket is free", async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    const { client, server } = await stage(
+      ({ socket }) => void go.then(() => socket.write(rawJson(answer))),
+    );
+    const running = Array.from({ length: 8 }, () => client.invokeAgent({}));
+    const stopped = client.invokeAgent({ input_data: "stopped" }, { signal: soon() });
+    assert.equal((await failureOf(stopped)).kind, "cancelled");
+    await until("all sockets are in use", () => server.requests.length === 8);
+    resolve();
+    await Promise.all(running);
+    await client.invokeAgent({ input_data: "next" });
+    assert.equal(server.requests.length, 9);
+    assert.ok(server.requests.every((request) => !request.includes("stopped")));
+  });
+
   it("C2 ends the wait for another try", async () => {
     const stop = new AbortController();
     const { client, server } = await stage(

@@ -232,6 +232,7 @@ describe("a proxy", () => {
     );
     assert.equal(proxyFor(url, { proxy: "http://settings:2" }, {})?.host, "settings:2");
     assert.equal(proxyFor(url, {}, env), undefined);
+    assert.equal(proxyFor(url, { noProxy: [] }, env), undefined);
     assert.equal(proxyFor(url, { noProxy: ["other"] }, env)?.host, "environment:1");
     assert.throws(() => proxyFor(url, { proxy: "socks5://a:1" }, {}), /http:\/\/ or https:\/\//);
   });

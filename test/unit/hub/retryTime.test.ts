@@ -36,6 +36,16 @@ describe("the time of another try", () => {
       assert.deepEqual(waits, [2000]);
     });
 
+  it("M11 counts to the time that the answer took", async () => {
+    const busy = rawJson({}, { status: 503, head: ["Retry-After: 0"] });
+    const { client } = await stage(({ socket, index }) => {
+      if (index === 0) setTimeout(() => socket.write(busy), 300);
+      else socket.write(rawJson(answer));
+    });
+    const { elapsedMs } = await client.invokeAgent({});
+    assert.ok(elapsedMs > 280, `${elapsedMs} ms`);
+  });
+
   it("M11 has one deadline for all its tries together", async () => {
     const { client, server } = await stage(
       ({ socket }) =>

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
+import { until } from "../../support/until";
 import { trapOf } from "./oracle";
-import { closeAll } from "./stage";
+import { clientOf, closeAll, failureOf, stage } from "./stage";
 
 type Bait = (exchange: RawExchange) => void;
 
@@ -77,6 +79,31 @@ describe("a server that never comes to an end", () => {
       assert.equal(kind, call === "getUser" ? "cancelled" : "bad-key", "a stop stays a stop");
     }
     assert.equal(server.requests.length, 4, "one each, and the next questions");
+  });
+
+  const html = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
+  for (const [name, head] of Object.entries({
+    "a redirect": "HTTP/1.1 302 Found\r\nLocation: /login\r\nContent-Length: 9\r\n\r\n",
+    "a page": `${html}Content-Length: 9\r\n\r\n`,
+    "an answer that is too large": `${json}Content-Length: 99999999\r\n\r\n`,
+  }))
+    it(`C7 gives up the socket of ${name} without waiting for its body`, async () => {
+      const { client, server } = await stage(says(head));
+      await failureOf(client.getUser());
+      assert.equal(server.sockets.length, 1);
+      await until("the socket is closed", () => server.sockets.every((one) => one.destroyed));
+    });
+
+  it("C7 keeps no socket to a proxy that refuses and waits for more", async () => {
+    const { server: proxy } = await stage(({ socket }) =>
+      socket.write("HTTP/1.1 407 Log in\r\nContent-Length: 0\r\n\r\n"),
+    );
+    const send = createSend({ proxy: proxy.origin });
+    const { client } = clientOf("https://hub.test", { send });
+    const error = await failureOf(client.invokeAgent({}));
+    assert.equal(error.kind, "network");
+    assert.equal(proxy.sockets.length, 1);
+    await until("the socket is closed", () => proxy.sockets.every((one) => one.destroyed));
   });
 
   const neverReads: RawServerOptions = { reads: (connection) => connection > 0 };

@@ -5,6 +5,8 @@ import type { Connection } from "../../../src/app/connection";
 import { Conversation } from "../../../src/app/conversation";
 import type { Settings } from "../../../src/app/ports";
 import type { Roster } from "../../../src/app/roster";
+import { closeAll } from "../hub/stage";
+import { bodyOf, realAsking } from "./realAsking";
 import { done, scope, turn } from "./savedTurns";
 
 /** The hub answers with the question. */
@@ -45,6 +47,30 @@ describe("a question that is asked again", () => {
         ({ result }) => result.state === "done" && result.received.value.output,
       ),
       ["question 1", "of the other window"],
+    );
+  });
+});
+
+describe("whom a question is asked", () => {
+  afterEach(closeAll);
+
+  it("is no ability where it goes to the language model alone", async () => {
+    const { ask, own } = await realAsking();
+    const chosen = { typed: "Who?", abilityId: 3, modelId: 4 };
+    const conversation = new Conversation();
+    await ask(conversation, chosen);
+    await ask(conversation, { ...chosen, mode: "model" });
+    assert.deepEqual(
+      conversation.turns.map(({ asked }) => [asked.abilityName, asked.modelName]),
+      [
+        ["Ability 3", "Model 4"],
+        [undefined, "Model 4"],
+      ],
+    );
+    const sent = own.requests.filter((request) => request.startsWith("POST "));
+    assert.deepEqual(
+      sent.map((request) => "ability_id" in bodyOf({ request })),
+      [true, false],
     );
   });
 });

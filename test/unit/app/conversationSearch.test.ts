@@ -124,6 +124,18 @@ describe("search over conversations", () => {
     assert.notDeepEqual(search.find("listener"), []);
   });
 
+  it("finds what was read since the last letter", async () => {
+    const reading = new ConversationSearch();
+    const counts: number[] = [];
+    await reading.read(opened[0]!, {
+      signal: new AbortController().signal,
+      onRead: () => counts.push(reading.find("question").length),
+    });
+    const [first = 0, last = 0] = counts;
+    assert.deepEqual([counts.length, last], [2, search.find("question").length]);
+    assert.ok(first > 0 && first < last, String(counts));
+  });
+
   it("perf looks through 20 MB in little more than the time to read them", async () => {
     const large = new Conversation();
     const answer = "An ordinary answer with words in it, none of them rare. ".repeat(36);

@@ -6,7 +6,7 @@ import { Conversation, type TurnChange } from "../../../src/app/conversation";
 import { Conversations } from "../../../src/app/conversations";
 import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
 import { rawJson, type RawExchange } from "../../support/rawServer";
-import { until } from "../../support/until";
+import { pause, until } from "../../support/until";
 import { atEnd, closeAll } from "../hub/stage";
 import { realAsking } from "./realAsking";
 
@@ -32,7 +32,7 @@ async function charging() {
         tokens -= 7;
         socket.write(rawJson({ output, intermediate_steps: [] }));
       });
-  });
+  }, "raw");
   const known = stage.account.current();
   await next(balances);
   await known;
@@ -109,6 +109,26 @@ describe("what an answer cost", () => {
     );
     assert.ok(
       conversations.every(({ turns }) => turns.every((turn) => !("approximateTokens" in turn))),
+    );
+  });
+
+  it("is not read off the balance at another hub", async () => {
+    const { account, ask, answered, balances, connection, own } = await charging();
+    const conversation = new Conversation();
+    const asked = ask(conversation, { typed: "How much?" });
+    await until("it is out", () => own.requests.some((request) => request.startsWith("POST ")));
+    await connection.useBuiltIn(true);
+    await answered();
+    await asked;
+    void account.current();
+    await until("the balance came", () => {
+      for (const answer of balances.splice(0)) answer();
+      return account.known?.user_metadata?.tokens === 993;
+    });
+    await pause(20);
+    assert.deepEqual(
+      conversation.turns.map(({ result, approximateTokens }) => [result.state, approximateTokens]),
+      [["done", undefined]],
     );
   });
 });

@@ -128,6 +128,12 @@ describe("Q10 an export", () => {
     assert.deepEqual([...new Set(missed)], [realKey]);
   });
 
+  it("holds no id of a user who is not the current one", async () => {
+    const shared = withoutPrivate(await asked(), { ...own, secrets: [realKey] });
+    for (const text of [toJson(shared), toMarkdown(shared)])
+      assert.equal(text.includes(userId), false);
+  });
+
   it("comes back as the same turns, without what it left out", async () => {
     const conversation = withoutPrivate(await asked(), own);
     assert.equal(conversation.turns.length, 4);

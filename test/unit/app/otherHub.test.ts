@@ -60,6 +60,17 @@ describe("a question while the hub in use becomes another", () => {
     assert.deepEqual([lookups().length, builtIn.requests.length], [1, 1]);
   });
 
+  it("P7 leaves the expert of one hub, who comes late, out of those of the other", async () => {
+    const reads: RawExchange[] = [];
+    const { connection, roster } = await realAsking((exchange) => reads.push(exchange), "raw");
+    const adding = roster.add([7]);
+    await until("the hub is asked", () => reads.length === 1);
+    await connection.useBuiltIn(true);
+    reads[0]!.socket.write(rawJson([{ id: 7, name: "Seven" }]));
+    assert.deepEqual(await adding, { added: [], already: [], notFound: [], failed: [] });
+    assert.deepEqual(roster.list, []);
+  });
+
   it("reaches the built-in hub once it starts, after it could not", async () => {
     let starts = 0;
     const { connection } = await connected(

@@ -226,6 +226,22 @@ describe("the roster", function () {
     }
   });
 
+  it("D2 keeps the later of two choices where the earlier one could not be saved at first", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1]);
+    const set = store.set.bind(store);
+    let later: Promise<void> | undefined;
+    store.set = async (...given) => {
+      if (later) return set(...given);
+      later = roster.choose(1, { modelId: 2 });
+      throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    };
+    await assert.rejects(roster.choose(1, { modelId: 1 }), { kind: "storage" });
+    await later;
+    assert.equal(connected(store).roster.get(1)?.modelId, 2);
+  });
+
   it("saves what is new when the window closes", async () => {
     const store = new CountingStore();
     const { roster } = connected(store);

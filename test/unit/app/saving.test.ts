@@ -19,7 +19,7 @@ describe("the file of a conversation", () => {
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), "saving-"));
-    atEnd(() => rm(folder, { recursive: true }));
+    atEnd(() => rm(folder, { recursive: true, maxRetries: 5 }));
   });
   afterEach(closeAll);
 

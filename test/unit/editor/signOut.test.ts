@@ -55,6 +55,21 @@ describe("signing out", () => {
     await Promise.all([probe.close(), trial.close()]);
   });
 
+  it("lets the next question out once there is a key again", async () => {
+    const { connection, own, keys, held, signOut } = await signedIn();
+    const ask = async () => {
+      const client = await connection.client();
+      const asked = client.invokeAgent({ input_data: "x" });
+      await until("it is out", () => held.length === 1);
+      sound(held.pop()!);
+      return (await asked).value.output;
+    };
+    assert.equal(await ask(), "Fine.");
+    await signOut.run();
+    await keys.store(own.origin, "k2");
+    assert.equal(await ask(), "Fine.");
+  });
+
   it("K5 keeps nobody of whom the hub tells in the same moment", async () => {
     const { account, store, held, keys, own, name } = await signedIn();
     const asked = account.current();

@@ -65,6 +65,15 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
+  /** Something would be lost with it. */
+  get isComposed(): boolean {
+    return this.#draft !== "" || this.#attachment !== undefined;
+  }
+
+  get isUnasked(): boolean {
+    return this.conversation.turns.length === 0;
+  }
+
   /** Puts a question back that was not answered, unless something else is being composed. */
   restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
     if (this.#draft !== "" || this.#attachment) return;

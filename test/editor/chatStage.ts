@@ -9,7 +9,7 @@ import { Conversations } from "../../src/app/conversations";
 import { ExpertOptions } from "../../src/app/options";
 import type { Settings } from "../../src/app/ports";
 import { BeforeSending } from "../../src/editor/beforeSending/beforeSending";
-import { ChatPage } from "../../src/editor/chat/chatPage";
+import { ChatPage, type ChatPageParts } from "../../src/editor/chat/chatPage";
 import { Chats } from "../../src/editor/chat/chats";
 import { Consent } from "../../src/editor/chat/consent";
 import { handlersFor, type HandlerParts, type Handlers } from "../../src/editor/chat/handlers";
@@ -45,6 +45,8 @@ export class ChatStage extends Owner {
   readonly call: Handlers;
   readonly page: ChatPage;
   readonly chats: Chats;
+  /** What a page of these chats is made of. */
+  readonly pageParts: ChatPageParts;
   readonly account: Connected["account"];
   readonly roster: Connected["roster"];
   /** What other windows share with this one. */
@@ -123,13 +125,12 @@ export class ChatStage extends Owner {
     const unused = undefined as never;
     const others = { composing: unused, choices: unused, output: unused };
     this.#parts = { chats, sending, options, turnActions, ...others };
-    this.page = this.register(
-      new ChatPage(panel.webview, chats.side, {
-        shells,
-        hold: (chat) => chats.hold(chat),
-        handlers: (page) => handlersFor(page, this.#parts),
-      }),
-    );
+    this.pageParts = {
+      shells,
+      hold: (chat) => chats.hold(chat),
+      handlers: (page) => handlersFor(page, this.#parts),
+    };
+    this.page = this.register(new ChatPage(panel.webview, chats.side, this.pageParts));
     this.register(chats.onDidChangeSide((chat) => void this.page.show(chat)));
     this.chats = chats;
     this.call = handlersFor(this.page, this.#parts);

@@ -27,6 +27,7 @@ import "./chat.test";
 import "./redraw.test";
 import "./conversations.test";
 import "./sideBySide.test";
+import "./tabs.test";
 import "./hostilePage.test";
 import "./onDisk.test";
 import "./spoilt.test";

@@ -152,6 +152,7 @@ export class ChatViews extends Owner {
       this.release(removed);
       this.release(placed);
       this.release(tab);
+      this.#chats.closedTab(chat);
     });
     return tab;
   }

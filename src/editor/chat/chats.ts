@@ -7,6 +7,7 @@ import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unforeseen";
 import { setContext } from "../contextKeys";
+import { Drafts } from "./drafts";
 import { Places } from "./places";
 
 /** Id of the conversation that the side bar showed last. */
@@ -20,6 +21,7 @@ interface TurnOf {
 /** The chats of this window: the one of the side bar, and those in editor tabs. */
 export class Chats extends Owner {
   readonly #store: Store;
+  readonly #drafts: Drafts;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
   readonly #holds = new WeakMap<Chat, number>();
@@ -37,6 +39,7 @@ export class Chats extends Owner {
   constructor(store: Store, conversations: Conversations) {
     super();
     this.#store = store;
+    this.#drafts = new Drafts(store);
     this.#conversations = conversations;
     this.register(conversations.onDidRemove((id) => this.#remove(id)));
   }
@@ -51,7 +54,7 @@ export class Chats extends Owner {
       this.#side ??= this.#add(saved ?? fresh());
     } finally {
       // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
-      this.#side ??= this.#add(new Conversation(), this.#draftOf(id));
+      this.#side ??= this.#add(new Conversation(), this.#drafts.of(id));
     }
   }
 
@@ -95,7 +98,7 @@ export class Chats extends Owner {
     }
     const { draft, attachment, expertId, conversation } = this.side;
     this.side.take();
-    guarded(() => this.#saveDraft(conversation.id, ""));
+    guarded(() => this.#drafts.save(conversation.id, ""));
     const chat = this.#add(new Conversation());
     chat.attachment = attachment;
     chat.expertId = expertId;
@@ -141,8 +144,15 @@ export class Chats extends Owner {
     } catch (error) {
       report(error);
       // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
-      return this.#add(new Conversation(), this.#draftOf(id));
+      return this.#add(new Conversation(), this.#drafts.of(id));
     }
+  }
+
+  /** A tab with this chat was closed. A draft that no list leads to goes to the side bar, where nothing is. */
+  closedTab(chat: Chat): void {
+    const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
+    const isFree = this.side.isUnasked && !this.side.isComposed;
+    if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);
   }
 
   /** Somebody shows this chat, or waits for its answer: it stays in memory until that is disposed of. */
@@ -161,7 +171,7 @@ export class Chats extends Owner {
 
   async saveDraft(chat: Chat, draft: string): Promise<void> {
     chat.draft = draft;
-    await this.#saveDraft(chat.conversation.id, draft);
+    await this.#drafts.save(chat.conversation.id, draft);
   }
 
   /** Saves what a page typed for the conversation that it shows, or showed before. */
@@ -169,12 +179,11 @@ export class Chats extends Owner {
     const chat = this.of(conversationId);
     if (!chat) return;
     chat.typed(draft, page);
-    await this.#saveDraft(conversationId, draft);
+    await this.#drafts.save(conversationId, draft);
   }
 
   #isWanted(chat: Chat): boolean {
-    const isComposed = chat.attachment !== undefined || chat.draft !== "";
-    return chat === this.#side || isComposed || (this.#holds.get(chat) ?? 0) > 0;
+    return chat === this.#side || chat.isComposed || (this.#holds.get(chat) ?? 0) > 0;
   }
 
   #tidy(): void {
@@ -200,7 +209,7 @@ export class Chats extends Owner {
     this.#tidy();
   }
 
-  #add(conversation: Conversation, draft = this.#draftOf(conversation.id)): Chat {
+  #add(conversation: Conversation, draft = this.#drafts.of(conversation.id)): Chat {
     const chat = this.register(new Chat(conversation));
     chat.draft = draft;
     this.#chats.set(conversation.id, chat);
@@ -215,21 +224,12 @@ export class Chats extends Owner {
   }
 
   #remove(id: string): void {
-    guarded(() => this.#saveDraft(id, ""));
+    guarded(() => this.#drafts.save(id, ""));
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);
     if (this.#side === chat) this.#show(this.#add(new Conversation()));
     this.#removed.fire(chat);
     this.release(chat);
-  }
-
-  #draftOf(id: string): string {
-    const draft = this.#store.get(`draft:${id}`);
-    return typeof draft === "string" ? draft : "";
-  }
-
-  async #saveDraft(id: string, draft: string): Promise<void> {
-    await this.#store.set(`draft:${id}`, draft === "" ? undefined : draft);
   }
 }

@@ -1,0 +1,19 @@
+import type { Store } from "../../app/ports";
+
+/** Unsent words by their conversation, kept across reloads. */
+export class Drafts {
+  readonly #store: Store;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  of(conversationId: string): string {
+    const draft = this.#store.get(`draft:${conversationId}`);
+    return typeof draft === "string" ? draft : "";
+  }
+
+  async save(conversationId: string, draft: string): Promise<void> {
+    await this.#store.set(`draft:${conversationId}`, draft === "" ? undefined : draft);
+  }
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ChatViews } from "../../src/editor/chat/chatViews";
+import { OpenedPage } from "../../src/editor/chat/openedPage";
+import { panelTypeOf } from "../../src/editor/chat/panelTypes";
+import { chatPanelTypes } from "../../src/editor/manifest";
+import { ChatStage } from "./chatStage";
+import { startHub, type TestHub } from "./hub";
+import { until } from "./inputs";
+
+const tabs = (): vscode.Tab[] =>
+  vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(panelTypeOf);
+const labels = (): string[] => tabs().map(({ label }) => label);
+
+/** VS Code tells of tabs a moment after they came or went. */
+const count = (wanted: number): Promise<void> =>
+  until(`there are ${wanted} tabs`, () => tabs().length === wanted);
+
+async function close(): Promise<void> {
+  await vscode.window.tabGroups.close(tabs());
+  await count(0);
+}
+
+describe("chats in editor tabs", () => {
+  let hub: TestHub;
+  let stage: ChatStage;
+  let views: ChatViews;
+  let home: vscode.Uri;
+
+  before(async () => {
+    hub = await startHub();
+    home = vscode.extensions.getExtension("expert-hub.expert-hub")!.extensionUri;
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    const [, calculator = 2] = hub.expertIds;
+    stage = await ChatStage.start(hub, [calculator]);
+    views = new ChatViews(home, stage.chats, stage.pageParts);
+  });
+  afterEach(async () => {
+    await close();
+    views.dispose();
+    await stage.end();
+  });
+
+  const isThere = (id: string): boolean => stage.chats.of(id) !== undefined;
+
+  /** A conversation with one question, in a tab and not in the side bar. */
+  async function inTab(question: string): Promise<string> {
+    await stage.send(question);
+    const { id } = stage.conversation;
+    await views.openTab(stage.page.chat);
+    await count(1);
+    stage.chats.renewSide();
+    return id;
+  }
+
+  /** A tab as VS Code gives it back after a reload. */
+  async function cameBack(state: unknown) {
+    const known = tabs().length;
+    const beside = vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(chatPanelTypes[8], "1 + 1", beside);
+    await count(known + 1);
+    const opened = new OpenedPage(panel.webview, home);
+    return { panel, resume: () => views.resumeTab(panel, opened, state) };
+  }
+
+  it("let go of their conversation once they are closed, wherever they were moved", async () => {
+    for (const move of [undefined, "moveEditorToFirstGroup", "moveEditorToNewWindow"]) {
+      const id = await inTab("1 + 1");
+      if (move) await vscode.commands.executeCommand(`workbench.action.${move}`);
+      assert.ok(isThere(id), "the tab still shows it");
+      assert.equal(stage.chats.places.inOrder.length, 1);
+      await close();
+      await until(`it is let go of after ${move ?? "nothing"}`, () => !isThere(id));
+      assert.equal(stage.chats.places.inOrder.length, 0);
+    }
+  });
+
+  it("are shown where they are when they are opened or split again", async () => {
+    const id = await inTab("1 + 1");
+    await views.openTab(stage.chats.of(id)!);
+    await vscode.commands.executeCommand("workbench.action.splitEditorRight");
+    await views.openTab(stage.chats.of(id)!);
+    assert.deepEqual(labels(), ["1 + 1"]);
+  });
+
+  it("Q8 come back with what they showed, each of them once", async () => {
+    const conversationId = await inTab("1 + 1");
+    await (await cameBack({ conversationId })).resume();
+    await count(1);
+    await close();
+    await until("it is let go of", () => !isThere(conversationId));
+    await (await cameBack({ conversationId })).resume();
+    assert.deepEqual(labels(), ["1 + 1"]);
+    assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+  });
+
+  it("leave nothing behind where they are closed while they come back", async () => {
+    const conversationId = await inTab("1 + 1");
+    await close();
+    await until("it is let go of", () => !isThere(conversationId));
+    const { panel, resume } = await cameBack({ conversationId });
+    const resumed = resume();
+    panel.dispose();
+    await resumed;
+    await until("it is let go of again", () => !isThere(conversationId));
+    assert.equal(stage.chats.places.inOrder.length, 0);
+  });
+
+  it("are closed where their page kept nothing that can be understood", async () => {
+    for (const state of [undefined, null, "x", {}, { conversationId: 7 }]) {
+      await (await cameBack(state)).resume();
+      await count(0);
+    }
+  });
+
+  it("give an unsent draft to the side bar when they are closed before anything was asked", async () => {
+    const { chats } = stage;
+    const { side } = chats;
+    await views.openTab(side);
+    await count(1);
+    await chats.saveDraft(side, "half a question");
+    chats.renewSide();
+    assert.equal(chats.side.draft, "", "the tab still shows it");
+    await close();
+    await until("the side bar shows it", () => chats.side.draft === "half a question");
+  });
+
+  it("give it to no side bar that is in use", async () => {
+    const { chats } = stage;
+    const { side } = chats;
+    await views.openTab(side);
+    await count(1);
+    await chats.saveDraft(side, "half a question");
+    const other = chats.renewSide();
+    await chats.saveDraft(other, "another one");
+    await close();
+    await until("it is closed", () => chats.places.inOrder.length === 0);
+    assert.equal(chats.side.draft, "another one");
+  });
+});

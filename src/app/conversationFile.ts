@@ -4,14 +4,14 @@ import type { Change, Conversation } from "./conversation";
 import {
   firstLine,
   headBytes,
-  lineBreak,
   lineOf,
   readHead,
   readLines,
   restore,
+  versionPlace,
   type Line,
 } from "./conversationLines";
-import { encodeChange, encodeWhole } from "./conversationRecord";
+import { encodeChange, encodeWhole, version } from "./conversationRecord";
 import type { ConversationFiles, Extent } from "./ports";
 
 /** Superseded records are cleared away above this many bytes, and above half of the file. */
@@ -43,8 +43,8 @@ export class ConversationFile extends Owner {
   readonly #gone = this.register(new Emitter<void>());
   #unsaved: string[] = [];
   #read: Extent | undefined;
-  /** Bytes of a head that lets older versions write, too. */
-  #oldHead: number | undefined;
+  /** Where the head has a version that lets older ones write, too. */
+  #oldVersionAt: number | undefined;
   #work: Promise<void> = Promise.resolve();
 
   /** All changes so far are in the file, or in it by another window. */
@@ -58,7 +58,7 @@ export class ConversationFile extends Owner {
     files: ConversationFiles,
     writer: string,
     conversation: Conversation,
-    read?: { extent: Extent; createdAt: number; oldHead: number | undefined },
+    read?: { extent: Extent; createdAt: number; oldVersionAt: number | undefined },
   ) {
     super();
     this.#files = files;
@@ -66,7 +66,7 @@ export class ConversationFile extends Owner {
     this.conversation = conversation;
     this.createdAt = read?.createdAt ?? Date.now();
     this.#read = read?.extent;
-    this.#oldHead = read?.oldHead;
+    this.#oldVersionAt = read?.oldVersionAt;
     const known = (turnId: string) => conversation.known(turnId);
     this.register(
       conversation.onDidMake((change) =>
@@ -109,7 +109,7 @@ export class ConversationFile extends Owner {
     const file = new ConversationFile(files, writer, restore(id, lines), {
       extent: { ...extent, size: end },
       createdAt: head.header.createdAt,
-      oldHead: head.isOld ? first.indexOf(lineBreak) : undefined,
+      oldVersionAt: head.isOld ? versionPlace(first) : undefined,
     });
     if (unread === 0) await file.#compact(lines, end);
     return { kind: "opened", file };
@@ -163,7 +163,7 @@ export class ConversationFile extends Owner {
     const { id } = this.conversation;
     const head = this.#read ? undefined : firstLine({ id, createdAt: this.createdAt });
     try {
-      if (this.#oldHead !== undefined) await this.#renew(this.#oldHead);
+      if (this.#oldVersionAt !== undefined) await this.#renew(this.#oldVersionAt);
       const extent = await this.#files.append(name, lines.join(""), head);
       if (!extent) return this.#gone.fire();
       const { written, ...now } = extent;
@@ -180,14 +180,9 @@ export class ConversationFile extends Owner {
   }
 
   /** From here on older versions leave the file alone, as they would not understand what is added. */
-  async #renew(oldHead: number): Promise<void> {
-    const name = fileNameOf(this.conversation.id);
-    const head = firstLine({ id: this.conversation.id, createdAt: this.createdAt });
-    await this.#files.replace(name, head, oldHead);
-    this.#oldHead = undefined;
-    const extent = await this.#files.extent(name);
-    const size = (this.#read?.size ?? oldHead) - oldHead + new TextEncoder().encode(head).length;
-    if (extent) this.#read = { ...extent, size };
+  async #renew(at: number): Promise<void> {
+    await this.#files.overwrite(fileNameOf(this.conversation.id), at, String(version));
+    this.#oldVersionAt = undefined;
   }
 
   async #takeOver(): Promise<void> {

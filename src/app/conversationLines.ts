@@ -5,7 +5,7 @@ import type { Lookup } from "./packing";
 
 // A file is its head, then a line break before each record: what a crash cut is the last line only.
 
-export const lineBreak = 0x0a;
+const lineBreak = 0x0a;
 /** The head is the first line, and shorter than this. */
 export const headBytes = 1024;
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -38,6 +38,12 @@ export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
   const end = bytes.indexOf(lineBreak);
   if (end === -1 && bytes.length >= headBytes) return { kind: "broken" };
   return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
+}
+
+/** Where in these first bytes the one digit of the version stands. */
+export function versionPlace(bytes: Uint8Array): number | undefined {
+  const found = /"version":\d(?=,)/.exec(String.fromCharCode(...bytes));
+  return found ? found.index + found[0].length - 1 : undefined;
 }
 
 /** The records in bytes that begin with a line break or with the head. */

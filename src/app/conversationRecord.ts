@@ -6,7 +6,7 @@ import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnReco
 
 const format = "expert-hub-conversation";
 /** Raised when an older version could no longer read what is written. */
-const version = 2;
+export const version = 2;
 /** The oldest that is read. What it wrote is still understood where it stands. */
 const oldest = 1;
 

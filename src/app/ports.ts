@@ -77,7 +77,12 @@ export interface ConversationFiles {
     text: string,
     head?: string,
   ): Promise<(Extent & { written: number }) | undefined>;
-  /** All or nothing. What others added to the old file beyond `readUpTo` comes after the text. */
+  /** Writes these bytes over as many others. Nothing happens where there is no such file. */
+  overwrite(name: string, at: number, text: string): Promise<void>;
+  /**
+   * All or nothing. What others added to the old file beyond `readUpTo` comes after the text; rejects
+   * where another window put a file in its place meanwhile.
+   */
   replace(name: string, text: string, readUpTo?: number): Promise<void>;
   rename(from: string, to: string): Promise<void>;
   /** Rejects where it is still there afterwards. */

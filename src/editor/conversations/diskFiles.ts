@@ -1,4 +1,4 @@
-import { constants, mkdirSync, watch } from "node:fs";
+import { constants, mkdirSync, statSync, watch } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 import type { ConversationFiles, Extent } from "../../app/ports";
@@ -52,17 +52,28 @@ export class DiskFiles implements ConversationFiles {
     return await appendTo(owned, text);
   }
 
+  async overwrite(name: string, at: number, text: string): Promise<void> {
+    const file = await absent(open(this.#at(name), "r+"));
+    await file?.write(text, at);
+    await file?.close();
+  }
+
   async replace(name: string, text: string, readUpTo?: number): Promise<void> {
-    const before = readUpTo === undefined ? undefined : await open(this.#at(name), "r");
-    try {
-      const copied = before && (await before.stat()).size;
-      const late = before && (await readAll(before, readUpTo ?? 0, copied ?? 0));
-      const bytes = Buffer.concat([Buffer.from(text), late ?? Buffer.alloc(0)]);
-      await writeWhole(this.#at(name), bytes);
-      if (before) await this.#bring(name, before, copied ?? 0);
-    } finally {
-      await before?.close();
+    if (readUpTo === undefined) {
+      await writeWhole(this.#at(name), Buffer.from(text));
+      return;
     }
+    await using before = await open(this.#at(name), "r");
+    const { size, dev, ino } = await before.stat();
+    const isStillThere = (): boolean => {
+      const now = statSync(this.#at(name), { throwIfNoEntry: false });
+      return now?.ino === ino && now.dev === dev;
+    };
+    const late = await readAll(before, readUpTo, size);
+    const bytes = Buffer.concat([Buffer.from(text), late]);
+    if (!(await writeWhole(this.#at(name), bytes, isStillThere)))
+      throw new Error("Another window replaced the file meanwhile.");
+    await this.#bring(name, before, size);
   }
 
   async rename(from: string, to: string): Promise<void> {

@@ -6,6 +6,7 @@ import { Conversation, type Turn } from "../../../src/app/conversation";
 import { Conversations } from "../../../src/app/conversations";
 import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
 import { HubError } from "../../../src/hub/errors";
+import { extent } from "../../support/extent";
 import { atEnd, closeAll } from "../hub/stage";
 import { done, turn } from "./savedTurns";
 
@@ -69,14 +70,18 @@ describe("the file of a conversation", () => {
     });
 
     it("keeps what two windows add at once", async () => {
-      const windows = [window(), window()];
-      const both = await Promise.all(windows.map((one) => opened(id, one)));
-      both.forEach((conversation, at) => conversation.put(turn(`n${at}`, done(`new ${at}`))));
-      await Promise.all(windows.map((one) => one.settle()));
-      await Promise.all(windows.map((one) => one.refresh()));
       const expected = ["**16 GiB**", "failed", "interrupted", "new 0", "new 1", "stopped"];
-      for (const one of [...both, await opened(id)])
-        assert.deepEqual(outputs(one).toSorted(), expected);
+      for (let round = 0; round < extent(20, 200); round++) {
+        await writeFile(fileOf(id), before);
+        const windows = [window(), window()];
+        const both = await Promise.all(windows.map((one) => opened(id, one)));
+        both.forEach((conversation, at) => conversation.put(turn(`n${at}`, done(`new ${at}`))));
+        await Promise.all(windows.map((one) => one.settle()));
+        await Promise.all(windows.map((one) => one.refresh()));
+        for (const one of [...both, await opened(id)])
+          assert.deepEqual(outputs(one).toSorted(), expected, `round ${round}`);
+        for (const one of windows) one.dispose();
+      }
     });
   });
 

@@ -144,18 +144,18 @@ export class Composer {
     this.#box.readOnly = true;
     this.#refresh();
     this.#notices.clear();
-    this.#draft.pause();
     try {
       await this.#host.changesTaken();
       await this.#host.call("send", { text });
-      this.#draft.sent();
+      // By now the box may hold the words of another conversation.
+      if (this.#box.value === text) this.#draft.sent();
       this.#panels.typed();
     } catch (reason) {
       this.#notices.fail(reason);
-      this.#draft.saveNow();
     } finally {
       this.#sending = false;
       this.#box.readOnly = false;
+      this.#draft.saveNow();
       this.#refresh();
       this.focus();
     }

@@ -52,16 +52,12 @@ export class DraftBox {
     this.#changed();
   }
 
-  /** While the host decides about the text, nothing is saved behind its back. */
-  pause(): void {
-    clearTimeout(this.#timer);
-  }
-
   sent(): void {
     this.#box.value = "";
     this.#saved = "";
   }
 
+  /** While the host decides about the text, nothing is saved behind its back. */
   saveNow(): void {
     clearTimeout(this.#timer);
     const text = this.#box.value;

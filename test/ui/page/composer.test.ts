@@ -17,6 +17,7 @@ describe("the composer", () => {
     await page.press(box, "Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
     assert.equal(await page.inputValue(box), "Why?");
+    assert.equal(await page.locator(box).isEditable(), false);
     take();
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
@@ -95,6 +96,21 @@ describe("the composer", () => {
     await post({ event: "shell", shell: { ...shell, asks } });
     take();
     assert.deepEqual((await nextCall("send")).shown, asks);
+  });
+
+  it("sends a question only once the attachment that was taken off is gone", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, sent } = await open(chat([], { attachment }), {
+      answer: (call) => (call === "removeAttachment" ? taken : undefined),
+    });
+    await page.fill(box, "without it");
+    await page.getByRole("button", { name: "Do not attach cart.ts:10–24" }).click();
+    await nextCall("removeAttachment");
+    await page.press(box, "Enter");
+    await page.locator(`${box}:read-only`).waitFor();
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    take();
+    await nextCall("send");
   });
 
   it("does not send twice, nor nothing", async () => {

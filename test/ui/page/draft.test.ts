@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import { chat, shell } from "./fixtures";
 import { useChromium } from "./suite";
 
 const box = "#question";
 const long = "word ".repeat(4_000);
+
+/** Types a text too long to be saved at once, and presses Enter before it is. */
+const askAtOnce = (page: Page): Promise<void> =>
+  page.locator(box).evaluate((element: HTMLTextAreaElement, text) => {
+    element.value = text;
+    element.dispatchEvent(new InputEvent("input"));
+    element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter" }));
+  }, long);
 
 describe("words that are not sent yet", () => {
   const { open } = useChromium();
@@ -24,6 +33,64 @@ describe("words that are not sent yet", () => {
       text: `${long}and more`,
     });
     assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("stay in the box while the question of another conversation leaves", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await askAtOnce(page);
+    await nextCall("send");
+    const other = chat([], { conversationId: "c2", draft: "other" });
+    await post({ event: "chat", chat: other });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
+    take();
+    await page.waitForFunction(() => document.querySelector("textarea")?.readOnly === false);
+    assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("are saved once the host did not take the question", async () => {
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "send") throw new Error("Not sent.");
+      },
+    });
+    await askAtOnce(page);
+    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: long });
+  });
+
+  it("come from another page also while words of the conversation before are being saved", async () => {
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => (call === "saveDraft" ? new Promise(() => undefined) : undefined),
+    });
+    await page.fill(box, "of the first");
+    await nextCall("saveDraft");
+    const other = { ...shell, conversationId: "c2", draft: "half" };
+    await post({ event: "chat", chat: { shell: other, turns: [] } });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "half");
+    await post({ event: "shell", shell: { ...other, draft: "half a word", draftRevision: 1 } });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "half a word");
+  });
+
+  it("are saved at once when the tab is hidden, however long they are", async () => {
+    const { page } = await open(chat([]));
+    const saved = await page.locator(box).evaluate((element: HTMLTextAreaElement, text) => {
+      const page = globalThis as unknown as { sendToHost(message: string): unknown };
+      const { sendToHost } = page;
+      const texts: string[] = [];
+      page.sendToHost = (message) => {
+        const { call, args } = JSON.parse(message) as { call: string; args: { text: string } };
+        if (call === "saveDraft") texts.push(args.text);
+        return sendToHost(message);
+      };
+      element.value = text;
+      element.dispatchEvent(new InputEvent("input"));
+      Object.defineProperty(document, "hidden", { value: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return texts;
+    }, long);
+    assert.deepEqual(saved, [long]);
   });
 
   for (const text of ["half a question", ""])

@@ -106,7 +106,7 @@ describe("finding in the conversation", () => {
         { content: "x", calls: [{ name: "f", id: "c", arguments: '{"needle": "Nadel"}' }] },
       ],
     };
-    const all = [...Array.from({ length: 70 }, () => [step]), [step, deep]];
+    const all = [[], ...Array.from({ length: 70 }, () => [step]), [step, deep]];
     const { page } = await open(
       chat([turn({ result: { state: "done", answer: { ...answer, steps: all } } })]),
     );

@@ -292,6 +292,15 @@ describe("hostile text on the page", function () {
     }
   });
 
+  it("W12 shows what hides between the characters of code in an answer", async () => {
+    const { page } = await open(chat([answered("`a\u200bb`\n\n```\nc\u00add\n```")]));
+    await page.locator(".code-block").waitFor();
+    assert.deepEqual(await page.locator(".answer code").allTextContents(), [
+      "a\\u200Bb",
+      "c\\u00ADd",
+    ]);
+  });
+
   it("keeps the editor's api off the window and takes it once", async () => {
     const { page, errors } = await ready();
     const held = await page.evaluate(() =>

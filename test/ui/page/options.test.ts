@@ -208,6 +208,22 @@ describe("the options of the composer", () => {
     assert.ok(await chosen.isChecked());
   });
 
+  it("does not show a change in another conversation, also where it is taken late", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => (call === "setOptions" ? taken : undefined),
+    });
+    await page.getByRole("button", { name: "Options" }).click();
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    await tool.getByLabel("On").check();
+    await nextCall("setOptions");
+    await post({ event: "shell", shell: { ...shell, conversationId: "c2" } });
+    await tool.locator("input:checked[value=unset]").waitFor();
+    take();
+    await page.waitForTimeout(50);
+    assert.ok(await tool.getByLabel("Unset").isChecked());
+  });
+
   it("says why a change was not taken", async () => {
     const { page } = await open(chat([]), {
       answer: (call) => {

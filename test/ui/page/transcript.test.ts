@@ -118,6 +118,19 @@ describe("the transcript", () => {
     assert.equal(await button.isVisible(), false);
   });
 
+  it("does not offer the new answer of one conversation in another", async () => {
+    const { page, post } = await open(waitingAfter(long));
+    await page.locator("main").hover();
+    await page.mouse.wheel(0, -4000);
+    await page.waitForFunction(() => document.querySelector("main")?.scrollTop === 0);
+    await post({ event: "turn", turn: turn({ id: "asked" }) });
+    const button = page.getByRole("button", { name: "New answer" });
+    await button.waitFor();
+    await post({ event: "chat", chat: chat([], { conversationId: "c2" }) });
+    await page.locator(".empty").waitFor();
+    assert.equal(await button.isVisible(), false);
+  });
+
   it("I13 names the code block that a button belongs to, never its text", async () => {
     const many =
       "- list\n\n  ```\n  zero\n  ```\n\n    indented one\n\n> ~~~\n> two\n> ~~~\n\n".repeat(2);

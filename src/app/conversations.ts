@@ -49,6 +49,11 @@ export class Conversations extends Owner {
     return (await this.#fileOf(id))?.conversation;
   }
 
+  /** True of one that is open or saved. Rejects with `storage`. */
+  async has(id: string): Promise<boolean> {
+    return this.#open.has(id) || (await this.#exists(fileNameOf(id), "read"));
+  }
+
   /** One after the other; those that are not open are let go of again. */
   async *all(): AsyncGenerator<Conversation> {
     for (const { id } of await this.list()) {
@@ -70,7 +75,8 @@ export class Conversations extends Owner {
   /** Saves a conversation from elsewhere, under another id where its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
     const name = fileNameOf(id);
-    const isTaken = idOf(name) === undefined || this.#open.has(id) || (await this.#exists(name));
+    const isTaken =
+      idOf(name) === undefined || this.#open.has(id) || (await this.#exists(name, "saved"));
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);
@@ -200,11 +206,11 @@ export class Conversations extends Owner {
     this.#removed.fire(id);
   }
 
-  async #exists(name: string): Promise<boolean> {
+  async #exists(name: string, what: "read" | "saved"): Promise<boolean> {
     try {
       return (await this.#files.extent(name)) !== undefined;
     } catch (error) {
-      throw storageError("The conversation could not be saved", error);
+      throw storageError(`The conversation could not be ${what}`, error);
     }
   }
 

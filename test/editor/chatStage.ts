@@ -54,6 +54,7 @@ export class ChatStage extends Owner {
   /** What arrived in the page's document, oldest first. */
   readonly heard: unknown[] = [];
   readonly #folder: string;
+  readonly #conversations: Conversations;
   readonly #parts: HandlerParts;
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
@@ -88,6 +89,7 @@ export class ChatStage extends Owner {
     });
     const asking = this.register(new Asking({ connection, roster, account, settings }));
     const conversations = this.register(new Conversations(new DiskFiles(folder)));
+    this.#conversations = conversations;
     const chats = this.register(new Chats(store, conversations));
     const options = this.register(new ExpertOptions(connection, store, settings));
     const sending = new Sending({
@@ -153,6 +155,11 @@ export class ChatStage extends Owner {
 
   view(): Promise<ChatView> {
     return this.page.view();
+  }
+
+  /** Deletes a conversation, as its command does. */
+  delete(id: string): Promise<void> {
+    return this.#conversations.remove(id);
   }
 
   /** Sends as the page does, and waits until the question is settled. */

@@ -104,6 +104,19 @@ describe("on its way out", () => {
     await until("it is let go of", () => stage.chats.of(id) === undefined);
   });
 
+  it("the last words reach a chat that is no longer in memory, but no deleted one", async () => {
+    const { chats, call } = stage;
+    for (const isDeleted of [false, true]) {
+      await stage.send("1 + 1");
+      const { id } = stage.conversation;
+      chats.renewSide();
+      await until("it is let go of", () => chats.of(id) === undefined);
+      if (isDeleted) await stage.delete(id);
+      await call.saveDraft({ conversationId: id, text: "late words" });
+      assert.equal(stage.store.get(`draft:${id}`), isDeleted ? undefined : "late words");
+    }
+  });
+
   it("T6 a yes to one private address is none to another", async () => {
     const { options } = (await stage.view()).shell;
     const ask = async (documentUrls: string[]) => {

@@ -176,10 +176,10 @@ export class Chats extends Owner {
 
   /** Saves what a page typed for the conversation that it shows, or showed before. */
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
-    const chat = this.of(conversationId);
-    if (!chat) return;
-    chat.typed(draft, page);
-    await this.#drafts.save(conversationId, draft);
+    this.of(conversationId)?.typed(draft, page);
+    // The chat may be out of memory by now. A deleted conversation gets no draft back.
+    if (this.of(conversationId) || (await this.#conversations.has(conversationId)))
+      await this.#drafts.save(conversationId, draft);
   }
 
   #isWanted(chat: Chat): boolean {

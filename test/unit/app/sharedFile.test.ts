@@ -46,6 +46,22 @@ describe("the file of a conversation in two windows", () => {
 
   const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
 
+  it("P6 has the answer to a question that another window took out meanwhile", async () => {
+    const id = await saved(turn("1", done("one")));
+    const [asking, other] = [window(), window()];
+    const [asked, shown] = [await opened(id, asking), await opened(id, other)];
+    asked.put(turn("2", { state: "waiting" }));
+    await asking.settle();
+    await other.refresh();
+    shown.remove("2");
+    await other.settle();
+    asked.settle("2", done("two"));
+    await asking.settle();
+    await Promise.all([asking.refresh(), other.refresh()]);
+    for (const one of [asked, shown, await opened(id)])
+      assert.deepEqual(outputs(one), ["one", "two"]);
+  });
+
   it("P6 has what another window adds after it cleared the file", async () => {
     const [kept, clearing] = [window(), window()];
     const conversation = new Conversation();

@@ -173,6 +173,8 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([]));
     await page.fill(box, "half a");
     await nextCall("saveDraft");
+    // The answer to it is on its way before what is told next.
+    await page.evaluate(() => undefined);
     await post({ event: "shell", shell: { ...shell, draft: "half a question", draftRevision: 2 } });
     await page.waitForFunction(
       () => document.querySelector("textarea")?.value === "half a question",

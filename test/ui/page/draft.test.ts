@@ -50,13 +50,17 @@ describe("words that are not sent yet", () => {
     assert.equal(await page.inputValue(box), "other");
   });
 
-  it("are saved once the host did not take the question", async () => {
-    const { page, nextCall } = await open(chat([]), {
-      answer: (call) => {
-        if (call === "send") throw new Error("Not sent.");
-      },
+  it("are saved once the host did not take the question, and not before", async () => {
+    const { promise: refused, reject: refuse } = Promise.withResolvers<void>();
+    const { page, nextCall, sent } = await open(chat([]), {
+      answer: (call) => (call === "send" ? refused : undefined),
     });
     await askAtOnce(page);
+    await nextCall("send");
+    // By the page's own timers: longer than the typing has to rest.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
+    refuse(new Error("Not sent."));
     assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: long });
   });
 

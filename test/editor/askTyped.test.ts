@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import * as vscode from "vscode";
 import { ChatTab } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
 import { nextMessage, until } from "./inputs";
+import { Messages } from "./messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -111,6 +114,14 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.equal((await shell()).attachment?.text, selection);
   });
 
+  it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
+    const [one = 0, other] = hub.expertIds;
+    await pickExpert(one, () => tab.call("pickExpert"));
+    await run("expertHub.ask", { input: "1 + 1", expertId: other });
+    assert.equal(door.questions[0]?.["expert_id"], other);
+    assert.equal((await shell()).expert?.id, one);
+  });
+
   it("Q2 names the expert that a caller gave, and asks that one", async () => {
     const { showInputBox } = vscode.window;
     const titles: (string | undefined)[] = [];
@@ -141,6 +152,37 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.match(await told, /the conversation is no longer as shown/);
     assert.deepEqual(asked(), []);
     assert.equal((await shell()).draft, "what is it?");
+  });
+
+  it("Q2 sends no selection where the options changed while the user was asked about its file", async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+    const file = path.join(folder, ".env");
+    await writeFile(file, "MODE=quiet\n");
+    const messages = new Messages(async ({ message }) => {
+      if (!message.includes("is excluded")) return undefined;
+      const { options, asks } = (await tab.view()).shell;
+      const temperature = options.temperature === 1 ? 0.5 : 1;
+      await tab.call("setOptions", { options: { ...options, temperature } });
+      await until("it is shown", async () => (await shell()).asks.options !== asks.options);
+      return "Attach Anyway";
+    });
+    try {
+      await run("expertHub.openChat");
+      // Until its page is up, the chat shows nothing that could be another by then.
+      await until("it is refused", async () => {
+        door.count();
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(file), {
+          viewColumn: vscode.ViewColumn.One,
+        });
+        editor.selection = new vscode.Selection(0, 0, 0, 4);
+        await run("expertHub.askSelection");
+        return /the options are no longer as shown/.test(messages.last?.message ?? "");
+      });
+      assert.deepEqual(asked(), []);
+    } finally {
+      messages.restore();
+      await rm(file);
+    }
   });
 
   it("Q2 the lightbulb's question goes to the expert that it named", async () => {

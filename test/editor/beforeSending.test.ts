@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, pause, until } from "./inputs";
+import { Messages } from "./messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -39,6 +40,19 @@ describe("before a question leaves", () => {
     assert.match(told, /looks like a secret/);
     assert.equal(told.includes(hub.key), false);
     assert.equal((await asked(`what is ${hub.key}`, "Do Not Send")).sent, false);
+  });
+
+  it("K15 asks also where the built-in hub would get the key of the user's own hub", async () => {
+    const messages = new Messages();
+    try {
+      await run("expertHub.startLocalHub");
+      await assert.rejects(async () => run("expertHub.ask", { input: `what is ${hub.key}` }));
+    } finally {
+      messages.restore();
+      await run("expertHub.stopLocalHub");
+    }
+    assert.match(messages.last?.message ?? "nothing was asked", /looks like a secret/);
+    assert.match(messages.last?.detail ?? "", /your API key/);
   });
 
   it("K15 sends on *Send Anyway*", async () => {

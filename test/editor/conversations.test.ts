@@ -189,14 +189,40 @@ describe("conversations that are saved", () => {
     assert.equal((await ask("11 + 11")).conversationId, id, "it is not shown");
   });
 
-  it("are not made from files that hold something else", async () => {
+  it("Q10 tell nobody the user's id, also where no question brought it to the hub", async () => {
+    await ask("12 + 12");
+    const user = String(questionsTo(hub).at(-1)?.["user_id"]);
+    const settings = vscode.workspace.getConfiguration("expertHub");
+    await settings.update("sendUserId", false, vscode.ConfigurationTarget.Global);
+    try {
+      await run("expertHub.newConversation");
+      const { conversationId } = await ask(`13 + 13 for ${user}`);
+      assert.equal(questionsTo(hub).at(-1)?.["user_id"], undefined);
+      const target = vscode.Uri.file(path.join(exports, "nobody.json"));
+      choosing("showSaveDialog", target);
+      await run("expertHub.exportConversation", conversationId);
+      const text = await readFile(target.fsPath, "utf8");
+      assert.match(text, /13 \+ 13 for /);
+      assert.equal(text.includes(user), false);
+    } finally {
+      await settings.update("sendUserId", undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it("are not made from files that hold something else, nor from those beside one", async () => {
+    const { conversationId } = await ask("12 + 12");
+    const sound = vscode.Uri.file(path.join(exports, "sound.json"));
+    choosing("showSaveDialog", sound);
+    await run("expertHub.exportConversation", conversationId);
     const wrong = path.join(exports, "wrong.json");
     await writeFile(wrong, '{"format":"expert-hub-conversation","version":1,"id":"../../x"}');
     const before = await files();
-    choosing("showOpenDialog", [vscode.Uri.file(wrong)]);
-    const told = nextMessage("showErrorMessage");
-    await run("expertHub.importConversation");
-    assert.match(await told, /^The file was not imported: /);
-    assert.deepEqual(await files(), before);
+    for (const chosen of [[], [sound]]) {
+      choosing("showOpenDialog", [...chosen, vscode.Uri.file(wrong)]);
+      const told = nextMessage("showErrorMessage");
+      await run("expertHub.importConversation");
+      assert.match(await told, /^The file was not imported: /);
+      assert.deepEqual(await files(), before);
+    }
   });
 });

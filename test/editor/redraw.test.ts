@@ -69,6 +69,24 @@ describe("what a chat page is sent when something changes", () => {
     assert.equal(result?.state === "done" && result.answer.approximateTokens, 12);
   });
 
+  it("puts no long answer into the conversation that was opened when it came", async () => {
+    output = long;
+    await stage.call.send({ text: "one" });
+    const { conversation } = stage;
+    const opened = conversation.onDidChangeTurn(({ turn: { result } }) => {
+      if (result.state === "done" && stage.conversation === conversation) stage.chats.renewSide();
+    });
+    await until("the new one is shown", () => events().some(({ event }) => event === "chat"));
+    opened.dispose();
+    await heardSoFar();
+    const chat = events().findIndex(({ event }) => event === "chat");
+    const since = events().slice(chat + 1);
+    assert.deepEqual(
+      since.filter(({ event }) => event === "turn"),
+      [],
+    );
+  });
+
   it("takes a discarded question out and sends no other turn", async () => {
     await stage.send("one");
     await until("the cost is known", () => stage.last.approximateTokens !== undefined);

@@ -4,6 +4,7 @@ import { ChatTab, outputOf, sentenceOf } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
 import { answering, pause, until } from "./inputs";
+import { Messages } from "./messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -123,6 +124,21 @@ describe("questions side by side", () => {
     } finally {
       Object.assign(vscode.window, { showErrorMessage });
     }
+  });
+
+  it("D5 a conversation that is deleted takes its question back from the hub", async () => {
+    const tab = await openTab();
+    const { conversationId } = (await tab.view()).shell;
+    door.holdBack(/43 \+ 1/);
+    await tab.send("43 + 1");
+    await until("it is out", () => door.held === 1);
+    const messages = new Messages(() => "Delete");
+    try {
+      await run("expertHub.deleteConversation", conversationId);
+    } finally {
+      messages.restore();
+    }
+    await until("it is given up", () => door.held === 0);
   });
 
   it("P5 a page that was hidden all the while has the answer when it is shown again", async () => {

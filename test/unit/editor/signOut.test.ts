@@ -3,15 +3,17 @@ import { Account } from "../../../src/app/account";
 import type { Asking } from "../../../src/app/asking";
 import { Roster } from "../../../src/app/roster";
 import { SignOut } from "../../../src/editor/commands/signOut";
+import { Keychain } from "../../../src/editor/keychain";
 import type { Notify } from "../../../src/editor/notify";
 import type { RawExchange } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { connected, sound } from "../app/stage";
 import { closeAll, failureOf } from "../hub/stage";
+import { refuses, TestSecrets } from "./secretStorage";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
 
-async function signedIn() {
+async function signedIn(given?: Keychain) {
   const held: RawExchange[] = [];
   const stage = await connected((exchange) => held.push(exchange));
   const { connection, keys, store, own } = stage;
@@ -19,14 +21,15 @@ async function signedIn() {
   await account.remember(own.origin, ada);
   const name = `user:${own.origin}`;
   assert.ok(store.values.get(name), "it is kept under another name");
+  const told: string[] = [];
   const signOut = new SignOut({
     connection,
     account,
-    keys,
+    keys: given ?? keys,
     asking: { stopAll: () => {} } as unknown as Asking,
-    notify: { information: () => {} } as unknown as Notify,
+    notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
   });
-  return { ...stage, held, account, signOut, name };
+  return { ...stage, held, account, signOut, name, told };
 }
 
 describe("signing out", () => {
@@ -68,6 +71,19 @@ describe("signing out", () => {
     await signOut.run();
     await keys.store(own.origin, "k2");
     assert.equal(await ask(), "Fine.");
+  });
+
+  it("K5 claims no success where the keyring does not delete the key", async () => {
+    const secrets = new TestSecrets();
+    secrets.locked = refuses;
+    const keyring = new Keychain(secrets);
+    const { signOut, told } = await signedIn(keyring);
+    assert.equal((await failureOf(signOut.run())).kind, "storage");
+    assert.deepEqual(told, []);
+    secrets.locked = undefined;
+    await signOut.run();
+    assert.match(told.join(), /^Signed out\./);
+    keyring.dispose();
   });
 
   it("K5 keeps nobody of whom the hub tells in the same moment", async () => {

@@ -143,18 +143,23 @@ describe("a proxy", () => {
   });
 
   it("O8 is still passed through by what waits when the door is retired", async () => {
+    const retired = Promise.withResolvers<void>();
     const { server } = await stage({
       tls: makeCertificate({ issuer: authority, hosts: ["hub.test"] }),
       // Closes after each answer, so that the next question needs a tunnel of its own.
       answer: ({ socket }) =>
-        void setTimeout(() => socket.end(rawJson(answer, { head: ["Connection: close"] })), 50),
+        void retired.promise.then(() =>
+          socket.end(rawJson(answer, { head: ["Connection: close"] })),
+        ),
     });
     const proxy = await startProxy(server);
     const send = createSend({ proxy: proxy.origin });
     const { client } = clientOf("https://hub.test", { send });
     const answers = Array.from({ length: 12 }, () => client.invokeAgent({}));
     await until("eight are on their way", () => server.sockets.length === 8);
-    const [outcomes] = await Promise.all([Promise.all(answers), send.retire()]);
+    const retiring = send.retire();
+    retired.resolve();
+    const [outcomes] = await Promise.all([Promise.all(answers), retiring]);
     assert.deepEqual(
       outcomes.map(({ value }) => value.output),
       answers.map(() => "Fine."),

@@ -5,7 +5,7 @@ import { Refusal } from "../service/refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong, within } from "../tools/within";
+import { TookTooLong, within, withinOwnTime } from "../tools/within";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "./ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
@@ -38,7 +38,7 @@ export class Agent {
     expectModel(expert, request.model_id);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
-    const { question, suiting } = within(milliseconds, () => {
+    const { question, suiting } = withinOwnTime(milliseconds, () => {
       const question = readQuestion(input, history);
       return { question, suiting: named ?? expert.order.find((each) => each.suits(question)) };
     });

@@ -23,3 +23,22 @@ export function within<T>(milliseconds: number, work: () => T): T {
     delete context.work;
   }
 }
+
+const mostTries = 3;
+
+/**
+ * As `within`, for work that may be done twice. On a busy machine the time passes while others run:
+ * where this process hardly ran, it tries again.
+ */
+export function withinOwnTime<T>(milliseconds: number, work: () => T): T {
+  for (let tries = 1; ; tries++) {
+    const before = process.cpuUsage();
+    try {
+      return within(milliseconds, work);
+    } catch (error) {
+      const { user, system } = process.cpuUsage(before);
+      const hasRun = (user + system) / 1000 > milliseconds / 2;
+      if (!(error instanceof TookTooLong) || hasRun || tries === mostTries) throw error;
+    }
+  }
+}

@@ -108,8 +108,8 @@ describe("chats in tabs", function () {
     // Leaving the box keeps what is in it.
     await boxOf(await pageOf("beta")).click();
     await workbench.reload();
-    await until("all are back", async () => (await titles()).length === all.length);
-    assert.deepEqual(await titles(), all);
+    // VS Code shows the titles that it kept until the extension runs.
+    await until("all are back", async () => (await titles()).join() === all.join(), 60_000);
     for (const title of all) {
       const back = await pageOf(title);
       await until(`the draft of ${title} is back`, async () => {

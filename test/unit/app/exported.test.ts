@@ -109,10 +109,10 @@ function conversationOf(exchanges: readonly (readonly [string, string])[]): Conv
   return conversation;
 }
 
-describe("Q10 an export", () => {
+describe("an export", () => {
   afterEach(closeAll);
 
-  it("holds no session, user id, key or path of this computer, wherever a hub repeats them", async () => {
+  it("Q10 holds no session, user id, key or path of this computer, wherever a hub repeats them", async () => {
     const conversation = await asked();
     const canaries = canariesOf(conversation);
     assert.ok(canaries.includes(userId) && canaries.length >= 10, "the questions had none");
@@ -128,13 +128,13 @@ describe("Q10 an export", () => {
     assert.deepEqual([...new Set(missed)], [realKey]);
   });
 
-  it("holds no id of a user who is not the current one", async () => {
+  it("Q10 holds no id of a user who is not the current one", async () => {
     const shared = withoutPrivate(await asked(), { ...own, secrets: [realKey] });
     for (const text of [toJson(shared), toMarkdown(shared)])
       assert.equal(text.includes(userId), false);
   });
 
-  it("comes back as the same turns, without what it left out", async () => {
+  it("Q10 comes back as the same turns, without what it left out", async () => {
     const conversation = withoutPrivate(await asked(), own);
     assert.equal(conversation.turns.length, 4);
     const back = new Conversation(fromJson(Buffer.from(toJson(conversation))));
@@ -148,7 +148,7 @@ describe("Q10 an export", () => {
     assert.equal(first.result.received.value.intermediate_steps[0]?.[0]?.tool, "shell");
   });
 
-  it("changes no word in which a short id or a single folder stands", () => {
+  it("Q10 changes no word in which a short id or a single folder stands", () => {
     const conversation = conversationOf([["u and root", "/home/ada-canaryx, a.ada"]]);
     const shared = withoutPrivate(conversation, { secrets: ["u"], folders });
     assert.deepEqual(shared.turns, conversation.turns);
@@ -175,7 +175,7 @@ describe("Q10 an export", () => {
     ["an indented heading", "   ## You\n\n    ## code"],
   ];
   for (const [name, text] of endings)
-    it(`has every turn as Markdown where one ends with ${name}`, () => {
+    it(`Q10 has every turn as Markdown where one ends with ${name}`, () => {
       assertTurns(
         conversationOf([
           ["first", text],
@@ -186,11 +186,11 @@ describe("Q10 an export", () => {
       );
     });
 
-  it("has every turn as Markdown where strings are naughty", () => {
+  it("Q10 has every turn as Markdown where strings are naughty", () => {
     assertTurns(conversationOf(naughtyStrings().map((text) => [text, text])));
   });
 
-  it("has every turn as Markdown, whatever is put together", () => {
+  it("Q10 has every turn as Markdown, whatever is put together", () => {
     const piece = fc.constantFrom(
       ..."# |## |=== |--- |```|~~~|`````|<!--|-->|<script>|</script>|<pre|<?|?>|<![CDATA[|]]>".split(
         "|",
@@ -209,12 +209,12 @@ describe("Q10 an export", () => {
     );
   });
 
-  it("keeps an answer as it is where nothing in it touches the turns", () => {
+  it("Q10 keeps an answer as it is where nothing in it touches the turns", () => {
     const answer = "### Why\n\n```ts\n# no heading\n```\n\n> ## quoted\n\n<b>bold</b>";
     assert.ok(toMarkdown(conversationOf([["# typed", answer]])).includes(`\n\n${answer}\n`));
   });
 
-  it("shows a question as it was typed", () => {
+  it("Q10 shows a question as it was typed", () => {
     const markdown = toMarkdown(conversationOf([["# comment\nb\n===", "ok"]]));
     const rendered = parsers[0]!.render(markdown);
     assert.ok(rendered.includes("<p># comment\nb\n===</p>"), rendered);

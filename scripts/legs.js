@@ -108,6 +108,8 @@ export const legs = [
   },
   {
     name: "workbench",
+    // The same tests run on the VSIX.
+    whole: true,
     title: "Workbench: the first minute in a real VS Code, from source",
     minutes: 5,
     before: needVSCode,

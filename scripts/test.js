@@ -40,7 +40,9 @@ async function run(leg, options) {
   return !leg.always || counts.failed === 0;
 }
 
-const asked = legs.filter(({ name }) => !wanted || wanted.includes(name));
+const asked = legs.filter(({ name, whole }) =>
+  wanted ? wanted.includes(name) : values.all || !whole,
+);
 const chosen = legs.filter(
   (leg) => leg.always || asked.includes(leg) || asked.some(({ needs }) => needs === leg.name),
 );

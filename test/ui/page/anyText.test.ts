@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { extent } from "../../support/extent";
 import { answered, chat } from "./fixtures";
 import { assertInert, showLive } from "./oracle";
 import { useChromium } from "./suite";
@@ -82,7 +83,7 @@ describe("any answer at all", function () {
         );
         await assertInert(opened, "any text");
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: extent(10, 50), endOnFailure: true },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(paragraph, { minLength: 1, maxLength: 20 }), async (paragraphs) => {
@@ -96,7 +97,7 @@ describe("any answer at all", function () {
             assert.ok(texts[at]?.includes(word), `${word} of ${JSON.stringify(markdown)}`);
         await assertInert(opened, "paragraphs");
       }),
-      { numRuns: 25, endOnFailure: true },
+      { numRuns: extent(10, 50), endOnFailure: true },
     );
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
+import { extent } from "../../support/extent";
 import { slicesOf } from "../../../src/webview/richText/blocks";
 import { specifications } from "./specifications";
 
@@ -53,7 +54,7 @@ describe("slices of an answer", () => {
           }
         },
       ),
-      { numRuns: 150 },
+      { numRuns: extent(50, 300) },
     );
   });
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hostileMarkdown, hostileText } from "../../../src/localHub/faults/hostileMarkdown";
 import { syntaxOf } from "../../../src/webview/richText/grammars";
 import { naughtyStrings } from "../../support/corpora";
+import { some } from "../../support/extent";
 import { hostileHtml } from "../../support/hostileHtml";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat, shell, step, turn } from "./fixtures";
@@ -27,7 +28,7 @@ const remote = [
   "<meta http-equiv=refresh content=0;url=https://evil.example><base href=https://evil.example><iframe src=https://evil.example></iframe>",
 ];
 
-const payloads = () => [...hostileHtml(), ...naughtyStrings()];
+const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 200);
 
 /** The turns as they are drawn; colours come when code nears the screen. */
 const markup = ({ page }: OpenPage) =>
@@ -102,7 +103,7 @@ describe("hostile text on the page", function () {
   });
 
   it("W1 keeps the same inert as code that is coloured", async () => {
-    const all = [...hostileHtml(), ...core];
+    const all = [...some(hostileHtml(), 80), ...core];
     const texts = all.filter((text) => syntaxOf(text, "html"));
     assert.ok(texts.length > all.length * 0.9, `${texts.length} of ${all.length}`);
     const opened = await ready(6000);

@@ -27,8 +27,8 @@ async function needVSCode() {
 
 export const check = "check";
 
-/** Suites wait for VS Code and the browser half of their time. */
-export const atOnce = Math.min(4, availableParallelism() + 1);
+/** Suites wait for VS Code and the browser half of their time; a whole run has time for one by one. */
+export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 1));
 
 export const legs = [
   {

@@ -57,8 +57,9 @@ async function runNext(legs, options) {
   return true;
 }
 if (await runNext(checks, {})) {
-  const beside = suites.length > 1;
-  await Promise.all(Array.from({ length: atOnce }, () => runNext(suites, { beside })));
+  const places = atOnce(values.all);
+  const beside = suites.length > 1 && places > 1;
+  await Promise.all(Array.from({ length: places }, () => runNext(suites, { beside })));
 }
 
 // Only a whole run can tell that a promise has no test.

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { until } from "../../support/until";
 import { answered, chat, shell, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -41,13 +42,26 @@ const watch = (page: Page) =>
 const drawnSince = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { counts: { added: string[] } }).counts.added);
 
+/** What is in use once the page draws nothing more by itself. */
+async function atRest(page: Page): ReturnType<typeof inUse> {
+  let now = await inUse(page);
+  let same = 0;
+  await until("the page is at rest", async () => {
+    const before = JSON.stringify(now);
+    now = await inUse(page);
+    same = JSON.stringify(now) === before ? same + 1 : 0;
+    return same > 4;
+  });
+  return now;
+}
+
 describe("what changes in a conversation", () => {
   const { open } = useChromium();
 
   it("writes what an answer cost where it stands: folds, focus and selection stay", async () => {
     const { page, post } = await open(chat([asked("t1"), asked("t2")]));
     await useTurn(page, "t2");
-    const before = await inUse(page);
+    const before = await atRest(page);
     assert.deepEqual([before.open, before.selected, before.focused], [2, "never removed", "Copy"]);
     await watch(page);
     await post({ event: "cost", turnId: "t2", approximateTokens: 1200 });
@@ -73,7 +87,7 @@ describe("what changes in a conversation", () => {
     const stopped = { ...turn({ result: { state: "stopped" } }), id: "t2" };
     const { page, post } = await open(chat([asked("t1"), stopped, asked("t3")]));
     await useTurn(page, "t3");
-    const before = await inUse(page);
+    const before = await atRest(page);
     await watch(page);
     await post({ event: "removed", turnId: "t2" });
     await page.locator("[data-turn=t2]").waitFor({ state: "detached" });

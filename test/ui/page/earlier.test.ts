@@ -39,8 +39,11 @@ describe("a long conversation", () => {
     await page.locator("[data-turn=t901]").waitFor({ state: "attached" });
     await page.locator("main").dispatchEvent("pointerdown");
     // At the very top the browser itself does not hold on to what is seen.
-    const top = await page.locator("main").evaluate((element) => {
+    const top = await page.locator("main").evaluate(async (element) => {
       element.scrollTop = 0;
+      // The page hears of it with the next frame, and turns that come into sight are drawn whole.
+      for (let frame = 0; frame < 10; frame++)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       return document.querySelector("[data-turn=t901]")?.getBoundingClientRect().top;
     });
     const { conversationId } = chat([]).shell;

@@ -24,6 +24,8 @@ export class ChatTab extends Owner implements Place {
     const { conversation } = page.chat;
     this.register(conversation.onDidChange(() => this.#name()));
     this.register(conversation.onDidChangeTurn(() => this.#name()));
+    // After a reload VS Code may show an older title than the one it tells us.
+    panel.title = "";
     this.#name();
   }
 

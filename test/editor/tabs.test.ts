@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ChatViews } from "../../src/editor/chat/chatViews";
 import { OpenedPage } from "../../src/editor/chat/openedPage";
 import { panelTypeOf } from "../../src/editor/chat/panelTypes";
-import { chatPanelTypes } from "../../src/editor/manifest";
+import { chatPanelTypes, type ChatPanelType } from "../../src/editor/manifest";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
@@ -56,10 +56,10 @@ describe("chats in editor tabs", () => {
   }
 
   /** A tab as VS Code gives it back after a reload. */
-  async function cameBack(state: unknown) {
+  async function cameBack(state: unknown, type: ChatPanelType = chatPanelTypes[7]) {
     const known = tabs().length;
     const beside = vscode.ViewColumn.Beside;
-    const panel = vscode.window.createWebviewPanel(chatPanelTypes[8], "1 + 1", beside);
+    const panel = vscode.window.createWebviewPanel(type, "1 + 1", beside);
     await count(known + 1);
     const opened = new OpenedPage(panel.webview, home);
     return { panel, resume: () => views.resumeTab(panel, opened, state) };
@@ -108,10 +108,26 @@ describe("chats in editor tabs", () => {
     assert.equal(stage.chats.places.inOrder.length, 0);
   });
 
-  it("are closed where their page kept nothing that can be understood", async () => {
-    for (const state of [undefined, null, "x", {}, { conversationId: 7 }]) {
+  const notUnderstood = [undefined, null, "x", {}, { conversationId: 7 }];
+
+  it("Q8 come back with what they showed where VS Code had not kept their page's state", async () => {
+    const conversationId = await inTab("1 + 1");
+    const type = panelTypeOf(tabs()[0]!);
+    for (const state of notUnderstood) {
+      await close();
+      await until("it is let go of", () => !isThere(conversationId));
+      await (await cameBack(state, type)).resume();
+      assert.deepEqual(labels(), ["1 + 1"]);
+      assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+    }
+  });
+
+  it("Q8 come back with a fresh conversation where nothing tells what they showed", async () => {
+    for (const state of notUnderstood) {
       await (await cameBack(state)).resume();
-      await count(0);
+      await until("it is called anew", () => labels().join() === "Expert Hub");
+      assert.equal(stage.chats.places.inOrder.length, 1);
+      await close();
     }
   });
 

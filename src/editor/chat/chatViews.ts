@@ -107,12 +107,13 @@ export class ChatViews extends Owner {
   async resumeTab(panel: vscode.WebviewPanel, opened: OpenedPage, state: unknown): Promise<void> {
     if (!isThere(panel)) return;
     const { viewType: type } = panel;
-    const id = conversationIdIn(state);
-    const taken = id === undefined ? undefined : await this.#chats.take(id);
-    const twin = taken && this.#tabOf(taken.chat);
-    if (taken && !twin && isThere(panel)) this.#fill(panel, opened, taken.chat);
+    // VS Code may not have kept the page's state before the window closed.
+    const id = conversationIdIn(state) ?? this.#chats.lastInTab(type);
+    const { chat, hold } = await this.#chats.take(id);
+    const twin = this.#tabOf(chat);
+    if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
     else panel.dispose();
-    taken?.hold.dispose();
+    hold.dispose();
     twin?.show();
     this.#resumed.fire(type);
   }
@@ -137,6 +138,7 @@ export class ChatViews extends Owner {
     const tab = this.register(new ChatTab(panel, page));
     this.#tabs.add(tab);
     const placed = this.#place(tab, page);
+    this.#chats.shownInTab(panel.viewType, chat);
     const enter = (): void => {
       if (panel.active) places.enter(tab);
     };

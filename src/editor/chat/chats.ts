@@ -131,9 +131,21 @@ export class Chats extends Owner {
     return this.#chats.get(conversationId);
   }
 
-  /** The chat of a conversation that was shown before, saved or not, held for whoever asks. */
-  async take(id: string): Promise<{ chat: Chat; hold: Disposable }> {
-    const chat = this.of(id) ?? (await this.#again(id));
+  /** Remembers what a tab shows, by the type of its panel. */
+  shownInTab(panelType: string, { conversation }: Chat): void {
+    guarded(() => this.#store.set(`tab:${panelType}`, conversation.id));
+  }
+
+  /** Id of the conversation that a tab of this type showed last. */
+  lastInTab(panelType: string): string | undefined {
+    const id = this.#store.get(`tab:${panelType}`);
+    return typeof id === "string" ? id : undefined;
+  }
+
+  /** The chat of a conversation that was shown before, saved or not, or a fresh one; held for whoever asks. */
+  async take(id: string | undefined): Promise<{ chat: Chat; hold: Disposable }> {
+    const chat =
+      id === undefined ? this.#add(new Conversation()) : (this.of(id) ?? (await this.#again(id)));
     return { chat, hold: this.hold(chat) };
   }
 

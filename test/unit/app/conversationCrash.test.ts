@@ -12,10 +12,10 @@ import { from } from "../../../scripts/root.js";
 import { extent } from "../../support/extent";
 import { done, turn } from "./savedTurns";
 
-const kills = extent(60, 1000);
+const kills = extent(24, 1000);
 const atOnce = 4;
 /** A conversation grows with each kill; after these many another one is saved. */
-const killsEach = extent(15, 20);
+const killsEach = extent(6, 20);
 /** Characters of an answer. */
 const size = 5000;
 
@@ -88,11 +88,7 @@ describe("a window that dies while it saves", function () {
     const leftOver = async (): Promise<number> => (await readdir(folder)).length - 1;
     const name = "whole";
     await writeFile(path.join(folder, name), "0:0:0");
-    for (
-      let kill = 0;
-      kill < killsEach || ((await leftOver()) === 0 && kill < 10 * killsEach);
-      kill++
-    ) {
+    for (let kill = 0; kill < killsEach || ((await leftOver()) === 0 && kill < 200); kill++) {
       const last = await killed(folder, "replace", name, "400000");
       const [n = "", filling = "", end] = (await readFile(path.join(folder, name), "utf8")).split(
         ":",

@@ -10,11 +10,13 @@ import { Conversations } from "../../../src/app/conversations";
 import type { Attachment } from "../../../src/app/question";
 import type { Memory } from "../../../src/app/ports";
 import { DiskFiles } from "../../../src/editor/conversations/diskFiles";
+import { extent } from "../../support/extent";
 import type { RawExchange } from "../../support/rawServer";
 import { atEnd, closeAll } from "../hub/stage";
 import { bodyOf, echoing, realAsking, toQuestions } from "./realAsking";
 
-const questions = 40;
+/** More than the hub is sent a history of. */
+const questions = extent(24, 40);
 /** 50 KB that no other question has. */
 const text = (number: number): string =>
   Array.from({ length: 1000 }, (_, at) => `${number}: line ${at} of "a question" with é and 日\n`)

@@ -5,6 +5,7 @@ import { Conversation } from "../../../src/app/conversation";
 import { fromJson, toJson, toMarkdown } from "../../../src/app/conversationExport";
 import { withoutPrivate, type Private } from "../../../src/app/withoutPrivate";
 import { naughtyStrings } from "../../support/corpora";
+import { extent } from "../../support/extent";
 import { closeAll } from "../hub/stage";
 import { bodyOf, realAsking, realKey, toQuestions } from "./realAsking";
 import { done, turn } from "./savedTurns";
@@ -205,7 +206,7 @@ describe("an export", () => {
       fc.property(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 3 }), (exchanges) =>
         assertTurns(conversationOf(exchanges)),
       ),
-      { numRuns: 2000 },
+      { numRuns: extent(500, 2000) },
     );
   });
 

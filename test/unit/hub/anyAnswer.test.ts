@@ -4,6 +4,7 @@ import path from "node:path";
 import { inspect } from "node:util";
 import type { HubClient } from "../../../src/hub/client";
 import { isJsonType } from "../../../src/hub/contentType";
+import { some } from "../../support/extent";
 import { casesOf, readJson } from "./corpora";
 import { jsonCases, mediaTypes, utf8Cases, type Utf8Case } from "./grammars";
 import { httpAnswers, type HttpCase } from "./httpGrammar";
@@ -41,7 +42,9 @@ describe("answers that mean no good, over a socket", function () {
       );
       let bytes: Buffer;
       const { meet } = await trapOf(({ socket }) => socket.write(answerOf(bytes)));
-      for (const { name, body, isWrong } of cases) {
+      // Each endpoint meets every text in a whole run; that of questions always does.
+      const met = endpoint === "invoke_agent" ? cases : some(cases, 80);
+      for (const { name, body, isWrong } of met) {
         bytes = body;
         const { kind } = await meet(call);
         assert.match(kind, isWrong ? /^bad-response$/ : /^(ok|bad-response|not-found)$/, name);

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
-import { createGunzip } from "node:zlib";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync } from "node:zlib";
 import type { JournalEntry } from "../../../src/localHub/index";
 import { pause, until } from "../../support/until";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
@@ -142,18 +143,16 @@ describe("the built-in hub with faults on", function () {
     sent.end();
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     assert.equal(response.headers["content-encoding"], "gzip");
-    let compressed = 0;
-    response.on("data", (chunk: Buffer) => {
-      compressed += chunk.length;
-    });
-    let inflated = 0;
-    for await (const chunk of response.pipe(
-      createGunzip({ chunkSize: 1024 * 1024 }),
-    ) as AsyncIterable<Buffer>) {
-      inflated += chunk.length;
-    }
+    const compressed = await buffer(response);
+    // Members of a gzip file that are alike inflate alike.
+    const header = compressed.toString("latin1", 0, 10);
+    const members = compressed.toString("latin1").split(header).slice(1);
+    const sizes = new Map<string, number>();
+    for (const member of new Set(members))
+      sizes.set(member, gunzipSync(Buffer.from(`${header}${member}`, "latin1")).length);
+    const inflated = members.reduce((sum, member) => sum + sizes.get(member)!, 0);
     assert.ok(inflated > 600 * 1024 * 1024);
-    assert.ok(compressed < 1024 * 1024);
+    assert.ok(compressed.length < 1024 * 1024);
     assert.ok(process.memoryUsage.rss() - before < 150 * 1024 * 1024);
   });
 

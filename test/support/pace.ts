@@ -11,8 +11,22 @@ export function yardstick(): number {
   return performance.now() - started + (sum === 0 ? 1 : 0);
 }
 
+/** The milliseconds that this thread itself worked on something, whatever else ran meanwhile. */
+export function workedMs(run: () => void): number {
+  const before = process.threadCpuUsage();
+  run();
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
+
 /** How many times slower the machine is just now than where nothing else runs; 1 at least. */
 export const slowness = (yardstickMs = yardstick()): number => Math.max(1, yardstickMs / quietMs);
+
+/** Fails where something took longer than it may on a machine that is as slow as it is just now. */
+export function assertSoon(tookMs: number, withinMs: number): void {
+  const most = tookMs < withinMs ? withinMs : withinMs * slowness();
+  assert.ok(tookMs < most, `${Math.round(tookMs)} ms of ${Math.round(most)}`);
+}
 
 /**
  * Fails where a budget is exceeded three times. `run` gives the share of its budget that something
@@ -24,11 +38,14 @@ export async function keepsBudget(
   pace: () => number | Promise<number> = yardstick,
 ): Promise<void> {
   const tries: string[] = [];
+  let before = 0;
   for (let tried = 0; tried < 3; tried++) {
-    const before = await pace();
     const share = await run();
-    const slow = slowness(Math.max(before, await pace()));
+    if (share <= 1) return;
+    const after = await pace();
+    const slow = slowness(Math.max(before, after));
     if (share <= slow) return;
+    before = after;
     tries.push(`${share.toFixed(2)} of the budget on a machine ${slow.toFixed(1)} times slower`);
   }
   assert.fail(tries.join("; "));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import type { HubClient } from "../../../src/hub/client";
 import { HubError, type ErrorKind } from "../../../src/hub/errors";
+import { slowness } from "../../support/pace";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
 import { key, stage, type Stage } from "./stage";
 
@@ -80,7 +81,10 @@ export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
 
 async function inTime<T>(run: Promise<T>, milliseconds: number): Promise<T> {
   const stop = new AbortController();
-  const overdue = delay(milliseconds, undefined, { signal: stop.signal }).then(() => {
+  const { signal } = stop;
+  const overdue = delay(milliseconds, undefined, { signal }).then(async () => {
+    // A slow machine may take as many times longer.
+    await delay(milliseconds * (slowness() - 1), undefined, { signal });
     throw new assert.AssertionError({ message: `nothing within ${milliseconds} ms` });
   });
   overdue.catch(() => undefined);

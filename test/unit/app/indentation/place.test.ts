@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { fitIndent, type Place } from "../../../../src/app/indentation/fitIndent";
+import { workedMs } from "../../../support/pace";
 
 const place: Place = {
   languageId: "typescript",
@@ -121,7 +122,5 @@ describe("the place that an answer goes to", () => {
 });
 
 function usedMs(text: string, languageId: string): number {
-  const before = process.cpuUsage();
-  fitIndent(text, { ...place, languageId });
-  return process.cpuUsage(before).user / 1000;
+  return workedMs(() => fitIndent(text, { ...place, languageId }));
 }

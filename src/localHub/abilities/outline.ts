@@ -2,7 +2,7 @@ import type { Ability } from "../experts/ability";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
-import { within } from "../tools/within";
+import { withinOwnTime } from "../tools/within";
 import { sourceOf, type Source } from "../reading/source";
 
 const milliseconds = 1000;
@@ -21,7 +21,9 @@ export const outline: Ability = {
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const declarations = within(milliseconds, () => declarationsIn(source.text, source.language));
+    const declarations = withinOwnTime(milliseconds, () =>
+      declarationsIn(source.text, source.language),
+    );
     const tree = declarations.length > 0 && fence(declarations.map(line).join("\n"), "text");
     const none =
       declarations.length === 0 && "No functions or types were recognised in it by their shape.";

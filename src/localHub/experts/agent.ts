@@ -5,7 +5,7 @@ import { Refusal } from "../service/refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong, within, withinOwnTime } from "../tools/within";
+import { TookTooLong, withinOwnTime } from "../tools/within";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "./ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
@@ -50,7 +50,7 @@ export class Agent {
     const output =
       isForHelp || isForNone
         ? introduction(expert, isForNone)
-        : await answerOf(question, suiting ?? expert.fallback, desk, request, isTask);
+        : await answerOf(question, suiting ?? expert.fallback, desk, steps, request, isTask);
     signal.throwIfAborted();
     return {
       input,
@@ -108,10 +108,11 @@ async function answerOf(
   question: Question,
   ability: Ability,
   desk: Desk,
+  steps: WireStep[][],
   request: AgentRequest,
   isTask: boolean,
 ): Promise<string> {
-  const answer = await answerInTime(question, ability, desk);
+  const answer = await answerInTime(question, ability, desk, steps);
   const more = await additions(question, ability, desk, request.tool_activation ?? {});
   return paragraphs(
     isTask &&
@@ -124,9 +125,18 @@ async function answerOf(
   );
 }
 
-async function answerInTime(question: Question, ability: Ability, desk: Desk): Promise<string> {
+async function answerInTime(
+  question: Question,
+  ability: Ability,
+  desk: Desk,
+  steps: WireStep[][],
+): Promise<string> {
+  const before = steps.length;
   try {
-    return await within(milliseconds, () => ability.answer(question, desk));
+    return await withinOwnTime(milliseconds, () => {
+      steps.length = before;
+      return ability.answer(question, desk);
+    });
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return `This text is too long or too intricate for *${ability.name}*. ${error.message}`;

@@ -51,8 +51,9 @@ export class ChatPage {
       this.#transcript.leave();
       memory.saveNow();
     });
-    for (const gesture of ["pointerdown", "keydown"])
-      window.addEventListener(gesture, () => this.#enter(), { capture: true, passive: true });
+    const listening = { capture: true, passive: true };
+    window.addEventListener("pointerdown", () => this.#enter(), listening);
+    window.addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
     window.addEventListener("blur", () => (this.#entered = false));
   }
 
@@ -138,3 +139,7 @@ export class ChatPage {
     this.#composer.show(shell);
   }
 }
+
+/** A key that may open the Command Palette or run another command, wherever the focus happens to be. */
+const isOfVSCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
+  ctrlKey || metaKey || altKey || /^(?:F\d+|Control|Meta|Alt|Shift)$/.test(key);

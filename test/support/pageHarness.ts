@@ -95,13 +95,12 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
   // A tab behind another is neither painted nor laid out in time.
   await page.bringToFront();
-  await Promise.all([
-    page.setViewportSize(viewport),
-    page.emulateMedia({
-      reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
-      colorScheme: /light/i.test(theme) ? "light" : "dark",
-    }),
-  ]);
+  const { width: wide, height: high } = page.viewportSize() ?? {};
+  if (wide !== viewport.width || high !== viewport.height) await page.setViewportSize(viewport);
+  await page.emulateMedia({
+    reducedMotion: options.reducedMotion === true ? "reduce" : "no-preference",
+    colorScheme: /light/i.test(theme) ? "light" : "dark",
+  });
   const { answer } = options;
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
@@ -155,7 +154,6 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
         await page.close();
         return;
       }
-      await page.goto("about:blank");
       tab.use = undefined;
       idle.set(chromium, [...(idle.get(chromium) ?? []), tab]);
     },

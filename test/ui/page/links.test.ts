@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { some } from "../../support/extent";
 import type { OpenPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
 import { assertInert, showLive } from "./oracle";
@@ -50,7 +51,8 @@ describe("links of an answer", function () {
   });
 
   it("W5 shows every other address as text that names it, and nothing opens it", async () => {
-    const turns = dead.map((address) =>
+    const tried = some(dead, 5);
+    const turns = tried.map((address) =>
       answered(
         `[safe words](<${address.replaceAll("<", "%3C").replaceAll(">", "%3E").replaceAll("\\", "\\\\")}>)`,
       ),
@@ -63,7 +65,7 @@ describe("links of an answer", function () {
       await text.waitFor();
       assert.equal(await text.locator("button, a, [href], [tabindex]").count(), 0);
       const shown = (await text.textContent()) ?? "";
-      const scheme = dead[at]?.replaceAll("\\", "%5C").slice(0, 8) ?? assert.fail();
+      const scheme = tried[at]?.replaceAll("\\", "%5C").slice(0, 8) ?? assert.fail();
       assert.ok(shown.includes("safe words") && shown.includes(scheme), shown);
       const words = text.getByText("safe words").last();
       await words.click();
@@ -78,7 +80,7 @@ describe("links of an answer", function () {
   });
 
   it("W5 asks about a target of any kind only where it is https without a user", async () => {
-    const inputs = addresses();
+    const inputs = some(addresses(), 500);
     const opened = await open(chat([]));
     let links = 0;
     for (let from = 0; from < inputs.length; from += 100) {

@@ -8,7 +8,10 @@ export interface MenuItem {
 
 let close: (() => void) | undefined;
 
-/** A menu below or above its button, closed by Escape, Tab, a click elsewhere, scrolling or choosing. */
+/**
+ * A menu below or above its button, closed by Escape, Tab, a click elsewhere, the user's scrolling or
+ * choosing. It stays with its button where the page itself moves that, as when an answer is drawn.
+ */
 export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[]): void {
   close?.();
   const entries = items.map(({ label, title, onChoose }) => {
@@ -29,14 +32,18 @@ export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[
     close = undefined;
     menu.remove();
     owner.setAttribute("aria-expanded", "false");
-    if (back) owner.focus();
+    following.disconnect();
+    if (back) owner.focus({ preventScroll: true });
   };
-  const outside = ({ target }: Event) => {
-    if (target instanceof Node && (menu.contains(target) || owner.contains(target))) return;
-    end(false);
+  const isOutside = ({ target }: Event) =>
+    !(target instanceof Node && (menu.contains(target) || owner.contains(target)));
+  const follow = () => {
+    if (isShown(owner)) place(menu, owner);
+    else end(true);
   };
+  const following = new ResizeObserver(follow);
   close = () => {
-    end(false);
+    end(menu.contains(document.activeElement));
   };
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") end(true);
@@ -46,8 +53,13 @@ export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[
       end(true);
     } else if (step(entries, event.key)) event.preventDefault();
   });
-  document.addEventListener("pointerdown", outside, { signal, capture: true });
-  document.addEventListener("scroll", outside, { signal, capture: true, passive: true });
+  const within = { signal, capture: true, passive: true };
+  const leave = (event: Event) => {
+    if (isOutside(event)) end(event.type !== "pointerdown");
+  };
+  for (const gesture of ["pointerdown", "wheel", "touchmove"])
+    document.addEventListener(gesture, leave, within);
+  document.addEventListener("scroll", follow, within);
   window.addEventListener("blur", close, { signal });
   window.addEventListener("resize", close, { signal });
   // In a landmark, and outside of the turn, which cuts off what leaves it.
@@ -55,6 +67,15 @@ export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[
   place(menu, owner);
   owner.setAttribute("aria-expanded", "true");
   entries[0]?.focus();
+  const log = owner.closest(".log");
+  if (log) following.observe(log);
+}
+
+/** Not scrolled out of sight, and not taken out of the page. */
+function isShown(owner: HTMLElement): boolean {
+  const { top, bottom, height } = owner.getBoundingClientRect();
+  const frame = owner.closest("main")?.getBoundingClientRect();
+  return height > 0 && bottom > (frame?.top ?? 0) && top < (frame?.bottom ?? innerHeight);
 }
 
 function step(entries: HTMLElement[], key: string): boolean {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { some } from "../../support/extent";
 import { answered, chat } from "./fixtures";
 import { assertInert, showLive } from "./oracle";
 import { specifications, type Example } from "./specifications";
@@ -28,7 +29,7 @@ describe("the specifications on the page", function () {
 
   for (const [name, { examples: all, least }] of Object.entries(specifications)) {
     it(`W4 draws ${name} safely, with the words it should have`, async () => {
-      const examples = all();
+      const examples = some(all(), 120);
       const opened = await open(chat([answered("warm")]));
       await opened.page.locator(".answer .piece").waitFor();
       const different: string[] = [];
@@ -60,7 +61,10 @@ describe("the specifications on the page", function () {
       }
       console.log(`      ${examples.length} drawn, ${compared} compared`);
       assert.deepEqual(different, []);
-      assert.ok(compared >= least, `${compared} of ${name} were compared`);
+      assert.ok(
+        compared >= least * (examples.length / all().length),
+        `${compared} of ${name} were compared`,
+      );
     });
   }
 });

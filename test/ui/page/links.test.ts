@@ -80,7 +80,7 @@ describe("links of an answer", function () {
   });
 
   it("W5 asks about a target of any kind only where it is https without a user", async () => {
-    const inputs = some(addresses(), 500);
+    const inputs = some(addresses(), 250);
     const opened = await open(chat([]));
     let links = 0;
     for (let from = 0; from < inputs.length; from += 100) {

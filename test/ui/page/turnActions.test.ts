@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
 import type { ResultView } from "../../../src/protocol/views";
 import { until } from "../../support/until";
 import { answered, chat, turn } from "./fixtures";
@@ -75,6 +76,56 @@ describe("what may be done with a turn", () => {
     await page.locator(".header").click({ position: { x: 2, y: 2 } });
     assert.equal(await page.getByRole("menu").count(), 0);
   });
+
+  const long = "Some words of a long answer.\n\n".repeat(60);
+  const withMenu = async () => {
+    const turns = [{ ...answered(long), id: "long" }, turn({ id: "t" })];
+    const opened = await open(chat(turns));
+    const { page } = opened;
+    const own = page.locator("[data-turn=t]");
+    await own.locator("code .hljs-keyword").first().waitFor();
+    await own.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
+    /** How far the menu stands from its button. */
+    const gap = () =>
+      page.evaluate(() => {
+        const menu = document.querySelector(".menu")?.getBoundingClientRect();
+        const owner = document.querySelector("[aria-expanded=true].more-actions");
+        const box = owner?.getBoundingClientRect();
+        return (
+          menu && box && Math.min(Math.abs(menu.top - box.bottom), Math.abs(box.top - menu.bottom))
+        );
+      });
+    return { ...opened, gap };
+  };
+
+  it("keeps the menu open at its button, and the focus in it, while the page around it changes", async () => {
+    const { page, post, gap } = await withMenu();
+    const before = await page.locator("[aria-expanded=true]").boundingBox();
+    await post({ event: "turn", turn: { ...answered("Short."), id: "long" } });
+    await until("the button is elsewhere", async () => {
+      const now = await page.locator("[aria-expanded=true]").boundingBox();
+      return now?.y !== before?.y;
+    });
+    await until("the menu is there too", async () => ((await gap()) ?? Infinity) < 3);
+    await page.keyboard.press("ArrowDown");
+    assert.equal(await page.locator(":focus").textContent(), "Ask again…");
+  });
+
+  for (const [way, scroll] of [
+    ["the user's scrolling", (page: Page) => page.mouse.wheel(0, -50)],
+    [
+      "its button going out of sight",
+      (page: Page) => page.evaluate("document.querySelector('main').scrollTop = 0"),
+    ],
+  ] as const)
+    it(`closes the menu on ${way}, and gives the focus back`, async () => {
+      const { page } = await withMenu();
+      await page.locator("main").hover({ position: { x: 4, y: 4 } });
+      await scroll(page);
+      await page.getByRole("menu").waitFor({ state: "detached" });
+      await page.locator(".more-actions[aria-expanded=false]:focus").waitFor({ state: "attached" });
+    });
 
   it("offers no raw response and no fork where nothing came back", async () => {
     const unanswered = ["Edit and resend", "Ask again…", "Copy as cURL"];

@@ -14,8 +14,8 @@ interface Asked {
 async function opening(
   link: string,
   answer: string | undefined,
+  asked: Asked[] = [],
 ): Promise<{ asked: Asked[]; opened: unknown[] }> {
-  const asked: Asked[] = [];
   const opened: unknown[] = [];
   const { showWarningMessage } = vscode.window;
   const { openExternal } = vscode.env;
@@ -42,6 +42,13 @@ async function opening(
     Object.assign(vscode.env, { openExternal });
   }
   return { asked, opened };
+}
+
+/** Without a question, so that no answer opens it. */
+async function refused(link: string): Promise<void> {
+  const asked: Asked[] = [];
+  await assert.rejects(opening(link, "Open", asked), link);
+  assert.deepEqual(asked, [], link);
 }
 
 describe("a link of an answer in the editor", () => {
@@ -84,7 +91,7 @@ describe("a link of an answer in the editor", () => {
       "",
       `https://example.com/${"a".repeat(3000)}`,
     ])
-      await assert.rejects(opening(link, "Open"), link);
+      await refused(link);
   });
 
   it("W6 names the host that is meant in its ASCII form, and refuses a user before it", async () => {
@@ -92,7 +99,7 @@ describe("a link of an answer in the editor", () => {
     assert.equal(asked[0]?.message, "Open xn--bnk-6cd.example in the browser?");
     assert.equal(asked[0].detail, "https://xn--bnk-6cd.example/");
     for (const link of ["https://bank.example@evil.example/", "https://:x@evil.example/"])
-      await assert.rejects(opening(link, "Open"));
+      await refused(link);
   });
 
   it("W7 gives a real webview its own folder and document only", () => {

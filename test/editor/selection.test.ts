@@ -133,8 +133,12 @@ describe("asking about a selection", () => {
     const editor = await open("1 + 1\r\nlast\r\n", "plaintext");
     select(editor, [0, 0], [0, 5]);
     await askSelection();
+    const output = await vscode.env.clipboard.readText();
+    assert.match(output, /[^\r]\n/);
     await run("expertHub.insertOutput");
     assert.equal(editor.document.eol, vscode.EndOfLine.CRLF);
+    const inserted = output.trimEnd().replaceAll("\n", "\r\n");
+    assert.ok(editor.document.getText().includes(inserted), editor.document.getText());
     assert.equal(/[^\r]\n/.test(editor.document.getText()), false);
   });
 

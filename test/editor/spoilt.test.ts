@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
+import { truncateSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { ChatTab, outputOf } from "./chatTab";
@@ -43,6 +44,14 @@ describe("files of conversations that are spoilt", () => {
   after(() => hub.close());
 
   const fileOf = (id: string) => path.join(folder, `${id}.jsonl`);
+  /** Another text after each change of the folder. */
+  const written = async () => {
+    const times = (await readdir(folder)).map(async (name) => {
+      const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({ mtimeMs: 0 }));
+      return `${name} ${mtimeMs}`;
+    });
+    return (await Promise.all(times)).join();
+  };
 
   it("D1 files that cannot be used are set aside whole and told of once, and the others load", async () => {
     const question = { expertId: hub.expertIds[1], input: "70 + 7" };
@@ -57,14 +66,20 @@ describe("files of conversations that are spoilt", () => {
         return { name, id, bytes: Buffer.from(make(id)) };
       }),
     );
-    for (const { id, bytes } of files) await writeFile(fileOf(id), bytes);
     const sparse = crypto.randomUUID();
-    await writeFile(fileOf(sparse), "");
-    await truncate(fileOf(sparse), 200 * 1024 * 1024);
     const newer = crypto.randomUUID();
-    await writeFile(fileOf(newer), `${head(newer, 3)}\n{"new":true}\n`);
     const whole = crypto.randomUUID();
-    await writeFile(fileOf(whole), `${head(whole)}\n${savedTurn(1, scope, "as it was")}`);
+    await until("nothing more is written", async () => {
+      const before = await written();
+      await pause(500);
+      return before === (await written());
+    });
+    // In one go: the extension, which is told of every file, finds all of them at its next look.
+    for (const { id, bytes } of files) writeFileSync(fileOf(id), bytes);
+    writeFileSync(fileOf(sparse), "");
+    truncateSync(fileOf(sparse), 200 * 1024 * 1024);
+    writeFileSync(fileOf(newer), `${head(newer, 3)}\n{"new":true}\n`);
+    writeFileSync(fileOf(whole), `${head(whole)}\n${savedTurn(1, scope, "as it was")}`);
 
     const told: string[] = [];
     const { showInformationMessage } = vscode.window;
@@ -91,6 +106,8 @@ describe("files of conversations that are spoilt", () => {
     for (const { name, id, bytes } of files)
       assert.ok(bytes.equals(await readFile(path.join(folder, aside(id)))), name);
     assert.equal((await stat(path.join(folder, aside(sparse)))).size, 200 * 1024 * 1024);
+    // Whoever searches the folder would read it.
+    await rm(path.join(folder, aside(sparse)));
     assert.ok(names.includes(`${newer}.jsonl.newer`));
 
     for (const [id, output] of [

@@ -40,9 +40,13 @@ export class Journal {
     };
     this.#entries.push(entry);
     if (this.#entries.length > maxEntries) this.#entries.shift();
+    let answeredAt: number | undefined;
+    // Whoever asked may ask again before it is known here that all of the answer left.
+    response.once("prefinish", () => (answeredAt = Date.now()));
     response.once("close", () => {
-      entry.outcome = response.writableFinished ? "answered" : "left";
-      entry.endedAt = Date.now();
+      const isAnswered = response.writableFinished;
+      entry.outcome = isAnswered ? "answered" : "left";
+      entry.endedAt = (isAnswered ? answeredAt : undefined) ?? Date.now();
       if (response.headersSent) entry.status = response.statusCode;
     });
     return entry;

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { pause } from "../support/until";
+import { pause, until } from "../support/until";
 
 export { pause, until } from "../support/until";
 
@@ -35,7 +35,6 @@ export async function answering<T>(
 async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> {
   const left = new AbortController();
   const subscription = box.onDidHide(() => left.abort());
-  await pause(300);
   while (!left.signal.aborted) {
     if (box.enabled && !box.busy) {
       const answer = answers.shift();
@@ -44,12 +43,26 @@ async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> 
         break;
       }
       box.value = answer;
-      await pause(100);
-      await vscode.commands.executeCommand("quickInput.accept");
+      await accept(box);
     }
-    await pause(200);
+    await pause(10);
   }
   subscription.dispose();
+}
+
+/** Presses Enter in a box that was just shown or typed into, until the box has heard it. */
+export async function accept(
+  box: Pick<vscode.InputBox, "onDidAccept" | "onDidHide">,
+): Promise<void> {
+  let isDone = false;
+  const subscriptions = [box.onDidAccept, box.onDidHide].map((on) => on(() => (isDone = true)));
+  // VS Code gets what was typed, and the box itself, a moment after they were set.
+  await pause(10);
+  await until("the box hears Enter", async () => {
+    await vscode.commands.executeCommand("quickInput.accept");
+    return isDone;
+  });
+  for (const subscription of subscriptions) subscription.dispose();
 }
 
 /** The next question that keeps all else waiting; its first button is the one that Enter presses. */

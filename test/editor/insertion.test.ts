@@ -9,6 +9,7 @@ import { Targets } from "../../src/editor/insertion/targets";
 import { LastEditor } from "../../src/editor/lastEditor";
 import { Snapshots } from "../../src/editor/snapshots";
 import { print } from "../support/corpora";
+import { some } from "../support/extent";
 import { ChatTab } from "./chatTab";
 import { until } from "./inputs";
 import { active, at, canary, file, Inserting, openFile, run, untitled } from "./inserting";
@@ -414,7 +415,8 @@ describe("inserting an answer", () => {
     stage().hub.output = () => "answer";
     await run("expertHub.newConversation");
     await run("expertHub.ask", { expertId: 1, input: canary() });
-    for (const [name, risk] of Object.entries(risky)) {
+    const files = some(Object.entries(risky), 5);
+    for (const [name, risk] of files) {
       const content = `// ${name}\n`;
       const editor = await openFile(await file(name, content));
       editor.selection = new vscode.Selection(0, 2, 0, 2);
@@ -439,7 +441,7 @@ describe("inserting an answer", () => {
       assert.equal(await readFile(editor.document.uri.fsPath, "utf8"), content);
       await run("workbench.action.revertAndCloseActiveEditor");
     }
-    print(`${Object.keys(risky).length} risky files`);
+    print(`${files.length} risky files`);
   });
 
   it("I12 asks before it replaces in a file that makes programs run", async () => {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { Keychain } from "../../src/editor/keychain";
 import { canaries } from "./canaries";
 import { extension, startHub, type TestHub } from "./hub";
-import { answering, nextMessage, pause, until } from "./inputs";
+import { accept, answering, nextMessage, until } from "./inputs";
 import {
   soundAnswer,
   startStubHub,
@@ -375,12 +375,10 @@ describe("the key", () => {
       let isDone = false;
       const setting = Promise.resolve(run("expertHub.setApiKey")).then(() => (isDone = true));
       await until("it is asked for", () => box !== undefined);
-      await pause(300);
       const enter = async (): Promise<unknown> => {
         box!.validationMessage = undefined;
         box!.value = newKey();
-        await pause(100);
-        await run("quickInput.accept");
+        await accept(box!);
         await until("it is judged", () => isDone || box?.validationMessage !== undefined);
         return box?.validationMessage;
       };

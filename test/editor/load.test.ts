@@ -4,6 +4,7 @@ import vm from "node:vm";
 import * as vscode from "vscode";
 import { Door } from "./door";
 import { startHub, type Seen, type TestHub } from "./hub";
+import { extent } from "../support/extent";
 import { keepsBudget } from "../support/pace";
 import { answering, pause, until } from "./inputs";
 
@@ -74,18 +75,22 @@ describe("much at once", function () {
     await answering([hub.key], () => run("expertHub.setApiKey"));
   });
 
-  it("L1 a thousand experts are read six at once, and a failing one costs no other", async () => {
+  const many = extent(300, 1_000);
+  /** The hub does not have 404, and fails for some others. */
+  const ids = many === 1_000 ? "1-1000" : `404,430-${428 + many}`;
+
+  it(`L1 ${many} experts are read six at once, and a failing one costs no other`, async () => {
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    await run("expertHub.addExpert", "1-1000");
+    await run("expertHub.addExpert", ids);
     const reads = hub.journal().filter(({ path }) => path.includes("/get_expert"));
     assert.ok(atOnce(reads) <= 6, `${atOnce(reads)} at once`);
     const paths = new Set(reads.map(({ path }) => path));
-    assert.ok(paths.size >= 1000, `${paths.size} were read`);
+    assert.ok(paths.size >= many, `${paths.size} were read`);
     const stored = await expertCount();
-    assert.equal(stored, 1000 - 1, "all but the one that the hub does not have");
+    assert.equal(stored, many - 1, "all but the one that the hub does not have");
   });
 
-  it("L1 the tree of a thousand asks nothing until a row is opened, and opens it at once", async () => {
+  it(`L1 the tree of ${many} asks nothing until a row is opened, and opens it at once`, async () => {
     const before = hub.journal().length;
     await run("expertHub.experts.focus");
     await run("list.focusLast");
@@ -105,21 +110,28 @@ describe("much at once", function () {
   it("L1 refreshing all can be stopped midway", async () => {
     const { withProgress } = vscode.window;
     const source = new vscode.CancellationTokenSource();
+    let reports = 0;
+    let before = 0;
     Object.assign(vscode.window, {
       withProgress: (options: vscode.ProgressOptions, task: Parameters<typeof withProgress>[1]) => {
         assert.equal(options.cancellable, true);
-        return withProgress(options, (progress) => task(progress, source.token));
+        return withProgress(options, (progress) => {
+          const report = (step: object) => {
+            progress.report(step);
+            if (++reports !== 10) return;
+            source.cancel();
+            before = hub.journal().length;
+          };
+          return task({ report }, source.token);
+        });
       },
     });
     try {
       const first = hub.journal().length;
-      const refreshing = run("expertHub.refreshExperts");
-      await until("it is under way", () => hub.journal().length >= first + 30);
-      source.cancel();
-      const before = hub.journal().length;
-      await refreshing;
+      await run("expertHub.refreshExperts");
       await pause(200);
       const reads = hub.journal().slice(first);
+      assert.ok(reports >= 10 && reads.length < many, `${reads.length} reads, ${reports} reports`);
       assert.ok(reads.length <= before - first + 6, `${reads.length + first - before} more`);
       assert.ok(atOnce(reads) <= 6, `${atOnce(reads)} at once`);
     } finally {
@@ -150,9 +162,12 @@ describe("much at once", function () {
     try {
       await round(2);
       const before = await footprint();
-      await round(6);
+      const rounds = extent(3, 6);
+      await round(rounds);
       const after = await footprint();
-      console.log(`    ${8 * ids.length} questions, heap ${before.heap} → ${after.heap} bytes`);
+      console.log(
+        `    ${(2 + rounds) * ids.length} questions, heap ${before.heap} → ${after.heap} bytes`,
+      );
       assert.ok(after.heap < before.heap * 1.15, `heap ${before.heap} → ${after.heap}`);
       assert.ok(after.sockets <= before.sockets + 8, `${before.sockets} → ${after.sockets}`);
       assert.ok(after.timers <= before.timers + 10, `${before.timers} → ${after.timers}`);

@@ -15,11 +15,11 @@ export async function until(
 ): Promise<void> {
   const started = Date.now();
   let most = withinMs;
-  while (!(await holds())) {
+  for (let wait = 5; !(await holds()); wait = Math.min(50, wait * 2)) {
     if (Date.now() - started > most) {
       if (most > withinMs) throw new Error(`never: ${name}`);
       most = withinMs * slowness() + 1;
     }
-    await pause(50);
+    await pause(wait);
   }
 }

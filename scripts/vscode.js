@@ -19,6 +19,8 @@ const quietSettings = {
   "workbench.enableExperiments": false,
   "workbench.settings.enableNaturalLanguageSearch": false,
   "window.commandCenter": false,
+  // VS Code's own chat starts a process and draws in every window.
+  "chat.disableAIFeatures": true,
   "telemetry.telemetryLevel": "off",
   "update.mode": "none",
   "extensions.autoCheckUpdates": false,

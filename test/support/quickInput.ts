@@ -15,14 +15,16 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     await open();
     const row = choice(page, label);
     try {
-      await input(page).fill(typed, { timeout: 3000 });
+      await input(page).waitFor({ timeout: 3000 });
+      // It is gone again where a page takes the focus.
+      await input(page).fill(typed, { timeout: 500 });
       await row.waitFor({ timeout: 1500 });
       await row.click({ timeout: 3000 });
       return;
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
     }
-    // A list shows what was known when it opened, and closes when a page takes the focus: once more.
+    // A list shows what was known when it opened: once more.
     await page.keyboard.press("Escape");
     if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
   }

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import path from "node:path";
-import { chromium, type Browser, type FrameLocator, type Page } from "playwright-core";
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type FrameLocator,
+  type Page,
+} from "playwright-core";
 import { browserArguments } from "../../scripts/browser.js";
 import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
@@ -50,8 +56,22 @@ export interface Workbench {
   close(): Promise<void>;
 }
 
-export const launchBrowser = async (): Promise<Browser> =>
-  chromium.launch({ executablePath: await ensureBrowser(), args: browserArguments });
+let browser: Promise<Browser> | undefined;
+
+/** One for every window; each has a context, and so a profile, of its own. */
+async function sharedBrowser(): Promise<Browser> {
+  const executablePath = await ensureBrowser();
+  browser ??= chromium.launch({ executablePath, args: browserArguments });
+  return browser;
+}
+
+export async function closeBrowser(): Promise<void> {
+  await (await browser)?.close();
+  browser = undefined;
+}
+
+// At the root, as it serves every suite; outside of mocha whoever opens a window closes the browser.
+globalThis.after?.(closeBrowser);
 
 const packaged = (): WorkbenchOptions["source"] => {
   const vsix = process.env["EXPERT_HUB_VSIX"];
@@ -79,13 +99,12 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const said: string[] = [];
   for (const stream of [server.process.stdout, server.process.stderr])
     stream?.on("data", (text) => said.push(String(text)));
-  let browser: Browser | undefined;
+  let context: BrowserContext | undefined;
   try {
-    browser = await launchBrowser();
-    const opened = browser;
     // Another page of the same context is another window of the same user.
-    const context = await browser.newContext({ viewport: { width, height } });
-    const page = await context.newPage();
+    const opened = await (await sharedBrowser()).newContext({ viewport: { width, height } });
+    context = opened;
+    const page = await opened.newPage();
     const errors: string[] = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("console", (message) => {
@@ -116,7 +135,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     };
     return { page, server, errors, open, reload, close };
   } catch (error) {
-    await browser?.close();
+    await context?.close();
     await server.stop();
     throw error;
   }

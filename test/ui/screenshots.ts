@@ -7,6 +7,7 @@ import {
   answer,
   chatFrame,
   chooseTheme,
+  closeBrowser,
   openFile,
   openWorkbench,
   pick,
@@ -30,6 +31,7 @@ try {
   });
 } finally {
   await workbench.close();
+  await closeBrowser();
 }
 
 async function takeAll({ page }: Workbench): Promise<void> {

@@ -3,6 +3,12 @@ const vscode = require("vscode");
 
 const ask = (args) => vscode.commands.executeCommand("expertHub.ask", args);
 
+async function change(settings) {
+  const { Global } = vscode.ConfigurationTarget;
+  for (const [name, value] of Object.entries(JSON.parse(settings)))
+    await vscode.workspace.getConfiguration().update(name, value, Global);
+}
+
 /** Asks as any extension would: by the command's name alone. */
 exports.activate = (context) => {
   context.subscriptions.push(
@@ -19,6 +25,14 @@ exports.activate = (context) => {
       writeFileSync(process.env.EXPERT_HUB_HOST, String(process.pid));
       const inputs = Array.from({ length: 5 }, (_, at) => `Question ${at + 1} of five`);
       await Promise.allSettled(inputs.map((input) => ask({ expertId: 2006, input })));
+    }),
+    vscode.commands.registerCommand("caller.change", async () => {
+      const typed = await vscode.window.showInputBox({ title: "Settings", ignoreFocusOut: true });
+      const said = await change(typed).then(
+        () => "changed",
+        (error) => error.message,
+      );
+      await vscode.window.showInformationMessage(`Caller: ${String(said)}`);
     }),
     // Places whose text VS Code does not show to extensions.
     vscode.commands.registerCommand("caller.openElsewhere", async () => {

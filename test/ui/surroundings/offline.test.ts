@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import http from "node:http";
+import os from "node:os";
+import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { makeCertificate } from "../../support/certificate";
+import { startRawServer } from "../../support/rawServer";
 import {
   addExperts,
+  answer,
   chatFrame,
   giveKey,
   openWorkbench,
@@ -15,6 +21,8 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
 /** A hub that goes away and comes back, step after step in one window. */
 describe("without the network", () => {
+  const authority = makeCertificate({ name: "Company", authority: true, from: -3000, to: 3000 });
+  let folder: string;
   let hub: RunningHub;
   let port: number;
   let host: string;
@@ -23,12 +31,16 @@ describe("without the network", () => {
   let chat: FrameLocator;
 
   before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-offline-"));
+    const authorityFile = path.join(folder, "company.pem");
+    await writeFile(authorityFile, authority.cert);
     hub = await startLocalHub({ key, faults: true });
     ({ host } = new URL(hub.baseUrl));
     port = Number(new URL(hub.baseUrl).port);
     workbench = await openWorkbench({
       height: 1200,
       settings: { "expertHub.baseUrl": hub.baseUrl },
+      env: { NODE_EXTRA_CA_CERTS: authorityFile },
     });
     page = workbench.page;
     chat = chatFrame(page);
@@ -43,6 +55,7 @@ describe("without the network", () => {
   after(async () => {
     await workbench.close();
     await hub.close();
+    await rm(folder, { recursive: true });
   });
 
   const row = (): Locator => page.getByRole("treeitem", { name: /^Engineer's Calculator/ });
@@ -146,4 +159,26 @@ describe("without the network", () => {
     assert.equal(await toasts(), 0);
     assert.doesNotMatch((await row().getAttribute("aria-label")) ?? "", /fail|reach/i);
   });
+
+  // A clock two years behind sees a certificate of the future, one two years ahead an expired one.
+  const clocks = [
+    { name: "behind", from: 730, to: 1000, sentence: "is not valid yet at this computer's time" },
+    { name: "ahead", from: -1000, to: -730, sentence: "has expired at this computer's time" },
+  ];
+  for (const { name, from, to, sentence } of clocks)
+    it(`F5 names this computer's time where its clock is ${name} by two years`, async () => {
+      const { cert, key: own } = makeCertificate({ issuer: authority, from, to });
+      const server = await startRawServer({ tls: { cert, key: own } });
+      try {
+        await runCommand(page, "Expert Hub: Connect to a Hub…");
+        await answer(page, "Connect to a hub", server.origin);
+        await answer(page, `API key for ${server.origin}`, key);
+        await page.locator(".quick-input-message", { hasText: sentence }).waitFor();
+        assert.deepEqual(server.requests, []);
+        await page.keyboard.press("Escape");
+        await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+      } finally {
+        await server.close();
+      }
+    });
 });

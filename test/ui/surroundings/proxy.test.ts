@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { canariesIn, canariesUnder } from "../../../scripts/canaries.js";
+import { from } from "../../../scripts/root.js";
 import { startConnectProxy, type ConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import {
@@ -75,6 +76,7 @@ describe("behind a proxy", () => {
     workbench = await openWorkbench({
       folder: path.join(home, "folder"),
       settings: { "expertHub.baseUrl": "https://hub.example.test" },
+      others: [from("test/support/caller")],
       env: {
         NODE_EXTRA_CA_CERTS: path.join(home, "authority.pem"),
         HTTPS_PROXY: `http://${ofEnvironment.host}`,
@@ -109,12 +111,12 @@ describe("behind a proxy", () => {
   };
 
   const changeSettings = async (change: object): Promise<void> => {
-    const file = path.join(workbench.server.serverDataDir, "data", "User", "settings.json");
-    const settings = JSON.parse(await readFile(file, "utf8")) as object;
-    await writeFile(file, JSON.stringify({ ...settings, ...change }));
-    // Without native modules this server does not watch the file.
-    await workbench.reload();
-    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor();
+    await runCommand(page, "Caller: Change the User's Settings");
+    await answer(page, "Settings", JSON.stringify(change));
+    const toast = page.locator(".notification-toast", { hasText: "Caller:" });
+    await toast.waitFor();
+    assert.match(await toast.innerText(), /Caller: changed/);
+    await runCommand(page, "Notifications: Clear All Notifications");
   };
 
   /** What the box of this host says of a key that it tries; nothing where it took it. */

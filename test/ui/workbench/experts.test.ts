@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { chatFrame, openWorkbench, type Workbench } from "../../support/workbench";
+import { chatFrame, type Workbench } from "../../support/workbench";
+import { useSharedWindow } from "./sharedWindow";
 
 /** The tree and the last question before sending, as a person meets them: each step stands on the one before. */
 describe("experts in the workbench", function () {
@@ -10,14 +11,11 @@ describe("experts in the workbench", function () {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200 });
+    workbench = await useSharedWindow();
     page = workbench.page;
     chat = chatFrame(page);
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
     await row("Text Desk").waitFor();
   });
-  after(() => workbench.close());
 
   const row = (name: string): Locator =>
     page.getByRole("treeitem", { name: new RegExp(name) }).and(page.locator("[aria-level='1']"));
@@ -40,7 +38,7 @@ describe("experts in the workbench", function () {
 
   it("takes the order in which rows are dragged", async () => {
     await orderBecomes(...names);
-    await row("Text Desk").dragTo(row("Code Reader"));
+    await row("Text Desk").dragTo(row("Code Reader"), { steps: 5 });
     await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
 import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { until } from "../../support/until";
 import {
   addExperts,
   answer,
@@ -105,6 +106,18 @@ describe("a hub of one's own", function () {
     await chat.getByText("Stopped.").first().waitFor();
     assert.equal(await chat.getByRole("textbox").inputValue(), "Answered late");
     assert.equal(questions().length, 3);
+  });
+
+  it("P4 comes back as interrupted after a reload, and is not asked again", async () => {
+    await ask("Is anybody there?");
+    await until("it is asked", () => questions().length === 4);
+    await workbench.reload();
+    await chat.getByText("Is anybody there?").first().waitFor();
+    await chat
+      .getByText(/interrupted|may have run/i)
+      .first()
+      .waitFor();
+    assert.equal(questions().length, 4);
   });
 
   it("shows the key nowhere", async () => {

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
-import {
-  chatFrame,
-  openWorkbench,
-  pick,
-  runCommand,
-  type Workbench,
-} from "../../support/workbench";
+import { chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
 
@@ -18,15 +13,27 @@ describe("the menus of chats in the side bar and in tabs", function () {
   let page: Page;
 
   before(async () => {
-    workbench = await openWorkbench({ width: 1600, height: 1000 });
+    workbench = await useSharedWindow(1600);
     page = workbench.page;
   });
-  after(() => workbench.close());
 
   const side = (): FrameLocator => chatFrame(page);
   const tab = (title: string): Locator => page.locator(".tabs-container .tab", { hasText: title });
   const group = (title: string): Locator =>
     page.locator(".editor-group-container", { has: tab(title) });
+
+  /** Puts the cursor into the n-th page, and waits until VS Code knows of it: there it goes back to. */
+  async function enter(nth: number): Promise<void> {
+    await chatFrame(page, nth).getByRole("textbox").first().click();
+    await until("VS Code has the focus there", () =>
+      page
+        .locator("iframe.webview")
+        .nth(nth)
+        .evaluate((one) => one === document.activeElement),
+    );
+    const title = ["", "alpha", "beta"][nth];
+    if (title) await group(title).and(page.locator(".active")).waitFor();
+  }
 
   async function ask(question: string): Promise<void> {
     const box = side().getByRole("textbox").first();
@@ -80,13 +87,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
   }
 
   it("have three conversations to choose from", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
-    await side()
-      .getByRole("button", { name: /Code Reader/ })
-      .click();
-    await pick(page, "Engineer's Calculator");
+    await pickExpert(page, side(), "Engineer's Calculator");
     for (const question of ["alpha", "beta"]) {
       await ask(question);
       await runCommand(page, "Expert Hub: Open Chat in Editor");
@@ -99,29 +100,29 @@ describe("the menus of chats in the side bar and in tabs", function () {
   });
 
   it("Q5 act on the side bar's conversation from its menu, wherever the user was last", async () => {
-    await chatFrame(page, 1).getByRole("textbox").first().click();
+    await enter(1);
     assert.deepEqual(await meant(menus.side), ["gamma", "gamma", "gamma"]);
   });
 
   it("Q5 act on a tab's conversation from its menu, wherever the user was last", async () => {
-    await side().getByRole("textbox").first().click();
+    await enter(0);
     assert.deepEqual(await meant(menus.tab("beta")), ["beta", "beta", "beta"]);
     await tab("alpha").click();
-    await side().getByRole("textbox").first().click();
+    await enter(0);
     assert.deepEqual(await meant(menus.tab("alpha")), ["alpha", "alpha", "alpha"]);
   });
 
   it("Q5 act from the palette on the conversation that the user was in last", async () => {
-    await chatFrame(page, 2).getByRole("textbox").first().click();
+    await enter(2);
     assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);
-    await side().getByRole("textbox").first().click();
+    await enter(0);
     assert.deepEqual(await meant(menus.palette), ["gamma", "gamma", "gamma"]);
-    await chatFrame(page, 1).getByRole("textbox").first().click();
+    await enter(1);
     assert.deepEqual(await meant(menus.palette), ["alpha", "alpha", "alpha"]);
   });
 
   it("Q5 find in the page whose menu it is", async () => {
-    await chatFrame(page, 1).getByRole("textbox").first().click();
+    await enter(1);
     const header = page.locator(".pane-header", { hasText: "Chat" });
     await header.hover();
     await header.getByRole("button", { name: "Find in Conversation" }).click();
@@ -134,8 +135,8 @@ describe("the menus of chats in the side bar and in tabs", function () {
   });
 
   it("Q5 act from the palette on none that was closed or left", async () => {
-    await chatFrame(page, 2).getByRole("textbox").first().click();
-    await chatFrame(page, 1).getByRole("textbox").first().click();
+    await enter(2);
+    await enter(1);
     await tab("alpha").getByRole("button", { name: /Close/ }).click();
     await tab("alpha").waitFor({ state: "detached" });
     assert.deepEqual(await meant(menus.palette), ["beta", "beta", "beta"]);

@@ -1,11 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
-import {
-  chatFrame,
-  openFile,
-  openWorkbench,
-  runCommand,
-  type Workbench,
-} from "../../support/workbench";
+import { chatFrame, openFile, runCommand, type Workbench } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 describe("a replacement that is shown as a diff", () => {
   let workbench: Workbench;
@@ -13,16 +8,13 @@ describe("a replacement that is shown as a diff", () => {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200 });
+    workbench = await useSharedWindow();
     page = workbench.page;
     chat = chatFrame(page);
   });
-  after(() => workbench.close());
 
   it("Q6 is one for a double click, and settled by keys in its own diff alone", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
+    await pickExpert(page, chat, "Code Reader");
     await openFile(page, "sizes.py");
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("ControlOrMeta+k");

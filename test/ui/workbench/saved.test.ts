@@ -1,13 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import {
-  answer,
-  chatFrame,
-  openWorkbench,
-  pick,
-  runCommand,
-  type Workbench,
-} from "../../support/workbench";
+import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 /** Conversations across reloads of the window, step after step: each stands on the one before. */
 describe("conversations after a reload", function () {
@@ -17,11 +11,10 @@ describe("conversations after a reload", function () {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200 });
+    workbench = await useSharedWindow();
     page = workbench.page;
     chat = chatFrame(page);
   });
-  after(() => workbench.close());
 
   const ask = async (text: string): Promise<void> => {
     const box = chat.getByRole("textbox").first();
@@ -36,12 +29,7 @@ describe("conversations after a reload", function () {
   }
 
   it("come back with their answer and the draft", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
-    await chat.getByRole("button", { name: /Code Reader/ }).click();
-    await pick(page, "Engineer's Calculator");
-    await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
+    await pickExpert(page, chat, "Engineer's Calculator");
     await ask("2**30 + 7");
     await chat.getByText("1073741831").first().waitFor();
     await chat.getByRole("textbox").first().fill("a thought for later");
@@ -53,7 +41,7 @@ describe("conversations after a reload", function () {
   });
 
   it("are listed in their tree, the open one marked", async () => {
-    await page.getByRole("button", { name: "Conversations Section" }).click();
+    await showConversations(page);
     await page.getByRole("treeitem", { name: /^2\*\*30 \+ 7, open/ }).waitFor();
   });
 

@@ -1,14 +1,8 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
-import {
-  answer,
-  chatFrame,
-  openWorkbench,
-  pick,
-  runCommand,
-  type Workbench,
-} from "../../support/workbench";
+import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first();
 
@@ -21,10 +15,9 @@ describe("chats in tabs", function () {
   let page: Page;
 
   before(async () => {
-    workbench = await openWorkbench({ width: 1600, height: 1000 });
+    workbench = await useSharedWindow(1600);
     page = workbench.page;
   });
-  after(() => workbench.close());
 
   const side = (): FrameLocator => chatFrame(page);
   const tab = (title: string): Locator => page.locator(".tabs-container .tab", { hasText: title });
@@ -64,13 +57,7 @@ describe("chats in tabs", function () {
   }
 
   it("are called as their conversations are, from the first question on", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
-    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
-    await side()
-      .getByRole("button", { name: /Code Reader/ })
-      .click();
-    await pick(page, "Engineer's Calculator");
+    await pickExpert(page, side(), "Engineer's Calculator");
     await fromSide("Open Chat in Editor");
     await tab("Expert Hub").waitFor();
     await ask("alpha");
@@ -127,7 +114,7 @@ describe("chats in tabs", function () {
 
   it("Q8 are shown, and not opened twice, where their conversation is opened in a tab again", async () => {
     await pageOf("beta");
-    await page.getByRole("button", { name: "Conversations Section" }).click();
+    await showConversations(page);
     await page.getByRole("treeitem", { name: /^alpha/ }).click();
     await side().locator(".turn", { hasText: "alpha" }).waitFor();
     await fromSide("Open Chat in Editor");

@@ -1,0 +1,52 @@
+import type { FrameLocator, Page } from "playwright-core";
+import {
+  chatFrame,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
+
+let opened: Promise<Workbench> | undefined;
+
+// At the root, as it serves several suites.
+after(async () => {
+  await (await opened)?.close();
+  opened = undefined;
+});
+
+/** A window on the built-in hub, for one suite after the other: without editors and conversations. */
+export async function useSharedWindow(width = 1280): Promise<Workbench> {
+  const isFirst = opened === undefined;
+  opened ??= openWorkbench({ height: 1200 });
+  const workbench = await opened;
+  const { page } = workbench;
+  await page.setViewportSize({ width, height: 1200 });
+  if (isFirst) {
+    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
+  } else {
+    await runCommand(page, "View: Close All Editors");
+    await runCommand(page, "Expert Hub: Delete All Conversations…");
+    const sure = page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete All" });
+    const none = page.locator(".notification-toast", { hasText: "no saved conversations" });
+    await sure.or(none).waitFor();
+    if (await sure.isVisible()) await sure.click();
+    await chatFrame(page).locator(".turn").first().waitFor({ state: "detached" });
+    await runCommand(page, "Notifications: Clear All Notifications");
+  }
+  await page.getByRole("treeitem", { name: /Text Desk/ }).waitFor();
+  return workbench;
+}
+
+/** Picks an expert in the header of a chat. */
+export async function pickExpert(page: Page, chat: FrameLocator, name: string): Promise<void> {
+  await chat.getByRole("button", { name: /^Expert: / }).click();
+  await pick(page, name);
+  await chat.getByRole("button", { name: `Expert: ${name}` }).waitFor();
+}
+
+export async function showConversations(page: Page): Promise<void> {
+  const section = page.getByRole("button", { name: "Conversations Section" });
+  if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();
+}

@@ -47,7 +47,11 @@ export async function launchChromium(): Promise<Chromium> {
   });
   const pages = createHttpServer((request, response) => {
     serve(new URL(request.url ?? "/", "http://page")).then(
-      ({ type, content }) => response.setHeader("content-type", type).end(content),
+      ({ type, content }) => {
+        // A document is always another one; its code is compiled once for all of them.
+        const cached = type === "text/html" ? "no-store" : "max-age=3600";
+        response.setHeader("content-type", type).setHeader("cache-control", cached).end(content);
+      },
       () => response.writeHead(404).end(),
     );
   });

@@ -83,7 +83,7 @@ describe("any answer at all", function () {
         );
         await assertInert(opened, "any text");
       }),
-      { numRuns: extent(10, 50), endOnFailure: true },
+      { numRuns: extent(6, 50), endOnFailure: true },
     );
     await fc.assert(
       fc.asyncProperty(fc.array(paragraph, { minLength: 1, maxLength: 20 }), async (paragraphs) => {
@@ -97,7 +97,7 @@ describe("any answer at all", function () {
             assert.ok(texts[at]?.includes(word), `${word} of ${JSON.stringify(markdown)}`);
         await assertInert(opened, "paragraphs");
       }),
-      { numRuns: extent(10, 50), endOnFailure: true },
+      { numRuns: extent(6, 50), endOnFailure: true },
     );
   });
 });

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
+import { extent } from "../../support/extent";
 import { answer, answered, chat, shell, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
+
+const grouped = (count: number) => count.toLocaleString("en");
 
 const long = "A paragraph of some words that fill a line or two.\n\n".repeat(40);
 
@@ -227,17 +230,20 @@ describe("the transcript", () => {
     });
   }
 
-  it("S20 cuts ten thousand steps and a log of 5 MB, and says how much more there is", async () => {
-    const huge = { ...step, log: "x".repeat(5_000_000) };
-    const steps = [[huge], ...Array.from({ length: 9_999 }, () => [step])];
+  it("S20 cuts thousands of steps and a log of megabytes, and says how much more there is", async () => {
+    const [count, length] = [extent(2_000, 10_000), extent(1_000_000, 5_000_000)];
+    const huge = { ...step, log: "x".repeat(length) };
+    const steps = [[huge], ...Array.from({ length: count - 1 }, () => [step])];
     const { page } = await open(
       chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
     );
     await page.locator(".steps > summary").click();
     await page.locator(".step > summary").first().click();
-    await page.getByRole("button", { name: "4,990,000 characters more" }).waitFor();
+    await page
+      .getByRole("button", { name: `${grouped(length - 10_000)} characters more` })
+      .waitFor();
     assert.equal(await page.locator(".step").count(), 50);
-    await page.getByRole("button", { name: "9,950 more" }).click();
+    await page.getByRole("button", { name: `${grouped(count - 50)} more` }).click();
     assert.equal(await page.locator(".step").count(), 100);
   });
 

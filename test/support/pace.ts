@@ -12,7 +12,7 @@ export function yardstick(): number {
 }
 
 /** The milliseconds that this thread itself worked on something, whatever else ran meanwhile. */
-export function workedMs(run: () => void): number {
+export function workedMs(run: () => unknown): number {
   const before = process.threadCpuUsage();
   run();
   const { user, system } = process.threadCpuUsage(before);

@@ -90,7 +90,7 @@ describe("accessibility of the page", () => {
       [600, 2],
     ] as const) {
       const opened = new Shared(open, { width, zoom });
-      for (const [name, state] of some(all, width === 220 ? 11 : 5)) {
+      for (const [name, state] of some(all, width === 220 ? 7 : 5)) {
         const page = await opened.show(state);
         await settled(page);
         const wide = await page.evaluate(() =>

@@ -162,7 +162,7 @@ describe("finding in the conversation", () => {
     await page.getByText("1 of 1").waitFor();
   });
 
-  const many = extent(3_000, 10_000);
+  const many = extent(2_000, 10_000);
   it(`perf D3 answers a key press in ${many} turns within 100 ms`, async function () {
     this.timeout(90_000);
     const turns = Array.from({ length: many }, (_, index) => ({

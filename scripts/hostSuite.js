@@ -13,6 +13,21 @@ import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
 import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
 
+// Half of the time goes into what VS Code draws: what no test looks at, and the extension has no part in, is off.
+const plainSettings = {
+  "breadcrumbs.enabled": false,
+  "chat.disableAIFeatures": true,
+  "editor.bracketPairColorization.enabled": false,
+  "editor.links": false,
+  "editor.minimap.enabled": false,
+  "editor.occurrencesHighlight": "off",
+  "editor.stickyScroll.enabled": false,
+  "explorer.autoReveal": false,
+  "window.menuBarVisibility": "hidden",
+  "workbench.editor.editorActionsLocation": "hidden",
+  "workbench.layoutControl.enabled": false,
+};
+
 await mkdir(from("out/logs"), { recursive: true });
 const logs = ["host.log", "host-server.log"].map((name) => from("out/logs", name));
 const [log, serverLog] = logs.map((file) => createWriteStream(file));
@@ -28,12 +43,12 @@ const server = await startServer({
   automation: true,
   others: [from("test/support/caller")],
   env: { EXPERT_HUB_REPORT: report.file },
+  userSettings: plainSettings,
 });
 ending.defer(server.stop);
 server.process.stdout.pipe(serverLog);
 server.process.stderr.pipe(serverLog, { end: false });
 const executablePath = await ensureBrowser();
-// Half of the time goes into drawing what nobody looks at: the window is small, and nothing moves in it.
 const args = [...browserArguments, "--force-prefers-reduced-motion"];
 const browser = await chromium.launch({ executablePath, args });
 ending.defer(() => browser.close());

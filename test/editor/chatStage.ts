@@ -29,11 +29,33 @@ import type { TestHub } from "./hub";
 import { until } from "./inputs";
 
 /** A document that tells what it hears, in place of the page's own. */
-const echo = `<!DOCTYPE html><script>
+const echo = (stage: string) => `<!DOCTYPE html><script>
   const host = acquireVsCodeApi();
-  addEventListener("message", ({ data }) => host.postMessage({ heard: data }));
-  host.postMessage({ heard: "up" });
+  addEventListener("message", ({ data }) => host.postMessage({ stage: "${stage}", heard: data }));
+  host.postMessage({ stage: "${stage}", heard: "up" });
 </script>`;
+
+/** The tab of a stage that has ended, for the next one: a new one costs much. */
+let spare: vscode.WebviewPanel | undefined;
+
+function panelFor(stage: string): vscode.WebviewPanel {
+  const panel =
+    spare ??
+    vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
+      enableScripts: true,
+    });
+  spare = undefined;
+  panel.webview.html = echo(stage);
+  return panel;
+}
+
+function keepPanel(panel: vscode.WebviewPanel): void {
+  if (spare) panel.dispose();
+  else spare = panel;
+  panel.onDidDispose(() => {
+    if (spare === panel) spare = undefined;
+  });
+}
 
 type Connected = ReturnType<typeof connectedTo>;
 
@@ -54,6 +76,7 @@ export class ChatStage extends Owner {
   /** What arrived in the page's document, oldest first. */
   readonly heard: unknown[] = [];
   readonly #folder: string;
+  #panel: vscode.WebviewPanel | undefined;
   readonly #conversations: Conversations;
   readonly #parts: HandlerParts;
 
@@ -116,13 +139,15 @@ export class ChatStage extends Owner {
       notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
       openSide: async () => {},
     });
-    const panel = this.register(
-      vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
-        enableScripts: true,
+    const id = crypto.randomUUID();
+    const panel = panelFor(id);
+    this.register(
+      panel.webview.onDidReceiveMessage((message: { stage: string; heard?: unknown }) => {
+        if (message.stage === id) this.heard.push(message.heard);
       }),
     );
-    panel.webview.onDidReceiveMessage(({ heard }: { heard?: unknown }) => this.heard.push(heard));
-    panel.webview.html = echo;
+    this.#panel = panel;
+    this.register(panel.onDidDispose(() => (this.#panel = undefined)));
     // What these tests do not call.
     const unused = undefined as never;
     const others = { composing: unused, choices: unused, output: unused };
@@ -173,8 +198,16 @@ export class ChatStage extends Owner {
     return this.last;
   }
 
+  /** Closes the tab that waits for another stage. */
+  static closeSpare(): void {
+    spare?.dispose();
+    spare = undefined;
+  }
+
   async end(): Promise<void> {
     this.dispose();
+    if (this.#panel) keepPanel(this.#panel);
+    this.#panel = undefined;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }

@@ -33,7 +33,8 @@ export class ChatTab {
           type,
           ...rest,
         ]) as vscode.WebviewPanel;
-        if ((chatPanelTypes as readonly string[]).includes(type)) opened.push(new ChatTab(panel));
+        if ((chatPanelTypes as readonly string[]).includes(type))
+          opened.push(new ChatTab(panel, speaking));
         return panel;
       },
     });
@@ -44,16 +45,22 @@ export class ChatTab {
     }
     const [tab] = opened;
     if (!tab) throw new Error("no tab was opened");
-    if (speaking) {
-      tab.panel.webview.html = speaker;
-      await until("the document is up", () => tab.said.includes("up"));
-    }
+    if (speaking) await until("the document is up", () => tab.said.includes("up"));
     return tab;
   }
 
-  private constructor(panel: vscode.WebviewPanel) {
+  private constructor(panel: vscode.WebviewPanel, speaking: boolean) {
     this.panel = panel;
     const { webview } = panel;
+    if (speaking) {
+      const html = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(webview), "html");
+      Object.defineProperty(webview, "html", {
+        ...html,
+        set: () => {
+          html?.set?.call(webview, speaker);
+        },
+      });
+    }
     this.#post = webview.postMessage.bind(webview);
     webview.postMessage = (message: HostMessage) => {
       this.heard.push(message);

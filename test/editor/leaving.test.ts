@@ -141,7 +141,7 @@ describe("on its way out", () => {
     const told = { ...result, received: { ...received, value: { ...received.value } } };
     const { last } = stage;
     const key = `own-key-${crypto.randomUUID()}`;
-    stage.dispose();
+    await stage.end();
     stage = await ChatStage.start({ baseUrl: hub.baseUrl, key }, [last.question.expertId]);
     told.received.value.output = `it is ${key}`;
     stage.conversation.put({ ...last, result: told });

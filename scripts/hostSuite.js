@@ -16,7 +16,6 @@ import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
 // Half of the time goes into what VS Code draws: what no test looks at, and the extension has no part in, is off.
 const plainSettings = {
   "breadcrumbs.enabled": false,
-  "chat.disableAIFeatures": true,
   "editor.bracketPairColorization.enabled": false,
   "editor.links": false,
   "editor.minimap.enabled": false,

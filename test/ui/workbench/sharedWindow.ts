@@ -1,4 +1,5 @@
 import type { FrameLocator, Page } from "playwright-core";
+import { until } from "../../support/until";
 import {
   chatFrame,
   openWorkbench,
@@ -26,7 +27,7 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
     await page.getByRole("tab", { name: "Expert Hub" }).click();
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
   } else {
-    await runCommand(page, "View: Close All Editors");
+    await closeEditors(page);
     await runCommand(page, "Expert Hub: Delete All Conversations…");
     const sure = page.locator(".monaco-dialog-box").getByRole("button", { name: "Delete All" });
     const none = page.locator(".notification-toast", { hasText: "no saved conversations" });
@@ -37,6 +38,14 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
   }
   await page.getByRole("treeitem", { name: /Text Desk/ }).waitFor();
   return workbench;
+}
+
+async function closeEditors(page: Page): Promise<void> {
+  const tabs = page.locator(".tabs-container .tab");
+  await until("all editors are closed", async () => {
+    if ((await tabs.count()) > 0) await runCommand(page, "View: Close All Editors");
+    return (await tabs.count()) === 0;
+  });
 }
 
 /** Picks an expert in the header of a chat. */

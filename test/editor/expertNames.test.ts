@@ -154,7 +154,7 @@ describe("names of a hostile hub", () => {
     "hostile HTML": hostileHtml,
   }))
     it(`W11 are plain text whatever they are: ${name}`, () =>
-      expectAllPlain(some([...texts()], 150))).timeout(60_000);
+      expectAllPlain(some([...texts()], 50))).timeout(60_000);
 
   it("W11 are shown whole in the expert's document, and nothing there is a link", async () => {
     for (const [name, text] of Object.entries(hostile)) {

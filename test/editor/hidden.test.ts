@@ -201,7 +201,7 @@ describe("hidden characters of an answer", () => {
     const asked = messages.told.filter(({ buttons }) => buttons.includes("Use As It Is")).length;
     print(`${alone.length} strings, ${blank} blank, ${asked} alarms`);
     assert.equal(messages.told.length, asked, JSON.stringify(messages.told));
-  }).timeout(120_000);
+  }).timeout(300_000);
 
   it("I10 takes the naughty strings from a selection over the wire and back in its place, unchanged", async () => {
     const all = naughtyStrings().join("\n");

@@ -110,28 +110,23 @@ describe("much at once", function () {
   it("L1 refreshing all can be stopped midway", async () => {
     const { withProgress } = vscode.window;
     const source = new vscode.CancellationTokenSource();
-    let reports = 0;
-    let before = 0;
     Object.assign(vscode.window, {
       withProgress: (options: vscode.ProgressOptions, task: Parameters<typeof withProgress>[1]) => {
         assert.equal(options.cancellable, true);
-        return withProgress(options, (progress) => {
-          const report = (step: object) => {
-            progress.report(step);
-            if (++reports !== 10) return;
-            source.cancel();
-            before = hub.journal().length;
-          };
-          return task({ report }, source.token);
-        });
+        return withProgress(options, (progress) => task(progress, source.token));
       },
     });
     try {
       const first = hub.journal().length;
-      await run("expertHub.refreshExperts");
+      const refreshing = run("expertHub.refreshExperts");
+      // A pause would let too many through.
+      while (hub.journal().length < first + 30) await new Promise(setImmediate);
+      source.cancel();
+      const before = hub.journal().length;
+      await refreshing;
       await pause(200);
       const reads = hub.journal().slice(first);
-      assert.ok(reports >= 10 && reads.length < many, `${reads.length} reads, ${reports} reports`);
+      assert.ok(reads.length < many, "all were read");
       assert.ok(reads.length <= before - first + 6, `${reads.length + first - before} more`);
       assert.ok(atOnce(reads) <= 6, `${atOnce(reads)} at once`);
     } finally {

@@ -45,6 +45,12 @@ describe("what is on the disk", () => {
   });
 
   const fileOf = (id: string) => path.join(folder, `${id}.jsonl`);
+  /** At once, as the extension does: half a file would be set aside. */
+  async function save(id: string, lines: readonly string[]): Promise<void> {
+    await writeFile(`${fileOf(id)}.tmp`, lines.join("\n"));
+    await rename(`${fileOf(id)}.tmp`, fileOf(id));
+  }
+
   const ask = (input: string) => run<Answer>("expertHub.ask", { expertId: calculator, input });
 
   async function texts(): Promise<string> {
@@ -213,7 +219,7 @@ describe("what is on the disk", () => {
       JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
       ...Array.from({ length: 10_000 }, (_, at) => savedTurn(at, door.baseUrl, `answer ${at}`)),
     ];
-    await writeFile(fileOf(id), lines.join("\n"));
+    await save(id, lines);
     await keepsBudget(async () => {
       await run("expertHub.newConversation");
       const started = performance.now();
@@ -236,7 +242,7 @@ describe("what is on the disk", () => {
       JSON.stringify({ format: "expert-hub-conversation", version: 1, id, createdAt: 1 }),
       ...answers.map((answer, at) => savedTurn(at, door.baseUrl, answer)),
     ];
-    await writeFile(fileOf(id), lines.join("\n"));
+    await save(id, lines);
     await run("expertHub.openConversation", id);
     const details: unknown[] = [];
     const { showWarningMessage } = vscode.window;

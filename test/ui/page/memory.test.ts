@@ -17,13 +17,20 @@ const many = Array.from({ length: 20 }, (_, at) => ({
 /** What stands at the upper edge of the transcript, and how far below it; once that is at rest. */
 async function reading(page: Page): Promise<{ words: string; at: number }> {
   const look = () =>
-    page.evaluate(() => {
-      const { top } = document.querySelector("main")!.getBoundingClientRect();
+    page.evaluate(async () => {
+      // By the page's own clock, so that its timers run meanwhile however slow it is.
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
+      const { top, bottom } = document.querySelector("main")!.getBoundingClientRect();
+      const isDrawn = [...document.querySelectorAll(".undrawn")].every((piece) => {
+        const box = piece.getBoundingClientRect();
+        return box.bottom <= top || box.top >= bottom;
+      });
       const all = [...document.querySelectorAll(".answer p")];
       const first = all.find((element) => element.getBoundingClientRect().top >= top - 4);
       return {
         words: first?.textContent ?? "",
         at: Math.round((first?.getBoundingClientRect().top ?? 0) - top),
+        isDrawn,
       };
     });
   let last = await look();
@@ -32,10 +39,11 @@ async function reading(page: Page): Promise<{ words: string; at: number }> {
   await until("it is at rest", async () => {
     const before = last;
     last = await look();
-    same = before.words === last.words && before.at === last.at ? same + 1 : 0;
-    return same > 4;
+    const still = last.isDrawn && before.words === last.words && before.at === last.at;
+    same = still ? same + 1 : 0;
+    return same > 3;
   });
-  return last;
+  return { words: last.words, at: last.at };
 }
 
 const wheel = async (page: Page, by: number): Promise<void> => {

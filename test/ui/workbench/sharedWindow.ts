@@ -40,10 +40,14 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
   return workbench;
 }
 
+/** A suite may leave an untitled document with changes, which VS Code asks about. */
 async function closeEditors(page: Page): Promise<void> {
   const tabs = page.locator(".tabs-container .tab");
+  const discard = page.locator(".monaco-dialog-box").getByRole("button", { name: "Don't Save" });
+  if ((await tabs.count()) === 0) return;
+  await runCommand(page, "View: Close All Editors");
   await until("all editors are closed", async () => {
-    if ((await tabs.count()) > 0) await runCommand(page, "View: Close All Editors");
+    if (await discard.isVisible()) await discard.click();
     return (await tabs.count()) === 0;
   });
 }

@@ -72,8 +72,8 @@ describe("two windows", () => {
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
   const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
+  /** Stays behind the other window: brought to the front, it would look at what that one chose. */
   async function ask(text: string): Promise<void> {
-    await page.bringToFront();
     await chat.locator("#question").fill(text);
     await chat.locator("#question").press("Enter");
   }

@@ -25,7 +25,7 @@ import { Owner } from "../../src/kit/disposable";
 import { Emitter } from "../../src/kit/event";
 import type { ChatView } from "../../src/protocol/views";
 import { connectedTo } from "./connected";
-import type { TestHub } from "./hub";
+import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
 
 /** A document that tells what it hears, in place of the page's own. */
@@ -210,4 +210,19 @@ export class ChatStage extends Owner {
     this.#panel = undefined;
     await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
+}
+
+/** A fresh stage for each test of a suite, with the calculator of a hub that the suite shares. */
+export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
+  let hub: TestHub;
+  let stage: ChatStage;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    stage = await ChatStage.start(hub, [hub.expertIds[1] ?? 2]);
+    give(stage, hub);
+  });
+  afterEach(() => stage.end());
 }

@@ -1,19 +1,12 @@
 import assert from "node:assert/strict";
-import { ChatStage } from "./chatStage";
-import { startHub, type TestHub } from "./hub";
+import { useStage, type ChatStage } from "./chatStage";
 import { until } from "./inputs";
 
 describe("words in the composer", () => {
-  let hub: TestHub;
   let stage: ChatStage;
-  before(async () => {
-    hub = await startHub();
+  useStage((started) => {
+    stage = started;
   });
-  after(() => hub.close());
-  beforeEach(async () => {
-    stage = await ChatStage.start(hub, [hub.expertIds[1] ?? 2]);
-  });
-  afterEach(() => stage.end());
 
   it("are in the new conversation alone, also once the one before is opened again", async () => {
     await stage.send("1 + 1");

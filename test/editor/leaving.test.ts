@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Question } from "../../src/app/question";
 import { EditorSettings } from "../../src/editor/settings";
-import { ChatStage } from "./chatStage";
-import { startHub, type TestHub } from "./hub";
+import { ChatStage, useStage } from "./chatStage";
+import type { TestHub } from "./hub";
 import { nextModal, until } from "./inputs";
 
 /** Looks like a secret, so that the user is asked first. */
@@ -32,14 +32,10 @@ async function whileAsked(run: () => Promise<unknown>, meanwhile: () => unknown)
 describe("on its way out", () => {
   let hub: TestHub;
   let stage: ChatStage;
-  before(async () => {
-    hub = await startHub();
+  useStage((started, its) => {
+    stage = started;
+    hub = its;
   });
-  after(() => hub.close());
-  beforeEach(async () => {
-    stage = await ChatStage.start(hub, [hub.expertIds[1] ?? 2]);
-  });
-  afterEach(() => stage.end());
 
   const wire = () => hub.journal().filter(({ path }) => path.includes("/invoke_"));
 

@@ -74,7 +74,7 @@ describe("files of conversations that are spoilt", () => {
       await pause(500);
       return before === (await written());
     });
-    // In one go: the extension, which is told of every file, finds all of them at its next look.
+    // Written together, so that the extension finds all of them when it next reads the folder.
     for (const { id, bytes } of files) writeFileSync(fileOf(id), bytes);
     writeFileSync(fileOf(sparse), "");
     truncateSync(fileOf(sparse), 200 * 1024 * 1024);

@@ -173,7 +173,7 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([]));
     await page.fill(box, "half a");
     await nextCall("saveDraft");
-    // The answer to it is on its way before what is told next.
+    // Its reply is sent before the next event.
     await page.evaluate(() => undefined);
     await post({ event: "shell", shell: { ...shell, draft: "half a question", draftRevision: 2 } });
     await page.waitForFunction(

@@ -107,6 +107,16 @@ export async function runLeg(leg, { grep, beside = false }) {
 export const describe = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
+/** Once more at the end, where the output of a whole run is read first. */
+export function printFailures(resultsByLeg) {
+  const failures = Object.entries(resultsByLeg).flatMap(([leg, results]) =>
+    (results?.failures ?? []).map((failure) => ({ leg, ...failure })),
+  );
+  if (failures.length > 0) console.log("\n── Failed");
+  for (const { leg, title, error } of failures)
+    console.log(`${leg}: ${title}\n${error.replaceAll(/^/gm, "    ")}\n`);
+}
+
 async function inTurn(commands, run) {
   const codes = [];
   for (const command of commands) codes.push(await run(command));

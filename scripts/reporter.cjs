@@ -1,6 +1,6 @@
-// mocha's spec reporter, which also leaves the counts as JSON where EXPERT_HUB_RESULTS says, those of
-// the promises that titles begin with among them, and where EXPERT_HUB_REPORT names a file writes
-// there: in an extension host much else is printed.
+// mocha's spec reporter, which also leaves the counts as JSON where EXPERT_HUB_RESULTS says, with
+// what failed and the counts of the promises that titles begin with, and where EXPERT_HUB_REPORT
+// names a file writes there: in an extension host much else is printed.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const { format } = require("node:util");
 const { reporters, Runner } = require("mocha");
@@ -20,15 +20,19 @@ module.exports = class CountingReporter extends reporters.Spec {
     super(runner, options);
     const counts = none();
     const rows = {};
+    const failures = [];
     const count = (key) => (test) => {
       counts[key]++;
       for (const id of promisesOf(test)) (rows[id] ??= none())[key]++;
     };
     runner.on(EVENT_TEST_PASS, count("passed"));
     runner.on(EVENT_TEST_FAIL, count("failed"));
+    runner.on(EVENT_TEST_FAIL, (test, error) => {
+      failures.push({ title: test.fullTitle(), error: String(error?.stack ?? error) });
+    });
     runner.on(EVENT_TEST_PENDING, count("skipped"));
     runner.once(EVENT_RUN_END, () => {
-      if (results) writeFileSync(results, JSON.stringify({ ...counts, rows }));
+      if (results) writeFileSync(results, JSON.stringify({ ...counts, rows, failures }));
     });
   }
 };

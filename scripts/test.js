@@ -6,7 +6,7 @@ import { prepare } from "./install.js";
 await prepare();
 
 const { atOnce, check, legs } = await import("./legs.js");
-const { describe, endRunning, runLeg } = await import("./leg.js");
+const { describe, endRunning, printFailures, runLeg } = await import("./leg.js");
 const { judgeRows, printRows, readRows } = await import("./reliability.js");
 
 const { values } = parseArgs({
@@ -67,6 +67,8 @@ if (!wanted && !values.grep) {
   const rows = readRows();
   total.failed += printRows(rows, judgeRows(rows, resultsByLeg));
 }
+
+printFailures(resultsByLeg);
 
 const ran = total.passed + total.failed;
 if (ran === 0) console.log("No test ran");

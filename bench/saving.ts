@@ -1,11 +1,11 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Conversation } from "../src/app/conversation";
-import { Conversations } from "../src/app/conversations";
+import { Conversation } from "../src/app/conversation/conversation";
+import { Conversations } from "../src/app/savedConversations/conversations";
 import { decodeAgentAnswer } from "../src/hub/decode";
 import { DiskFiles } from "../src/editor/conversations/diskFiles";
-import { scope, turn } from "../test/unit/app/savedTurns";
+import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
 import { ordinaryAnswer } from "./benchHub";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";

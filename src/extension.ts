@@ -6,7 +6,7 @@ import { LastEditor } from "./editor/lastEditor";
 import { ChannelLog } from "./editor/log";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
-import { onUnforeseen } from "./kit/unforeseen";
+import { onUnforeseen } from "./kit/unexpectedErrors";
 
 /** Registers the entrances; what stands behind them is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {

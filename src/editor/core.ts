@@ -1,12 +1,12 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { Account } from "../app/account";
-import { BuiltInHub } from "../app/builtInHub";
-import { Connection } from "../app/connection";
-import type { StartLocalHub } from "../app/localHub";
-import { Roster } from "../app/roster";
+import { Account } from "../app/connection/account";
+import { BuiltInHub } from "../app/connection/builtInHub";
+import { Connection } from "../app/connection/connection";
+import type { StartLocalHub } from "../app/connection/builtInHubApi";
+import { Roster } from "../app/experts/roster";
 import type { Disposable } from "../kit/disposable";
-import { guarded } from "../kit/unforeseen";
+import { guarded } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./account/statusBar";
 import { setContext } from "./contextKeys";
 import { ExpertRows } from "./experts/expertRows";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
-import { guarded, report } from "../kit/unforeseen";
+import { guarded, report } from "../kit/unexpectedErrors";
 import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";

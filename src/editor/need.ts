@@ -1,6 +1,6 @@
-import type { Connection } from "../app/connection";
-import { missing, type Missing } from "../app/readiness";
-import type { Roster } from "../app/roster";
+import type { Connection } from "../app/connection/connection";
+import { missing, type Missing } from "../app/ask/setup";
+import type { Roster } from "../app/experts/roster";
 import { HubError } from "../hub/errors";
 
 /** What keeps the user from asking, asked anew each time. */

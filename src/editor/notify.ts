@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { asHubError, explain, inOneLine, type Remedy } from "../app/explain";
 import type { Log } from "../app/ports";
-import { guarded } from "../kit/unforeseen";
+import { guarded } from "../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
 

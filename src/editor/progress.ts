@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../app/connection";
+import type { Connection } from "../app/connection/connection";
 import { timeInWords } from "../hub/text";
 
 type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { LocalFolder } from "../app/localHub";
-import type { Question } from "../app/question";
+import type { LocalFolder } from "../app/connection/builtInHubApi";
+import type { Question } from "../app/conversation/question";
 import { HubError } from "../hub/errors";
 
 /** What Restricted Mode takes away, as the views say it. */

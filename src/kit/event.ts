@@ -1,5 +1,5 @@
 import type { Disposable } from "./disposable";
-import { guarded } from "./unforeseen";
+import { guarded } from "./unexpectedErrors";
 
 /** Subscribe; dispose the result to stop. Structurally the same as VS Code's own. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { HubError } from "../../src/hub/errors";
-import { Conversation } from "../../src/app/conversation";
+import { Conversation } from "../../src/app/conversation/conversation";
 import type { OptionsView, TurnView } from "../../src/protocol/views";
 import { rawJson, startRawServer, type RawServer } from "../support/rawServer";
 import { ChatStage } from "./chatStage";

@@ -1,8 +1,8 @@
-import { Account } from "../../src/app/account";
-import { BuiltInHub } from "../../src/app/builtInHub";
-import { Connection } from "../../src/app/connection";
+import { Account } from "../../src/app/connection/account";
+import { BuiltInHub } from "../../src/app/connection/builtInHub";
+import { Connection } from "../../src/app/connection/connection";
 import type { Keys, Log, Settings, SharedStore, Store } from "../../src/app/ports";
-import { Roster } from "../../src/app/roster";
+import { Roster } from "../../src/app/experts/roster";
 import { Emitter } from "../../src/kit/event";
 import type { TestHub } from "./hub";
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Conversations } from "../../src/app/conversations";
+import { Conversations } from "../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../src/editor/conversations/diskFiles";
 import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, until } from "./inputs";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { pickAgain } from "../../src/editor/experts/againPick";
 import { ExpertDocuments } from "../../src/editor/experts/expertDocument";
 import { pickAbility, pickExpert, pickModel } from "../../src/editor/experts/expertPicks";
-import type { Roster } from "../../src/app/roster";
+import type { Roster } from "../../src/app/experts/roster";
 import { ExpertNode, type Node } from "../../src/editor/experts/nodes";
 import { connectedTo } from "./connected";
 import { naughtyStrings } from "../support/corpora";

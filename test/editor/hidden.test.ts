@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { hiddenCharacters } from "../../src/app/hiddenCharacters";
+import { hiddenCharacters } from "../../src/app/insertion/hiddenCharacters";
 import { pass } from "../../src/editor/insertion/gate";
 import { invisibles, naughtyStrings, print } from "../support/corpora";
 import { some } from "../support/extent";

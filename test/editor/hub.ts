@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LocalHub, LocalHubOptions } from "../../src/app/localHub";
+import type { LocalHub, LocalHubOptions } from "../../src/app/connection/builtInHubApi";
 
 /** One request as the hub saw it. */
 export interface Seen {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Conversation, type Turn } from "../../src/app/conversation";
+import { Conversation, type Turn } from "../../src/app/conversation/conversation";
 import { Insertion } from "../../src/editor/insertion/insertion";
 import { Output } from "../../src/editor/insertion/output";
 import { Targets } from "../../src/editor/insertion/targets";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Question } from "../../src/app/question";
+import type { Question } from "../../src/app/conversation/question";
 import { EditorSettings } from "../../src/editor/settings";
 import { ChatStage, useStage } from "./chatStage";
 import type { TestHub } from "./hub";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Asking } from "../../src/app/asking";
-import { Chat } from "../../src/app/chat";
-import { ExpertOptions } from "../../src/app/options";
+import { Asking } from "../../src/app/ask/questionRunner";
+import { Chat } from "../../src/app/chat/chat";
+import { ExpertOptions } from "../../src/app/ask/options";
 import type { Settings } from "../../src/app/ports";
 import { BeforeSending } from "../../src/editor/beforeSending/beforeSending";
 import type { Chats } from "../../src/editor/chat/chats";

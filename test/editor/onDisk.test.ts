@@ -102,7 +102,10 @@ describe("what is on the disk", () => {
 
   it("D4 a file as the first version wrote it is shown whole, and not written again", async () => {
     const frozen = await readFile(
-      path.join(extension().extensionPath, "test/unit/app/conversation-v1.jsonl"),
+      path.join(
+        extension().extensionPath,
+        "test/unit/app/savedConversations/conversation-v1.jsonl",
+      ),
     );
     await writeFile(fileOf(fixture), frozen);
     for (let times = 0; times < 2; times++) {

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/account";
-import type { Connection, Hub } from "../../app/connection";
+import type { Account } from "../../app/connection/account";
+import type { Connection, Hub } from "../../app/connection/connection";
 import { asHubError, explain, inOneLine } from "../../app/explain";
 import type { Keys, Settings } from "../../app/ports";
-import { typedKey } from "../../app/typedKey";
+import { typedKey } from "../../app/connection/typedKey";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/account";
-import { isLow } from "../../app/balance";
-import type { Connection } from "../../app/connection";
+import type { Account } from "../../app/connection/account";
+import { isLow } from "../../app/connection/balance";
+import type { Connection } from "../../app/connection/connection";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../plainText";
 

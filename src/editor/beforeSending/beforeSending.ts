@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection";
+import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
-import type { Attachment } from "../../app/question";
-import { findKey, findSecrets } from "../../app/secrets";
+import type { Attachment } from "../../app/conversation/question";
+import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
 import { sizeInWords } from "../../hub/text";
 import type { AgentRequest, LlmRequest } from "../../hub/types";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Chat } from "../../app/chat";
-import type { Options } from "../../app/options";
-import type { Kept } from "../../app/roster";
+import type { Chat } from "../../app/chat/chat";
+import type { Options } from "../../app/ask/options";
+import type { Kept } from "../../app/experts/roster";
 import { HubError } from "../../hub/errors";
 import type { AsksView } from "../../protocol/views";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat";
+import type { Chat } from "../../app/chat/chat";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../plainText";
 import type { ChatPage } from "./chatPage";

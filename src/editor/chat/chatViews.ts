@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat";
+import type { Chat } from "../../app/chat/chat";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { AsksView } from "../../protocol/views";

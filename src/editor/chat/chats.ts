@@ -1,11 +1,11 @@
-import { Chat } from "../../app/chat";
-import { Conversation, type Turn } from "../../app/conversation";
-import type { Conversations } from "../../app/conversations";
+import { Chat } from "../../app/chat/chat";
+import { Conversation, type Turn } from "../../app/conversation/conversation";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import type { Store } from "../../app/ports";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded, report } from "../../kit/unforeseen";
+import { guarded, report } from "../../kit/unexpectedErrors";
 import { setContext } from "../contextKeys";
 import { Drafts } from "./drafts";
 import { Places } from "./places";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Conversation, Sent } from "../../app/conversation";
-import { addressDoubts } from "../../app/documentAddress";
-import { toolNames, type Options } from "../../app/options";
+import type { Conversation, Sent } from "../../app/conversation/conversation";
+import { addressDoubts } from "../../app/ask/documentAddress";
+import { toolNames, type Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../hub/types";
 import { plainText } from "../plainText";
 

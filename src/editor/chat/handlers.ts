@@ -1,5 +1,5 @@
-import type { Chat } from "../../app/chat";
-import type { ExpertOptions } from "../../app/options";
+import type { Chat } from "../../app/chat/chat";
+import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, OutputAction, ResultOf, TurnAction } from "../../protocol/messages";
 import { problemActions, type AsksView, type ProblemAction } from "../../protocol/views";

@@ -1,7 +1,7 @@
-import type { Conversation, Turn } from "../../app/conversation";
-import { historyNotes } from "../../app/historyNotes";
+import type { Conversation, Turn } from "../../app/conversation/conversation";
+import { historyNotes } from "../../app/conversation/historyNotes";
 import type { Settings } from "../../app/ports";
-import { inputData } from "../../app/question";
+import { inputData } from "../../app/conversation/question";
 
 /** How the history that came with an answer differs from what was sent and from our own transcript. */
 export function notesOn(

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat";
-import type { Connection } from "../../app/connection";
-import type { Conversation, Turn } from "../../app/conversation";
+import type { Chat } from "../../app/chat/chat";
+import type { Connection } from "../../app/connection/connection";
+import type { Conversation, Turn } from "../../app/conversation/conversation";
 import { nameOf } from "../../app/naming";
-import type { ExpertOptions, Options } from "../../app/options";
+import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";
-import { seemsMissing } from "../../app/readiness";
-import type { Kept, Roster } from "../../app/roster";
+import { seemsMissing } from "../../app/ask/setup";
+import type { Kept, Roster } from "../../app/experts/roster";
 import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../app/builtInHub";
-import type { Chat } from "../../app/chat";
-import type { Connection } from "../../app/connection";
-import type { Turn } from "../../app/conversation";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { Chat } from "../../app/chat/chat";
+import type { Connection } from "../../app/connection/connection";
+import type { Turn } from "../../app/conversation/conversation";
 import type { Settings } from "../../app/ports";
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { TurnAction } from "../../protocol/messages";
@@ -85,7 +85,7 @@ export class TurnActions {
       if (chosen) await sending.again(chat, turn, { chosen, shown });
     },
     copyAsCurl: async (_, turn) => {
-      const { curlCommand } = await import("../../app/curl");
+      const { curlCommand } = await import("../../app/ask/curl");
       await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
       this.#parts.notify.information(
         "Copied. The command reads the API key from the variable EXPERT_HUB_API_KEY.",

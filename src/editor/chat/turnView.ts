@@ -1,6 +1,6 @@
 import { explain } from "../../app/explain";
-import type { Turn } from "../../app/conversation";
-import type { Attachment } from "../../app/question";
+import type { Turn } from "../../app/conversation/conversation";
+import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";
 import type { Target } from "../insertion/targets";

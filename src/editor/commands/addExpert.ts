@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection";
-import { parseIds } from "../../app/ids";
-import type { Added, Roster } from "../../app/roster";
+import type { Connection } from "../../app/connection/connection";
+import { parseIds } from "../../app/experts/ids";
+import type { Added, Roster } from "../../app/experts/roster";
 import type { Connecting } from "../account/connecting";
 import { ExpertNode } from "../experts/nodes";
 import type { Need } from "../need";

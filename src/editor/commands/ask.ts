@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat";
+import type { Chat } from "../../app/chat/chat";
 import { nameOf } from "../../app/naming";
-import { checkedOptions, type Options } from "../../app/options";
-import type { Roster } from "../../app/roster";
+import { checkedOptions, type Options } from "../../app/ask/options";
+import type { Roster } from "../../app/experts/roster";
 import type { Step, ToolActivation } from "../../hub/types";
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
-import { guarded } from "../../kit/unforeseen";
+import { guarded } from "../../kit/unexpectedErrors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
 import type { Fixed, Out, Sending } from "../chat/sending";

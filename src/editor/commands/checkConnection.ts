@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { fieldsOf, type Endpoint, type Fields } from "../../app/connectionFields";
-import type { Connection } from "../../app/connection";
+import { fieldsOf, type Endpoint, type Fields } from "../../app/connection/connectionFields";
+import type { Connection } from "../../app/connection/connection";
 import {
   connectionReport,
   type CallReport,
   type ConnectionFacts,
-} from "../../app/connectionReport";
+} from "../../app/connection/connectionReport";
 import { asHubError } from "../../app/explain";
 import type { Keys } from "../../app/ports";
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";
 import type { HubClient } from "../../hub/client";
 import { proxyFor } from "../../hub/proxy";

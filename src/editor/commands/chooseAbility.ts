@@ -1,4 +1,4 @@
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import { AbilityNode } from "../experts/nodes";
 import type { Command } from "./command";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../../app/conversations";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import type { Chats } from "../chat/chats";
 import type { Sending } from "../chat/sending";
 import type { WhichConversation } from "../conversations/whichConversation";

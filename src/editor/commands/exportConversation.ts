@@ -1,10 +1,10 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { Account } from "../../app/account";
-import type { BuiltInHub } from "../../app/builtInHub";
-import type { Connection } from "../../app/connection";
+import type { Account } from "../../app/connection/account";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
-import type { Private } from "../../app/withoutPrivate";
+import type { Private } from "../../app/savedConversations/withoutPrivate";
 import type { Chats } from "../chat/chats";
 import type { WhichConversation } from "../conversations/whichConversation";
 import type { Notify } from "../notify";
@@ -53,8 +53,8 @@ export class ExportConversation implements Command {
     });
     if (!target) return;
     const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
-      import("../../app/conversationExport"),
-      import("../../app/withoutPrivate"),
+      import("../../app/savedConversations/conversationExport"),
+      import("../../app/savedConversations/withoutPrivate"),
     ]);
     const shared = withoutPrivate(conversation, await this.#private());
     const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../../app/conversations";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
@@ -29,7 +29,7 @@ export class ImportConversation implements Command {
       openLabel: "Import",
     });
     if (!files || files.length === 0) return;
-    const { fromJson } = await import("../../app/conversationExport");
+    const { fromJson } = await import("../../app/savedConversations/conversationExport");
     // All are read before one is saved: a wrong file changes nothing.
     const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
     for (const one of saved) this.#chats.open(await this.#conversations.add(one));

@@ -1,4 +1,4 @@
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import { pickExpert } from "../experts/expertPicks";
 import type { ExpertsTree } from "../experts/expertsTree";
 import { ExpertNode } from "../experts/nodes";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection";
-import type { Roster } from "../../app/roster";
+import type { Connection } from "../../app/connection/connection";
+import type { Roster } from "../../app/experts/roster";
 import { ExpertNode } from "../experts/nodes";
 import { viewIds } from "../manifest";
 import { withProgress } from "../progress";

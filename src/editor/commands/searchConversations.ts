@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ConversationSearch, Found } from "../../app/conversationSearch";
-import type { Conversations } from "../../app/conversations";
+import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import { ageOf } from "../../app/age";
-import { guarded } from "../../kit/unforeseen";
+import { guarded } from "../../kit/unexpectedErrors";
 import type { ChatViews } from "../chat/chatViews";
 import type { Chats } from "../chat/chats";
 import { plainText } from "../plainText";
@@ -26,7 +26,8 @@ export class SearchConversations implements Command {
   }
 
   async run(): Promise<void> {
-    const { ConversationSearch: Search } = await import("../../app/conversationSearch");
+    const { ConversationSearch: Search } =
+      await import("../../app/savedConversations/conversationSearch");
     const found = await this.#pick(new Search());
     if (!found) return;
     await this.#chats.openSaved(found.conversationId);

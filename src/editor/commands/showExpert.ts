@@ -1,4 +1,4 @@
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import type { ExpertDocuments } from "../experts/expertDocument";
 import { pickExpert } from "../experts/expertPicks";
 import { ExpertNode } from "../experts/nodes";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { behaviourOf } from "../../app/expertChanges";
+import { behaviourOf } from "../../app/experts/expertChanges";
 import { nameOf } from "../../app/naming";
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import { ExpertNode } from "../experts/nodes";
 import { escaped, plainText } from "../plainText";
 import type { Snapshots } from "../snapshots";

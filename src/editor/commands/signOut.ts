@@ -1,6 +1,6 @@
-import type { Account } from "../../app/account";
-import type { Asking } from "../../app/asking";
-import type { Connection } from "../../app/connection";
+import type { Account } from "../../app/connection/account";
+import type { Asking } from "../../app/ask/questionRunner";
+import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import type { Notify } from "../notify";
 import type { Command } from "./command";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/account";
-import type { BuiltInHub } from "../../app/builtInHub";
-import type { Connection } from "../../app/connection";
-import type { Roster } from "../../app/roster";
+import type { Account } from "../../app/connection/account";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { Connection } from "../../app/connection/connection";
+import type { Roster } from "../../app/experts/roster";
 import type { ChatViews } from "../chat/chatViews";
 import type { Command } from "./command";
 

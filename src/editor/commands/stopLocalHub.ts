@@ -1,5 +1,5 @@
-import type { BuiltInHub } from "../../app/builtInHub";
-import type { Connection } from "../../app/connection";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { Connection } from "../../app/connection/connection";
 import type { Notify } from "../notify";
 import type { Command } from "./command";
 

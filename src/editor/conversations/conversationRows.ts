@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
-import type { Conversations } from "../../app/conversations";
-import type { Summary } from "../../app/conversationIndex";
+import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Summary } from "../../app/savedConversations/conversationIndex";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Chats } from "../chat/chats";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { SetAside } from "../../app/conversationList";
-import type { Conversations } from "../../app/conversations";
+import type { SetAside } from "../../app/savedConversations/conversationList";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
-import { guarded } from "../../kit/unforeseen";
+import { guarded } from "../../kit/unexpectedErrors";
 import type { Notify } from "../notify";
 
 /** Tells what became of saved conversations, and looks after them when the window is used again. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
-import type { Chat } from "../../app/chat";
-import type { Conversations } from "../../app/conversations";
+import type { Chat } from "../../app/chat/chat";
+import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
 import type { Chats } from "../chat/chats";
 import { panelTypeIn } from "../chat/panelTypes";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
-import type { Question } from "../../app/question";
-import type { Kept } from "../../app/roster";
+import type { Question } from "../../app/conversation/question";
+import type { Kept } from "../../app/experts/roster";
 import { plainText } from "../plainText";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;

@@ -1,5 +1,5 @@
-import type { Chat } from "../../app/chat";
-import type { Kept, Roster } from "../../app/roster";
+import type { Chat } from "../../app/chat/chat";
+import type { Kept, Roster } from "../../app/experts/roster";
 import type { Sending } from "../chat/sending";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { fenced } from "../../app/fence";
 import { nameOf } from "../../app/naming";
-import type { Roster } from "../../app/roster";
+import type { Roster } from "../../app/experts/roster";
 import type { Ability, Expert, Model } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { escaped, plainText } from "../plainText";

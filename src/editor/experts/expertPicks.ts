@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
-import type { Kept, Roster } from "../../app/roster";
+import type { Kept, Roster } from "../../app/experts/roster";
 import { isId } from "../../hub/address";
 import { plainText } from "../plainText";
 import { roleOf } from "./role";

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection";
-import { seemsMissing } from "../../app/readiness";
-import type { Roster } from "../../app/roster";
+import type { Connection } from "../../app/connection/connection";
+import { seemsMissing } from "../../app/ask/setup";
+import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded } from "../../kit/unforeseen";
+import { guarded } from "../../kit/unexpectedErrors";
 import { setContext } from "../contextKeys";
 import { restrictedWords } from "../restricted";
 import type { EditorSettings } from "../settings";
-import { Throttled } from "../throttled";
+import { Throttled } from "../workbench/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
 
 /** While a thousand experts are added, the tree is drawn this often, in milliseconds. */

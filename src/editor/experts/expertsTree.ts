@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { report } from "../../kit/unforeseen";
+import { report } from "../../kit/unexpectedErrors";
 import { viewIds } from "../manifest";
 import type { ExpertRows } from "./expertRows";
 import type { Node } from "./nodes";

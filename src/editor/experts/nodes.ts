@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
 import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
-import type { Kept, Roster } from "../../app/roster";
+import type { Kept, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
 import type { CommandId, TreeContext } from "../manifest";
 import { plainText } from "../plainText";

@@ -1,4 +1,4 @@
-import type { Kept } from "../../app/roster";
+import type { Kept } from "../../app/experts/roster";
 import { plainText } from "../plainText";
 
 /** The role in which an expert is shown everywhere, or nothing. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat";
-import type { Attachment } from "../../app/question";
+import type { Chat } from "../../app/chat/chat";
+import type { Attachment } from "../../app/conversation/question";
 import { HubError } from "../../hub/errors";
 import { mayAttach } from "../beforeSending/excluded";
 import type { LastEditor } from "../lastEditor";

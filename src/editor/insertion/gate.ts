@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { hiddenCharacters, withoutHidden } from "../../app/hiddenCharacters";
+import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
 import { sizeInWords } from "../../hub/text";
 import { plainText } from "../plainText";
 import { riskOf } from "./risks";

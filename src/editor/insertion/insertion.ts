@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fitIndent } from "../../app/indentation/fitIndent";
+import { fitIndent } from "../../app/insertion/indentation/fitIndent";
 import type { LastEditor } from "../lastEditor";
 import { plainText } from "../plainText";
 import type { Snapshots } from "../snapshots";

@@ -1,4 +1,4 @@
-import type { Conversation, Turn } from "../../app/conversation";
+import type { Conversation, Turn } from "../../app/conversation/conversation";
 import { HubError } from "../../hub/errors";
 import type { OutputAction } from "../../protocol/messages";
 import type { Insertion } from "./insertion";
@@ -43,7 +43,7 @@ async function partOf(
   blockIndex: number | undefined,
 ): Promise<{ text: string; language: string }> {
   if (blockIndex === undefined) return { text: output, language: "markdown" };
-  const { codeBlocks } = await import("../../app/codeBlocks");
+  const { codeBlocks } = await import("../../app/insertion/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
   if (!block) throw new HubError("not-found", "There is no such code block.");
   return { text: block.code, language: languageIdOf(block.language) };

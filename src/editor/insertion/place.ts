@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Place } from "../../app/indentation/fitIndent";
+import type { Place } from "../../app/insertion/indentation/fitIndent";
 import { rangeOf, type Target } from "./targets";
 
 /** How the lines around a place are indented, and those that were asked about. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/question";
+import type { Attachment } from "../../app/conversation/question";
 import { languageName } from "./languageName";
 
 /** What is selected, as it goes along with a question; `undefined` where nothing is. */

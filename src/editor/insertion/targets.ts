@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/question";
-import { follow, type TextRange } from "../../app/textRange";
+import type { Attachment } from "../../app/conversation/question";
+import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
 import { fileName } from "./selection";
 

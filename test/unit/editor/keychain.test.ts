@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import { Connection, type ConnectionParts } from "../../../src/app/connection";
+import { Connection, type ConnectionParts } from "../../../src/app/connection/connection";
 import { explain } from "../../../src/app/explain";
 import type { Settings } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/keychain";

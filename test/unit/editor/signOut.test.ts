@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { Account } from "../../../src/app/account";
-import type { Asking } from "../../../src/app/asking";
-import { Roster } from "../../../src/app/roster";
+import { Account } from "../../../src/app/connection/account";
+import type { Asking } from "../../../src/app/ask/questionRunner";
+import { Roster } from "../../../src/app/experts/roster";
 import { SignOut } from "../../../src/editor/commands/signOut";
 import { Keychain } from "../../../src/editor/keychain";
 import type { Notify } from "../../../src/editor/notify";
 import type { RawExchange } from "../../support/rawServer";
 import { until } from "../../support/until";
-import { connected, sound } from "../app/stage";
+import { connected, sound } from "../app/appStage";
 import { closeAll, failureOf } from "../hub/stage";
 import { refuses, TestSecrets } from "./secretStorage";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
-import { typedKey } from "../../../src/app/typedKey";
+import { typedKey } from "../../../src/app/connection/typedKey";
 import type { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/hub/undiciSend";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { Owner, type Disposable } from "../../../src/kit/disposable";
 import { Emitter } from "../../../src/kit/event";
-import { onUnforeseen } from "../../../src/kit/unforeseen";
+import { onUnforeseen } from "../../../src/kit/unexpectedErrors";
 
 class House extends Owner {
   own<T extends Disposable>(owned: T): T {

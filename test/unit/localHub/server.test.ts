@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StartLocalHub } from "../../../src/app/localHub";
+import type { StartLocalHub } from "../../../src/app/connection/builtInHubApi";
 import { startLocalHub } from "../../../src/localHub/index";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 

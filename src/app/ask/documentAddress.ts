@@ -1,0 +1,59 @@
+import { HubError } from "../../hub/errors";
+
+/** More than this many addresses are worth a question. */
+const many = 20;
+
+/**
+ * An address that the hub may be given to fetch, spelled as it is understood here, so that what is
+ * checked is what is sent. Throws `invalid-request` for all but https without a user name.
+ */
+export function documentAddress(text: string): string {
+  const url = URL.parse(text.trim());
+  if (url?.protocol !== "https:") throw refused(text, "does not begin with https://");
+  if (url.username !== "" || url.password !== "") {
+    throw refused(text, "holds a user name or password");
+  }
+  return url.href;
+}
+
+/** Why the hub should not be given these addresses without a yes; empty where nothing speaks against it. */
+export function addressDoubts(addresses: readonly string[]): string[] {
+  const hosts = addresses.map((address) => URL.parse(address)?.hostname ?? address);
+  const inner = [...new Set(hosts.filter(isInner))];
+  return [
+    ...inner.map((host) => `${host} belongs to a private network or to the hub's own computer`),
+    ...(addresses.length > many ? [`${addresses.length} addresses at once`] : []),
+  ];
+}
+
+/** Hosts of one computer or one network; `host` as `URL` spells it, so that numbers are dotted. */
+function isInner(host: string): boolean {
+  const name = host.replace(/\.$/, "");
+  if (name.startsWith("[")) return isInnerV6(name.slice(1, -1));
+  if (/^\d+(\.\d+){3}$/.test(name)) return isInnerV4(name);
+  return !name.includes(".") || /\.(localhost|local|internal|intranet|lan|home\.arpa)$/.test(name);
+}
+
+function isInnerV4(address: string): boolean {
+  const [a = 0, b = 0] = address.split(".").map(Number);
+  return (
+    a === 0 ||
+    a === 10 ||
+    a === 127 ||
+    (a === 100 && b >= 64 && b < 128) ||
+    (a === 169 && b === 254) ||
+    (a === 172 && b >= 16 && b < 32) ||
+    (a === 192 && (b === 168 || b === 0)) ||
+    (a === 198 && (b === 18 || b === 19)) ||
+    a >= 224
+  );
+}
+
+/** All but global unicast, and what only wraps an IPv4 address. */
+function isInnerV6(address: string): boolean {
+  return !/^[23]/.test(address) || /^2(002:|001:0?:)/.test(address);
+}
+
+function refused(text: string, why: string): HubError {
+  return new HubError("invalid-request", `The document address ${text.slice(0, 100)} ${why}.`);
+}

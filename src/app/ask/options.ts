@@ -1,0 +1,181 @@
+import { HubError } from "../../hub/errors";
+import type { ToolActivation } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { Connection } from "../connection/connection";
+import { documentAddress } from "./documentAddress";
+import type { Memory, Settings, Store } from "../ports";
+
+/** What goes along with the questions to one expert; what is absent is left to the settings or the hub. */
+export interface Options {
+  /** `model` asks the language model alone (`invoke_llm`). */
+  readonly mode: "agent" | "model";
+  readonly temperature?: number;
+  readonly tools: ToolActivation;
+  readonly webSearchMaxResults?: number;
+  readonly documentUrls: readonly string[];
+  readonly memory?: Memory;
+  /** Most tokens of the answer; `model` only. */
+  readonly maxTokens?: number;
+}
+
+export const toolNames = [
+  "web_search",
+  "computation_engine",
+  "document_retriever",
+  "workspace_connector",
+] as const satisfies readonly (keyof ToolActivation)[];
+
+const modes = ["agent", "model"] as const;
+const memories: readonly Memory[] = ["both", "session", "history", "none"];
+const mostAddresses = 1000;
+
+/** The options as the user chose them, remembered for each expert of each hub. */
+export class ExpertOptions extends Owner {
+  readonly #connection: Connection;
+  readonly #store: Store;
+  readonly #settings: Settings;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(connection: Connection, store: Store, settings: Settings) {
+    super();
+    this.#connection = connection;
+    this.#store = store;
+    this.#settings = settings;
+    this.register(settings.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** As chosen; what is stored and makes no sense is left out. */
+  of(expertId: number | undefined): Options {
+    return expertId === undefined ? unset : readable(this.#store.get(this.#nameOf(expertId)));
+  }
+
+  /** As they take effect, the settings standing in for what is not chosen. */
+  effective(expertId: number | undefined): Options & { memory: Memory } {
+    const { temperature, memory } = this.#settings;
+    return {
+      ...(temperature !== undefined && { temperature }),
+      memory,
+      ...this.of(expertId),
+    };
+  }
+
+  /** Takes effective options, changed or not: what still equals a setting goes on following it. */
+  async choose(expertId: number, given: unknown): Promise<void> {
+    const { temperature, memory, ...rest } = checkedOptions(given);
+    const before = this.of(expertId);
+    const shown = this.effective(expertId);
+    const chosen = {
+      temperature: temperature === shown.temperature ? before.temperature : temperature,
+      memory: memory === shown.memory ? before.memory : memory,
+    };
+    await this.#store.set(this.#nameOf(expertId), {
+      ...rest,
+      ...(chosen.temperature !== undefined && { temperature: chosen.temperature }),
+      ...(chosen.memory !== undefined && { memory: chosen.memory }),
+    });
+    this.#changed.fire();
+  }
+
+  #nameOf(expertId: number): string {
+    return `options:${this.#connection.hub?.scope ?? ""}#${expertId}`;
+  }
+}
+
+const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };
+
+type Refuse = (problem: HubError) => void;
+
+/** Options of a page or a caller. Throws `invalid-request` with a sentence for the first that is wrong. */
+export function checkedOptions(value: unknown): Options {
+  return optionsIn(value, (problem) => {
+    throw problem;
+  });
+}
+
+function readable(value: unknown): Options {
+  return optionsIn(value ?? unset, () => undefined);
+}
+
+function optionsIn(value: unknown, refuse: Refuse): Options {
+  if (!isRecord(value)) {
+    refuse(wrong("options"));
+    return unset;
+  }
+  const of = <T>(name: string, fits: (held: unknown) => held is T): T | undefined => {
+    const held = value[name];
+    if (held === undefined || fits(held)) return held;
+    refuse(wrong(name));
+    return undefined;
+  };
+  const temperature = of("temperature", isFinite);
+  const webSearchMaxResults = of("webSearchMaxResults", isCount);
+  const maxTokens = of("maxTokens", isCount);
+  const memory = of("memory", isMemory);
+  return {
+    mode: of("mode", isMode) ?? "agent",
+    ...(temperature !== undefined && { temperature }),
+    tools: toolsIn(value["tools"], refuse),
+    ...(webSearchMaxResults !== undefined && { webSearchMaxResults }),
+    documentUrls: addressesIn(value["documentUrls"], refuse),
+    ...(memory !== undefined && { memory }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+}
+
+function toolsIn(value: unknown = {}, refuse: Refuse): ToolActivation {
+  const given = isRecord(value) ? value : {};
+  const known = toolNames.filter((name) => typeof given[name] === "boolean");
+  const rest = Object.entries(given).filter(
+    ([name, on]) => on !== undefined && !known.some((tool) => tool === name),
+  );
+  if (!isRecord(value) || rest.length > 0) refuse(wrong("tools"));
+  return Object.fromEntries(known.map((name) => [name, given[name]]));
+}
+
+function addressesIn(value: unknown = [], refuse: Refuse): string[] {
+  const given = Array.isArray(value) ? value : [];
+  if (!Array.isArray(value) || value.length > mostAddresses) refuse(wrong("document addresses"));
+  const addresses = new Set<string>();
+  for (const address of given.slice(0, mostAddresses)) {
+    try {
+      if (typeof address !== "string") throw wrong("document addresses");
+      addresses.add(documentAddress(address));
+    } catch (problem) {
+      refuse(problem as HubError);
+    }
+  }
+  return [...addresses];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isMode(value: unknown): value is Options["mode"] {
+  return modes.some((known) => known === value);
+}
+
+function isMemory(value: unknown): value is Memory {
+  return memories.some((known) => known === value);
+}
+
+const words: Record<string, string> = {
+  temperature: "The temperature needs to be a number.",
+  webSearchMaxResults: "The number of search results needs to be a whole number from 0 up.",
+  maxTokens: "The most tokens need to be a whole number from 0 up.",
+};
+
+function wrong(name: string): HubError {
+  return new HubError("invalid-request", words[name] ?? `The ${name} are not understood.`);
+}

@@ -1,0 +1,184 @@
+import { HubError } from "../../hub/errors";
+import type { Retry } from "../../hub/retry";
+import type { AgentAnswer, Received } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+import { guarded } from "../../kit/unexpectedErrors";
+import type { Account } from "../connection/account";
+import type { Connection } from "../connection/connection";
+import type { Asked, Conversation, Result, Sent, Turn } from "../conversation/conversation";
+import { asHubError } from "../explain";
+import { fromModel } from "../conversation/modelAnswer";
+import { nameOf } from "../naming";
+import type { Settings } from "../ports";
+import { inputData, requestFor, type Question } from "../conversation/question";
+import type { Roster } from "../experts/roster";
+import { TokenCost } from "./tokenCost";
+
+export interface AskingParts {
+  connection: Connection;
+  roster: Roster;
+  account: Account;
+  settings: Settings;
+}
+
+/** A question with the request that it became, not sent yet. */
+export interface Prepared {
+  readonly question: Question;
+  readonly sent: Sent;
+  readonly asked: Asked;
+  /** Earlier answers that would go along, too, if the request had room for them. */
+  readonly leftOut: number;
+}
+
+/** Questions on their way; one at a time for each conversation. */
+export class Asking extends Owner {
+  readonly #parts: AskingParts;
+  readonly #flights = new Map<Conversation, AbortController>();
+  readonly #cost: TokenCost;
+
+  constructor(parts: AskingParts) {
+    super();
+    this.#parts = parts;
+    this.#cost = this.register(new TokenCost(parts.account, parts.connection));
+  }
+
+  isBusy(conversation: Conversation): boolean {
+    return this.#flights.has(conversation);
+  }
+
+  /** The request as it would leave now. Throws where there is no hub. */
+  prepare(conversation: Conversation, question: Question): Prepared {
+    if (!this.#parts.connection.hub) throw new HubError("no-key", "No hub is connected yet.");
+    const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
+    const scope = this.#parts.connection.hub.scope;
+    const remembers = (question.memory ?? this.#parts.settings.memory) !== "session";
+    const leftOut = remembers ? conversation.leftOut(scope, this.#parts.settings) : 0;
+    return { question, sent, asked: this.#asked(question), leftOut };
+  }
+
+  /**
+   * Sends what was prepared and resolves with the turn once it is settled, however it went.
+   * Throws where nothing was sent: a question is out already, an empty question, another hub since.
+   * `replacing` is the id of an unanswered turn that this one takes the place of. It never takes its
+   * id: an answer to that one may still come, in another window.
+   */
+  ask(
+    conversation: Conversation,
+    { question, sent, asked }: Prepared,
+    { replacing }: { replacing?: string } = {},
+  ): Promise<Turn> {
+    if (this.isBusy(conversation)) throw stillAnswering();
+    if (inputData(question.typed, question.attachment).trim() === "")
+      throw new HubError("invalid-request", "There is nothing to ask yet.");
+    if (this.#parts.connection.hub?.scope !== asked.hubScope)
+      throw new HubError("conflict", "The hub was changed meanwhile. Nothing was sent.");
+    const turn: Turn = {
+      id: crypto.randomUUID(),
+      question,
+      sent,
+      askedAt: Date.now(),
+      asked,
+      result: { state: "waiting" },
+    };
+    const flight = new AbortController();
+    this.#flights.set(conversation, flight);
+    conversation.put(turn);
+    if (replacing !== undefined) conversation.remove(replacing);
+    return this.#fly(conversation, turn, flight.signal);
+  }
+
+  stop(conversation: Conversation): void {
+    this.#flights.get(conversation)?.abort();
+  }
+
+  stopAll(): void {
+    for (const flight of this.#flights.values()) flight.abort();
+    this.#cost.stop();
+  }
+
+  async #fly(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
+    const weighing = this.#cost.begin();
+    let result: Result;
+    try {
+      const received = await this.#invoke(turn.sent, signal, ({ kind: why, waitMs }) => {
+        const again = { why, at: Date.now() + waitMs };
+        if (!this.disposed) conversation.settle(turn.id, { state: "waiting", again });
+      });
+      result = { state: "done", received };
+    } catch (error) {
+      result = failure(error);
+    }
+    this.#lookAfter(turn, result);
+    this.#flights.delete(conversation);
+    if (!this.disposed) conversation.settle(turn.id, result);
+    const cost = this.#cost.end(weighing, { answered: result.state === "done" });
+    guarded(async () => {
+      const approximateTokens = await cost;
+      if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
+    });
+    return conversation.get(turn.id) ?? { ...turn, result };
+  }
+
+  /** What is not found may be the ability alone: the expert's own record tells, and marks its row. */
+  #lookAfter({ asked }: Turn, result: Result): void {
+    const { connection, roster } = this.#parts;
+    const isGone = result.state === "failed" && result.error.kind === "not-found";
+    if (isGone && connection.hub?.scope === asked.hubScope)
+      guarded(() => roster.refresh(asked.expertId));
+  }
+
+  async #invoke(
+    sent: Sent,
+    signal: AbortSignal,
+    onRetry: (retry: Retry) => void,
+  ): Promise<Received<AgentAnswer>> {
+    const client = await this.#parts.connection.client();
+    return sent.endpoint === "invoke_agent"
+      ? client.invokeAgent(sent.body, { signal, onRetry })
+      : fromModel(await client.invokeLlm(sent.body, { signal, onRetry }));
+  }
+
+  #asked({ expertId, abilityId, modelId, mode }: Question): Asked {
+    const { roster, connection } = this.#parts;
+    const expert = roster.get(expertId)?.expert;
+    const ability = expert?.abilities.find(({ id }) => id === abilityId);
+    const model = expert?.expert_llm_models.find(({ id }) => id === modelId);
+    return {
+      expertId,
+      expertName: nameOf("Expert", expertId, expert?.name),
+      ...(abilityId !== undefined &&
+        mode !== "model" && {
+          abilityId,
+          abilityName: nameOf("Ability", abilityId, ability?.name),
+        }),
+      ...(modelId !== undefined && { modelId, modelName: nameOf("Model", modelId, model?.name) }),
+      hubScope: connection.hub?.scope ?? "",
+      builtIn: connection.hub?.builtIn ?? false,
+    };
+  }
+
+  #context(conversation: Conversation) {
+    const { connection, account, settings } = this.#parts;
+    const scope = connection.hub?.scope ?? "";
+    const userId = account.known?.user_id;
+    return {
+      sessionId: conversation.sessionFor(scope),
+      history: conversation.history(scope, settings),
+      ...(userId !== undefined && { userId }),
+    };
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.stopAll();
+  }
+}
+
+export function stillAnswering(): HubError {
+  return new HubError("conflict", "The last question is still being answered.");
+}
+
+function failure(thrown: unknown): Result {
+  const error = asHubError(thrown);
+  return error.kind === "cancelled" ? { state: "stopped" } : { state: "failed", error };
+}

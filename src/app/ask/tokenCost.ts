@@ -1,0 +1,68 @@
+import { Owner } from "../../kit/disposable";
+import type { Account } from "../connection/account";
+import type { Connection } from "../connection/connection";
+
+/** One question while it is out. */
+interface Weighing {
+  readonly hubScope: string | undefined;
+  /** The balance before. */
+  readonly tokens: number | undefined;
+  /** No other question was out at the same time. */
+  alone: boolean;
+}
+
+/** What questions cost, read off the balance before and after. */
+export class TokenCost extends Owner {
+  readonly #account: Account;
+  readonly #connection: Connection;
+  readonly #running = new Set<Weighing>();
+  #refreshing = new AbortController();
+  /** Something was charged, perhaps, since the balance was asked for. */
+  #uncertain = false;
+
+  constructor(account: Account, connection: Connection) {
+    super();
+    this.#account = account;
+    this.#connection = connection;
+  }
+
+  begin(): Weighing {
+    const weighing = {
+      hubScope: this.#connection.hub?.scope,
+      tokens: this.#uncertain ? undefined : this.#account.known?.user_metadata?.tokens,
+      alone: this.#running.size === 0,
+    };
+    for (const other of this.#running) other.alone = false;
+    this.#running.add(weighing);
+    return weighing;
+  }
+
+  /** The cost of an answered question, where both balances are known. Never rejects. */
+  async end(weighing: Weighing, { answered }: { answered: boolean }): Promise<number | undefined> {
+    try {
+      if (!answered) this.#uncertain = true;
+      if (!answered || this.#connection.hub?.scope !== weighing.hubScope) return undefined;
+      const { user_metadata: now } = await this.#account.current(this.#refreshing.signal);
+      this.#uncertain = false;
+      const { tokens: before, alone } = weighing;
+      if (!alone || before === undefined || now?.tokens === undefined) return undefined;
+      return before >= now.tokens ? before - now.tokens : undefined;
+    } catch {
+      this.#uncertain = true;
+      return undefined;
+    } finally {
+      this.#running.delete(weighing);
+    }
+  }
+
+  /** Asks for no balance any more that was to be asked for. */
+  stop(): void {
+    this.#refreshing.abort();
+    this.#refreshing = new AbortController();
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.stop();
+  }
+}

@@ -1,0 +1,94 @@
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { Conversation } from "../conversation/conversation";
+import type { Attachment } from "../conversation/question";
+
+/** A conversation with what is being composed for it. Any number of pages may show it. */
+export class Chat extends Owner {
+  readonly conversation: Conversation;
+  readonly #changed = this.register(new Emitter<void>());
+  readonly #typed = this.register(new Emitter<unknown>());
+  #draft = "";
+  #draftRevision = 0;
+  #attachment: Attachment | undefined;
+  #expertId: number | undefined;
+
+  /** Something of the composer changed; turns have their own event. */
+  readonly onDidChange = this.#changed.event;
+  /** Words were typed in this page. */
+  readonly onDidType = this.#typed.event;
+
+  /** Owns the conversation. One that was left goes on with the expert of its last question. */
+  constructor(conversation = new Conversation()) {
+    super();
+    this.conversation = this.register(conversation);
+    this.#expertId = conversation.turns.at(-1)?.asked.expertId;
+  }
+
+  get draft(): string {
+    return this.#draft;
+  }
+  set draft(draft: string) {
+    if (draft === this.#draft) return;
+    this.#draft = draft;
+    this.#draftRevision++;
+    this.#changed.fire();
+  }
+
+  /** Grows with the draft's changes: a page takes what is newer than what it has. */
+  get draftRevision(): number {
+    return this.#draftRevision;
+  }
+
+  /** Takes what was typed in a page, which knows it; the others hear of it. */
+  typed(draft: string, page: unknown): void {
+    if (draft === this.#draft) return;
+    this.#draft = draft;
+    this.#draftRevision++;
+    this.#typed.fire(page);
+  }
+
+  get attachment(): Attachment | undefined {
+    return this.#attachment;
+  }
+  set attachment(attachment: Attachment | undefined) {
+    this.#attachment = attachment;
+    this.#changed.fire();
+  }
+
+  /** The expert of this chat, where one was picked for it. */
+  get expertId(): number | undefined {
+    return this.#expertId;
+  }
+  set expertId(expertId: number | undefined) {
+    this.#expertId = expertId;
+    this.#changed.fire();
+  }
+
+  /** Something would be lost with it. */
+  get isComposed(): boolean {
+    return this.#draft !== "" || this.#attachment !== undefined;
+  }
+
+  get isUnasked(): boolean {
+    return this.conversation.turns.length === 0;
+  }
+
+  /** Puts a question back that was not answered, unless something else is being composed. */
+  restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
+    if (this.#draft !== "" || this.#attachment) return;
+    this.draft = typed;
+    this.attachment = attachment;
+  }
+
+  /** Takes what is composed out of the composer. */
+  take(): { typed: string; attachment?: Attachment } {
+    const taken = {
+      typed: this.#draft,
+      ...(this.#attachment && { attachment: this.#attachment }),
+    };
+    this.draft = "";
+    this.attachment = undefined;
+    return taken;
+  }
+}

@@ -1,0 +1,63 @@
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { LocalFolder, LocalHub, StartLocalHub } from "./builtInHubApi";
+
+export interface BuiltInHubParts {
+  /** Loads the hub's own bundle. */
+  load(): Promise<StartLocalHub>;
+  /** The folders that it may search, read-only; asked again for each question. */
+  folders(): readonly LocalFolder[];
+}
+
+/** The local reference hub inside this process: started on first need, stopped with the window. */
+export class BuiltInHub extends Owner {
+  readonly #parts: BuiltInHubParts;
+  readonly #changed = this.register(new Emitter<void>());
+  #running: Promise<LocalHub> | undefined;
+  /** Lives in memory only: a new one each time the window opens. */
+  readonly key = crypto.randomUUID();
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: BuiltInHubParts) {
+    super();
+    this.#parts = parts;
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  async start(): Promise<LocalHub> {
+    this.#running ??= this.#start();
+    return this.#running;
+  }
+
+  async #start(): Promise<LocalHub> {
+    try {
+      const start = await this.#parts.load();
+      const hub = await start({ key: this.key, folders: () => this.#parts.folders() });
+      if (this.disposed) await hub.close();
+      return hub;
+    } catch (error) {
+      this.#running = undefined;
+      throw error;
+    } finally {
+      if (!this.disposed) this.#changed.fire();
+    }
+  }
+
+  async stop(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (!running) return;
+    const hub = await running;
+    await hub.close();
+    if (!this.disposed) this.#changed.fire();
+  }
+
+  override dispose(): void {
+    super.dispose();
+    void this.stop().catch(() => undefined);
+  }
+}

@@ -1,0 +1,218 @@
+import { parseBaseUrl } from "../../hub/address";
+import type { ExchangeParts } from "../../hub/call";
+import type { HubClient } from "../../hub/client";
+import { HubError } from "../../hub/errors";
+import type { Retry } from "../../hub/retry";
+import type { NetworkSettings, Send } from "../../hub/send";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { BuiltInHub } from "./builtInHub";
+import type { Keys, Log, Settings, Store } from "../ports";
+
+/** The hub that questions go to. */
+export interface Hub {
+  /** What is kept of this hub is kept under this name: its origin, or `built-in`. */
+  readonly scope: string;
+  /** Its host, or *built-in hub*. */
+  readonly label: string;
+  readonly builtIn: boolean;
+}
+
+/** What is missing before a hub can be asked. */
+export type Need = "hub" | "key" | undefined;
+
+export interface ConnectionParts {
+  settings: Settings;
+  keys: Keys;
+  store: Store;
+  log: Log;
+  builtInHub: BuiltInHub;
+  network(): NetworkSettings;
+}
+
+interface Door {
+  client: HubClient;
+  send: Send;
+  baseUrl: string;
+}
+
+const builtIn: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
+const chosen = "useBuiltInHub";
+
+/** Which hub is used, and the client that reaches it. The client is loaded with the first request. */
+export class Connection extends Owner {
+  readonly #parts: ConnectionParts;
+  readonly #changed = this.register(new Emitter<void>());
+  readonly #retrying = this.register(new Emitter<Retry>());
+  #door: Promise<Door> | undefined;
+  /** Every door through which something may still be on its way. */
+  readonly #doors = new Set<Promise<Door>>();
+  /** What the open door depends on: once it is another, the next question takes another door. */
+  #route: string;
+  #known: { baseUrl: string; hub: Hub | undefined } | undefined;
+
+  /** Another hub, another key, or none. */
+  readonly onDidChange = this.#changed.event;
+  /** A read waits for another try; a question tells of its own. */
+  readonly onWillRetry = this.#retrying.event;
+
+  constructor(parts: ConnectionParts) {
+    super();
+    this.#parts = parts;
+    this.#route = this.#currentRoute();
+    this.register(parts.settings.onDidChange(() => this.#reset()));
+    this.register(parts.keys.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** The hub in use, or `undefined` where none is set up. */
+  get hub(): Hub | undefined {
+    return this.#parts.store.get(chosen) === true ? builtIn : this.ownHub;
+  }
+
+  /** The hub at the user's own address, also while the built-in one is in use. */
+  get ownHub(): Hub | undefined {
+    const { baseUrl } = this.#parts.settings;
+    if (this.#known?.baseUrl !== baseUrl) this.#known = { baseUrl, hub: hubAt(baseUrl) };
+    return this.#known.hub;
+  }
+
+  /** What the user has to supply before anything can be asked. */
+  async need(): Promise<Need> {
+    const { hub } = this;
+    if (!hub) return "hub";
+    if (hub.builtIn) return undefined;
+    return (await this.#parts.keys.get(hub.scope)) === undefined ? "key" : undefined;
+  }
+
+  /** The client of the hub in use. Throws `no-key` where no hub is set up. */
+  async client(): Promise<HubClient> {
+    this.lookAgain();
+    const door = (this.#door ??= this.#counted(this.#open()));
+    try {
+      return (await door).client;
+    } catch (error) {
+      if (this.#door === door) this.#door = undefined;
+      throw error;
+    }
+  }
+
+  /** A client that uses a key which is not stored yet. The caller closes it. */
+  async trial(
+    baseUrl: string,
+    key: string,
+  ): Promise<{ client: HubClient; close(): Promise<void> }> {
+    const door = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
+    const { client } = await door;
+    return { client, close: () => this.#end(door, "close") };
+  }
+
+  /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
+  async probe(
+    onJson: (template: string, json: unknown) => void,
+  ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
+    const door = this.#counted(this.#open(onJson));
+    const { client, baseUrl } = await door;
+    return { client, baseUrl, close: () => this.#end(door, "close") };
+  }
+
+  /** Ends at once whatever is on its way, to any hub. What is asked next takes another door. */
+  hangUp(): void {
+    this.#door = undefined;
+    for (const door of this.#doors) void this.#end(door, "close");
+  }
+
+  /** Takes up what another window chose: that is in the store, without a word. */
+  lookAgain(): void {
+    this.#reset();
+  }
+
+  async useBuiltIn(use: boolean): Promise<void> {
+    if ((this.#parts.store.get(chosen) === true) === use) return;
+    await this.#parts.store.set(chosen, use);
+    this.#reset();
+  }
+
+  async #open(onJson?: ExchangeParts["onJson"]): Promise<Door> {
+    const { settings, keys, builtInHub } = this.#parts;
+    const { hub } = this;
+    if (!hub) throw new HubError("no-key", "No hub is connected yet.");
+    if (hub.builtIn) {
+      const { baseUrl } = await builtInHub.start();
+      return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
+    }
+    const storedKey = async () => {
+      const key = await keys.get(hub.scope);
+      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.scope}.`);
+      return key;
+    };
+    return this.#build(settings.baseUrl, storedKey, onJson);
+  }
+
+  async #build(
+    baseUrl: string,
+    key: () => Promise<string>,
+    onJson?: ExchangeParts["onJson"],
+  ): Promise<Door> {
+    const [{ createHubClient }, { createSend }] = await Promise.all([
+      import("../../hub/client"),
+      import("../../hub/undiciSend"),
+    ]);
+    const send = createSend(this.#parts.network());
+    const client = createHubClient({
+      send,
+      baseUrl,
+      key,
+      timeoutSeconds: () => this.#parts.settings.timeoutSeconds,
+      onLine: (line) => this.#parts.log.info(line),
+      onJson,
+      onRetry: (retry) => this.#retrying.fire(retry),
+    });
+    return { client, send, baseUrl };
+  }
+
+  #currentRoute(): string {
+    const { settings, store } = this.#parts;
+    return JSON.stringify([store.get(chosen) === true, settings.baseUrl, this.#parts.network()]);
+  }
+
+  #reset(): void {
+    const route = this.#currentRoute();
+    if (route === this.#route) return;
+    this.#route = route;
+    const door = this.#door;
+    this.#door = undefined;
+    if (door) void this.#end(door, "retire");
+    this.#changed.fire();
+  }
+
+  #counted(door: Promise<Door>): Promise<Door> {
+    this.#doors.add(door);
+    door.catch(() => this.#doors.delete(door));
+    return door;
+  }
+
+  async #end(door: Promise<Door>, way: "close" | "retire"): Promise<void> {
+    try {
+      await (await door).send[way]();
+    } catch {
+      // It never opened, or was ended before.
+    } finally {
+      this.#doors.delete(door);
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.hangUp();
+  }
+}
+
+function hubAt(baseUrl: string): Hub | undefined {
+  if (baseUrl === "") return undefined;
+  try {
+    const { origin } = parseBaseUrl(baseUrl);
+    return { scope: origin, label: new URL(origin).host, builtIn: false };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,226 @@
+import type { Message } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { historyOf, type HistorySettings } from "./history";
+import type { Question } from "./question";
+import { Texts } from "./texts";
+import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
+
+export type * from "./turn";
+
+/** The turns of one conversation, in order, with the session that the hub knows it by. */
+export class Conversation extends Owner {
+  readonly id: string;
+  readonly #turns = new Map<string, Turn>();
+  /** Turns that were removed; an answer to one of them may still come, in another window. */
+  readonly #removed = new Map<string, Turn>();
+  readonly #sessions = new Map<string, string>();
+  readonly #changedTurn = this.register(new Emitter<TurnChange>());
+  readonly #changed = this.register(new Emitter<WholeChange>());
+  readonly #made = this.register(new Emitter<Change>());
+  #inOrder: readonly Turn[] | undefined;
+  #newestAt: number | undefined;
+  #ownTitle: string | undefined;
+  #texts: Texts | undefined;
+
+  /** A turn was added, became another, or became known to have cost something. */
+  readonly onDidChangeTurn = this.#changedTurn.event;
+  /** Another title, or a turn less. */
+  readonly onDidChange = this.#changed.event;
+  /** Changes made here, not those taken over: what has to be saved. */
+  readonly onDidMake = this.#made.event;
+
+  constructor(saved?: SavedConversation) {
+    super();
+    this.id = saved?.id ?? crypto.randomUUID();
+    for (const change of saved?.changes ?? []) this.#apply(change);
+  }
+
+  get turns(): readonly Turn[] {
+    return (this.#inOrder ??= [...this.#turns.values()]);
+  }
+
+  /** When the newest question was asked, in milliseconds since 1970; 0 where none was. */
+  get newestAt(): number {
+    return (this.#newestAt ??= this.turns.reduce(
+      (newest, { askedAt }) => Math.max(newest, askedAt),
+      0,
+    ));
+  }
+
+  get(turnId: string): Turn | undefined {
+    return this.#turns.get(turnId);
+  }
+
+  /** A turn, also one that was removed. */
+  known(turnId: string): Turn | undefined {
+    return this.#turns.get(turnId) ?? this.#removed.get(turnId);
+  }
+
+  /** The texts of its newest turns, which memory and disk hold once. */
+  get texts(): Texts {
+    return (this.#texts ??= new Texts(this.turns.slice(-searched)));
+  }
+
+  /** The newest answer, if there is any. */
+  get lastAnswered(): Turn | undefined {
+    return this.turns.findLast(({ result }) => result.state === "done");
+  }
+
+  /** The user's own, or one made from the first question; `undefined` where nothing was asked. */
+  get title(): string | undefined {
+    const [first] = this.#turns.values();
+    return this.#ownTitle ?? (first && titleOf(first.question));
+  }
+
+  /** The least list of changes that makes this conversation. */
+  get changes(): Change[] {
+    return [
+      ...(this.#ownTitle === undefined ? [] : [{ kind: "title" as const, title: this.#ownTitle }]),
+      ...[...this.#sessions].map(([hubScope, sessionId]) => ({
+        kind: "session" as const,
+        hubScope,
+        sessionId,
+      })),
+      ...this.turns.map((turn) => ({ kind: "turn" as const, turn })),
+    ];
+  }
+
+  /** `session_id` for this hub: a session never crosses hubs. */
+  sessionFor(hubScope: string): string {
+    const known = this.#sessions.get(hubScope);
+    if (known !== undefined) return known;
+    const sessionId = crypto.randomUUID();
+    this.#make({ kind: "session", hubScope, sessionId });
+    return sessionId;
+  }
+
+  /** `conversation_history` for the next question to this hub: answered turns that fit, the newest last. */
+  history(hubScope: string, settings: HistorySettings): Message[] {
+    return historyOf(this.turns, hubScope, settings).messages;
+  }
+
+  /** How many of the turns that the settings let go along do not fit into one request. */
+  leftOut(hubScope: string, settings: HistorySettings): number {
+    return historyOf(this.turns, hubScope, settings).leftOut;
+  }
+
+  put(turn: Turn): void {
+    this.#make({ kind: "turn", turn: this.texts.share(turn) });
+  }
+
+  /** What became of a question that was put here. */
+  settle(turnId: string, result: Result): void {
+    const turn = this.known(turnId);
+    if (!turn) return;
+    const shared = this.texts.share({ ...turn, result });
+    this.#make({ kind: "result", turnId, result: shared.result });
+  }
+
+  /** What an answer cost, about. Nothing happens where the answer is gone meanwhile. */
+  cost(turnId: string, approximateTokens: number): void {
+    if (this.#turns.get(turnId)?.result.state === "done")
+      this.#make({ kind: "cost", turnId, approximateTokens });
+  }
+
+  remove(turnId: string): void {
+    if (this.#turns.has(turnId)) this.#make({ kind: "removed", turnId });
+  }
+
+  /** An empty title goes back to the one made from the first question. */
+  rename(title: string): void {
+    this.#make({ kind: "title", title: title.trim() === "" ? undefined : title.trim() });
+  }
+
+  /** Takes over what another window made of this conversation. */
+  merge(changes: readonly Change[]): void {
+    for (const change of changes) {
+      if (this.#isSettledHere(change)) continue;
+      this.#apply(change);
+      this.#tell(change);
+    }
+  }
+
+  /** A conversation of its own, with its own session, that has the turns up to this one; what is out stays behind. */
+  forkUntil(turnId: string, { inclusive }: { inclusive: boolean }): Conversation {
+    const at = this.turns.findIndex(({ id }) => id === turnId);
+    const copied = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
+    return new Conversation({
+      id: crypto.randomUUID(),
+      changes: copied
+        .filter(({ result }) => result.state !== "waiting")
+        .map((turn) => ({ kind: "turn", turn: { ...turn, id: crypto.randomUUID() } })),
+    });
+  }
+
+  /** What is out here is not another window's to settle; one that was out there takes back no answer. */
+  #isSettledHere(change: Change): boolean {
+    if (change.kind === "title" || change.kind === "session") return false;
+    const turnId = change.kind === "turn" ? change.turn.id : change.turnId;
+    const state = this.#turns.get(turnId)?.result.state;
+    return state === "waiting" || (state === "done" && stateIn(change) === "interrupted");
+  }
+
+  #make(change: Change): void {
+    this.#apply(change);
+    this.#made.fire(change);
+    this.#tell(change);
+  }
+
+  #apply(change: Change): void {
+    if (change.kind === "turn") this.#place(change.turn);
+    else if (change.kind === "result") {
+      const turn = this.known(change.turnId);
+      if (turn) this.#place({ ...turn, result: change.result });
+    } else if (change.kind === "cost") {
+      const turn = this.#turns.get(change.turnId);
+      const { approximateTokens } = change;
+      if (turn?.result.state === "done") this.#place({ ...turn, approximateTokens });
+    } else if (change.kind === "removed") {
+      const turn = this.#turns.get(change.turnId);
+      if (turn) this.#removed.set(turn.id, turn);
+      this.#turns.delete(change.turnId);
+      this.#inOrder = undefined;
+      this.#newestAt = undefined;
+      this.#texts = undefined;
+    } else if (change.kind === "title") this.#ownTitle = change.title;
+    else this.#sessions.set(change.hubScope, change.sessionId);
+  }
+
+  /** A saved turn costs the same however many there are: what is known of them all is not made anew. */
+  #place(turn: Turn): void {
+    const before = this.#turns.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    this.#removed.delete(turn.id);
+    // An answer that became another no longer has the texts by which it was known.
+    if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
+    this.#texts?.add(turn);
+    const list = this.#inOrder;
+    if (list) this.#inOrder = before ? list.with(list.lastIndexOf(before), turn) : [...list, turn];
+    if (before && turn.askedAt < before.askedAt) this.#newestAt = undefined;
+    else if (this.#newestAt !== undefined) this.#newestAt = Math.max(this.#newestAt, turn.askedAt);
+  }
+
+  #tell(change: Change): void {
+    if (change.kind === "turn" || change.kind === "result" || change.kind === "cost") {
+      const turn = this.#turns.get(change.kind === "turn" ? change.turn.id : change.turnId);
+      if (turn) this.#changedTurn.fire({ turn, what: change.kind === "cost" ? "cost" : "turn" });
+    } else if (change.kind !== "session") this.#changed.fire(change);
+  }
+}
+
+function stateIn(change: Change): Result["state"] | undefined {
+  if (change.kind === "turn") return change.turn.result.state;
+  return change.kind === "result" ? change.result.state : undefined;
+}
+
+/** Turns whose texts are looked for; more are never sent by default. */
+const searched = 200;
+
+const titleLength = 80;
+
+function titleOf({ typed, attachment }: Question): string {
+  const line = typed.trim().split(/[\r\n]/)[0] ?? "";
+  const title = line === "" ? (attachment?.label ?? "Untitled") : line;
+  return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;
+}

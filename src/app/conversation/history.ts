@@ -1,0 +1,34 @@
+import type { Message } from "../../hub/types";
+import type { Turn } from "./turn";
+import type { Settings } from "../ports";
+import { inputData } from "./question";
+
+export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
+
+/** Of the 10 MiB that a request may have; the rest is the question's. */
+const mostBytes = 8 * 1024 * 1024;
+
+/** The messages of answered turns that fit into a request, the newest last, and how many turns do not fit. */
+export function historyOf(
+  turns: readonly Turn[],
+  hubScope: string,
+  { historyTurns, roles }: HistorySettings,
+): { messages: Message[]; leftOut: number } {
+  const exchanges: Message[][] = [];
+  for (let at = turns.length - 1; at >= 0 && exchanges.length < historyTurns; at--) {
+    const { asked, question, result } = turns[at]!;
+    if (asked.hubScope !== hubScope || result.state !== "done") continue;
+    exchanges.push([
+      { role: roles.user, content: inputData(question.typed, question.attachment) },
+      { role: roles.assistant, content: result.received.value.output },
+    ]);
+  }
+  let bytes = 0;
+  const fitting = exchanges.filter(
+    (exchange) => (bytes += Buffer.byteLength(JSON.stringify(exchange))) <= mostBytes,
+  );
+  return {
+    messages: fitting.toReversed().flat(),
+    leftOut: exchanges.length - fitting.length,
+  };
+}

@@ -1,0 +1,156 @@
+import type { Message } from "../../hub/types";
+
+export interface Histories {
+  /** `chat_history` as the hub sent it. */
+  readonly returned: readonly Message[];
+  /** `conversation_history` as it was sent. */
+  readonly sent: readonly Message[];
+  /** The question and its answer, which the hub may count to the history or not. */
+  readonly exchange: readonly Message[];
+  /** Older messages that the hub may remember of the session; many, and seldom needed. */
+  earlier(): readonly Message[];
+}
+
+const longest = 200;
+
+/** Roles that give a message another standing than the user and the assistant have. */
+const standing = new Set(["system", "developer", "tool", "function"]);
+
+/** Sentences on what the hub added to the conversation, left out of it or changed in it. */
+export function historyNotes({ returned, sent, exchange, earlier }: Histories): string[] {
+  if (returned.length === 0) return [];
+  const added = new Bag(returned);
+  const isAbsent = (message: Message) => !added.take(keyOf(message));
+  const missing = sent.filter(isAbsent);
+  const uncounted = exchange.filter(isAbsent);
+  const renamed = paired(missing, added, ({ content }) => content);
+  const counted = paired(uncounted, added, ({ content }) => content);
+  const pairs = [...renamed.pairs, ...counted.pairs];
+  const names = mereNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
+  const own = ({ role, content }: Message) => ({ role: names.get(role) ?? role, content });
+  // What was sent is part of what the session knows, so only the rest of it counts as remembered.
+  if (!added.isEmpty) added.takeAll(earlier(), own);
+  const changed = paired(renamed.rest, added, (message) => own(message).role);
+  const lost = changed.rest;
+  const notes = [
+    told("added", "to the conversation", added.rest.map(worded)),
+    told("left out", "of the conversation", lost.map(worded)),
+    told(
+      "changed",
+      "of the conversation",
+      changed.pairs.map(([before, after]) => `${worded(before)} became ${worded(after)}`),
+    ),
+    told(
+      "gave another role to",
+      "of the conversation",
+      pairs
+        .filter(([, after]) => !names.has(after.role))
+        .map(([before, after]) => `${before.role} became ${worded(after)}`),
+    ),
+  ].filter((note) => note !== undefined);
+  if (notes.length > 0 || inOrder(sent, returned.map(own))) return notes;
+  return ["The hub put the messages of the conversation into another order."];
+}
+
+/**
+ * What the hub calls our roles, such as `human` for `user`, by its own names. A name that belongs to
+ * another role, has another standing, or stands for several of ours changes what was said by whom.
+ */
+function mereNames(
+  pairs: readonly (readonly [Message, Message])[],
+  own: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const distinct = new Map(
+    pairs.map(([{ role }, after]) => [JSON.stringify([role, after.role]), [after.role, role]]),
+  );
+  const renamings = [...distinct.values()] as [string, string][];
+  const once = (at: 0 | 1, name: string) =>
+    renamings.filter((pair) => pair[at] === name).length < 2;
+  return new Map(
+    renamings.filter(
+      ([name, role]) =>
+        !own.has(name) && !standing.has(name.toLowerCase()) && once(0, name) && once(1, role),
+    ),
+  );
+}
+
+/** Messages that are taken out one by one, however often each occurs. */
+class Bag {
+  readonly #places = new Map<string, Message[]>();
+
+  constructor(messages: readonly Message[]) {
+    for (const message of messages) {
+      const key = keyOf(message);
+      const place = this.#places.get(key);
+      if (place) place.push(message);
+      else this.#places.set(key, [message]);
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.rest.length === 0;
+  }
+
+  get rest(): Message[] {
+    return [...this.#places.values()].flat();
+  }
+
+  take(key: string): Message | undefined {
+    return this.#places.get(key)?.pop();
+  }
+
+  /** Takes these out, also those that are among them only under what `own` makes of them. */
+  takeAll(messages: readonly Message[], own: (message: Message) => Message): void {
+    const others = Map.groupBy(this.rest, (message) => keyOf(own(message)));
+    for (const message of messages) {
+      const found = others.get(keyOf(message))?.pop();
+      if (found) this.take(keyOf(found));
+    }
+  }
+}
+
+/** Pairs what is missing with what is added where both have this in common, and takes it out there. */
+function paired(
+  missing: readonly Message[],
+  added: Bag,
+  common: (message: Message) => string,
+): { pairs: [Message, Message][]; rest: Message[] } {
+  const pairs: [Message, Message][] = [];
+  const candidates = Map.groupBy(added.rest, common);
+  const rest = missing.filter((message) => {
+    const match = candidates.get(common(message))?.shift();
+    if (!match) return true;
+    added.take(keyOf(match));
+    pairs.push([message, match]);
+    return false;
+  });
+  return { pairs, rest };
+}
+
+/** True where the messages of `sent` come in their order, whatever stands between them. */
+function inOrder(sent: readonly Message[], returned: readonly Message[]): boolean {
+  let at = 0;
+  for (const message of returned) {
+    if (at < sent.length && keyOf(sent[at]!) === keyOf(message)) at++;
+  }
+  return at === sent.length;
+}
+
+function keyOf({ role, content }: Message): string {
+  return `${role}\n${content}`;
+}
+
+function worded({ role, content }: Message): string {
+  return `${role}: ${content}`;
+}
+
+function told(did: string, where: string, which: readonly string[]): string | undefined {
+  if (which.length === 0) return undefined;
+  const count = which.length === 1 ? "1 message" : `${which.length} messages`;
+  const note = `The hub ${did} ${count} ${where}: `;
+  const text = which
+    .slice(0, 10)
+    .map((each) => each.slice(0, longest).replace(/\s+/g, " ").trim())
+    .join("; ");
+  return note + (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+}

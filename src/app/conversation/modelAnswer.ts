@@ -1,0 +1,9 @@
+import type { AgentAnswer, LlmAnswer, Received } from "../../hub/types";
+import { fenced } from "../fence";
+
+/** An answer of the language model alone, shown as any other: the JSON where no text was found in it. */
+export function fromModel({ value, ...received }: Received<LlmAnswer>): Received<AgentAnswer> {
+  const output =
+    value.output ?? fenced(JSON.stringify(received.raw, undefined, 2) ?? "null", "json");
+  return { ...received, value: { output, intermediate_steps: [] } };
+}

@@ -1,0 +1,108 @@
+import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hub/types";
+import type { Sent } from "./conversation";
+import { fenced } from "../fence";
+import type { Memory, Settings } from "../ports";
+
+/** Text of the editor that goes along with a question. */
+export interface Attachment {
+  readonly id: string;
+  readonly text: string;
+  readonly languageId: string;
+  /** Such as `cart.ts:10–24`. */
+  readonly label: string;
+  /** Such as `15 lines · TypeScript · 1.2 KB`. */
+  readonly detail: string;
+}
+
+/** What the user asks, before it is a request. */
+export interface Question {
+  readonly typed: string;
+  readonly attachment?: Attachment;
+  readonly expertId: number;
+  readonly abilityId?: number;
+  readonly modelId?: number;
+  readonly temperature?: number;
+  readonly tools?: ToolActivation;
+  readonly webSearchMaxResults?: number;
+  readonly documentUrls?: readonly string[];
+  /** `model` asks the language model alone. */
+  readonly mode?: "agent" | "model";
+  /** Instead of the setting. */
+  readonly memory?: Memory;
+  /** Most tokens of the answer; `model` only. */
+  readonly maxTokens?: number;
+}
+
+/** What of the conversation and the account goes along. */
+export interface Context {
+  readonly sessionId: string;
+  readonly history: readonly Message[];
+  readonly userId?: string;
+}
+
+/** `input_data`: exactly the selection where nothing is typed, else the words with the selection below. */
+export function inputData(typed: string, attachment: Attachment | undefined): string {
+  if (!attachment) return typed;
+  if (typed.trim() === "") return attachment.text;
+  return `${typed}\n\n${fenced(attachment.text, attachment.languageId)}`;
+}
+
+/** The body of `invoke_agent` (service 4.3): what is unset is left out. */
+export function agentRequest(
+  question: Question,
+  context: Context,
+  settings: Pick<Settings, "temperature" | "memory" | "sendUserId">,
+): AgentRequest {
+  const memory = question.memory ?? settings.memory;
+  const temperature = question.temperature ?? settings.temperature;
+  const withSession = memory === "both" || memory === "session";
+  const withHistory = (memory === "both" || memory === "history") && context.history.length > 0;
+  return {
+    expert_id: question.expertId,
+    ...(question.abilityId !== undefined && { ability_id: question.abilityId }),
+    ...(question.modelId !== undefined && { model_id: question.modelId }),
+    ...(withSession && { session_id: context.sessionId }),
+    input_data: inputData(question.typed, question.attachment),
+    ...(temperature !== undefined && { temperature }),
+    ...(settings.sendUserId && context.userId !== undefined && { user_id: context.userId }),
+    ...(question.documentUrls?.length && { document_urls: [...question.documentUrls] }),
+    ...(withHistory && { conversation_history: [...context.history] }),
+    ...(question.webSearchMaxResults !== undefined && {
+      tool_config: { web_search_max_results: question.webSearchMaxResults },
+    }),
+    ...(question.tools &&
+      Object.keys(question.tools).length > 0 && { tool_activation: question.tools }),
+  };
+}
+
+/** The body of `invoke_llm` (service 4.4): no session there, so memory is the history or nothing. */
+export function llmRequest(
+  question: Question,
+  context: Context,
+  settings: Pick<Settings, "temperature" | "memory" | "roles">,
+): LlmRequest {
+  const memory = question.memory ?? settings.memory;
+  const temperature = question.temperature ?? settings.temperature;
+  const withHistory = memory === "both" || memory === "history";
+  return {
+    expert_id: question.expertId,
+    ...(question.modelId !== undefined && { model_id: question.modelId }),
+    input_data: [
+      ...(withHistory ? context.history : []),
+      { role: settings.roles.user, content: inputData(question.typed, question.attachment) },
+    ],
+    ...(temperature !== undefined && { temperature }),
+    ...(question.maxTokens !== undefined && { msx_tokens: question.maxTokens }),
+  };
+}
+
+/** The request that a question becomes: what is previewed is what is sent. */
+export function requestFor(
+  question: Question,
+  context: Context,
+  settings: Pick<Settings, "temperature" | "memory" | "roles" | "sendUserId">,
+): Sent {
+  return question.mode === "model"
+    ? { endpoint: "invoke_llm", body: llmRequest(question, context, settings) }
+    : { endpoint: "invoke_agent", body: agentRequest(question, context, settings) };
+}

@@ -1,0 +1,32 @@
+import type { Expert } from "../../hub/types";
+import { nameOf } from "../naming";
+
+/** What decides how an expert answers, as text: two of them can be laid side by side. */
+export function behaviourOf(
+  expert: Expert,
+  title = nameOf("Expert", expert.id, expert.name),
+): string {
+  return [
+    `# ${title}`,
+    "## System message",
+    expert.system_message ?? "None.",
+    "## Abilities",
+    ...expert.abilities
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ id, name, text }) => part(`${nameOf("Ability", id, name)} (${id})`, text)),
+    "## Models",
+    ...expert.expert_llm_models
+      .toSorted((one, other) => one.id - other.id)
+      .map(({ id, name, identifier }) => part(`${nameOf("Model", id, name)} (${id})`, identifier)),
+    "",
+  ].join("\n\n");
+}
+
+/** True where the system message, the abilities or the models became others. Order and times count for nothing. */
+export function behavesOtherwise(before: Expert, after: Expert): boolean {
+  return behaviourOf(before, "") !== behaviourOf(after, "");
+}
+
+function part(title: string, text: string | undefined): string {
+  return text === undefined ? `### ${title}` : `### ${title}\n\n${text}`;
+}

@@ -1,0 +1,247 @@
+import type { HubError } from "../../hub/errors";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { CoalescedStore } from "../coalescedStore";
+import type { Connection } from "../connection/connection";
+import { renewed, type Kept } from "./savedExpert";
+import { moved, shifted } from "./ordering";
+import type { SharedStore } from "../ports";
+import { Reading } from "./expertReader";
+import { placesIn, storedIn, withRow, type Stored } from "./rosterStored";
+import { storageError } from "../storageError";
+
+export type { Kept } from "./savedExpert";
+
+export interface Added {
+  added: number[];
+  already: number[];
+  notFound: number[];
+  failed: { id: number; error: HubError }[];
+}
+
+/** Fresh enough not to ask the hub again, in milliseconds. */
+const freshFor = 600_000;
+const usedMax = 20;
+
+/** The experts that the user keeps, for each hub its own. The service has no call that lists them. */
+export class Roster extends Owner {
+  readonly #connection: Connection;
+  readonly #store: CoalescedStore;
+  readonly #reading: Reading;
+  readonly #changed = this.register(new Emitter<number | undefined>());
+  readonly #problems = new Map<string, HubError>();
+  /** Experts that were looked at without being kept; forgotten with the window. */
+  readonly #glimpsed = new Map<string, Kept>();
+
+  /** The stored experts when somebody last heard of them. */
+  #told: unknown;
+
+  /** With an id where the row of that expert alone became another. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(connection: Connection, store: SharedStore) {
+    super();
+    this.#connection = connection;
+    this.#store = this.register(new CoalescedStore(store));
+    this.#reading = new Reading(connection);
+    this.register(connection.onDidChange(() => this.#changed.fire(undefined)));
+  }
+
+  get list(): readonly Kept[] {
+    return this.#read().kept;
+  }
+
+  /** The kept ones, those used last first. */
+  get byUse(): readonly Kept[] {
+    const { kept, used = [] } = this.#read();
+    const rank = new Map(used.map((id, place) => [id, place - used.length]));
+    return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
+  }
+
+  get(id: number): Kept | undefined {
+    const { list } = this;
+    return list[placesIn(list).get(id) ?? -1];
+  }
+
+  /** A kept expert, or one that was only looked at. */
+  known(id: number): Kept | undefined {
+    return this.get(id) ?? this.#glimpsed.get(this.#nameOf(id));
+  }
+
+  /** The expert that is asked when none is named. */
+  get current(): Kept | undefined {
+    const { kept, current } = this.#read();
+    return kept.find(({ id }) => id === current) ?? kept[0];
+  }
+
+  /** Takes up what another window changed. */
+  lookAgain(): void {
+    const now = this.#stored;
+    if (now === this.#told) return;
+    this.#told = now;
+    this.#changed.fire(undefined);
+  }
+
+  /** Why the last refresh of this expert failed. */
+  problemOf(id: number): HubError | undefined {
+    return this.#problems.get(this.#nameOf(id));
+  }
+
+  async use(id: number): Promise<void> {
+    await this.#change(({ used = [], ...rest }) => {
+      const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
+      return { ...rest, current: id, used: newest };
+    });
+  }
+
+  /** Chooses for the next questions; `undefined` leaves the choice to the hub. */
+  async choose(id: number, choice: Pick<Kept, "abilityId" | "modelId">): Promise<void> {
+    await this.#update(id, (kept) => ({ ...kept, ...choice }));
+  }
+
+  /** Puts these, in their own order, where the target is now; without one, to the end. */
+  async move(ids: readonly number[], target?: number): Promise<void> {
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: moved(kept, new Set(ids), target),
+    }));
+  }
+
+  /** Moves each of these one place up or down, as far as there is room. */
+  async shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: shifted(kept, new Set(ids), direction),
+    }));
+  }
+
+  /** The user has looked at what a refresh had changed. */
+  async markSeen(id: number): Promise<void> {
+    await this.#update(id, (kept) => ({ ...kept, seen: undefined }));
+  }
+
+  /** Keeps those of these ids that the hub knows, as each is found; those it could not tell as failed rows. */
+  async add(
+    ids: readonly number[],
+    { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
+  ): Promise<Added> {
+    const result: Added = { added: [], already: [], notFound: [], failed: [] };
+    const places = new Map(ids.map((id, place) => [id, place]));
+    const saved: Promise<void>[] = [];
+    let done = 0;
+    await Promise.all(
+      ids.map(async (id) => {
+        const found = await this.#find(id, result, signal);
+        if (found) saved.push(this.#keep(found, places));
+        onProgress?.(++done);
+      }),
+    );
+    await Promise.all(saved);
+    return result;
+  }
+
+  async #find(id: number, result: Added, signal?: AbortSignal): Promise<Kept | undefined> {
+    if (this.get(id)) {
+      result.already.push(id);
+      return undefined;
+    }
+    const name = this.#nameOf(id);
+    const read = await this.#reading.expert(id, signal);
+    if ("expert" in read) {
+      result.added.push(id);
+      this.#problems.delete(name);
+      return { id, expert: read.expert, fetchedAt: Date.now() };
+    }
+    const { error } = read;
+    if (error.kind === "cancelled") return undefined;
+    if (error.kind === "not-found") {
+      result.notFound.push(id);
+      return undefined;
+    }
+    result.failed.push({ id, error });
+    this.#problems.set(name, error);
+    return { id };
+  }
+
+  /** Puts a new row behind the old ones, in the order asked for. */
+  #keep(found: Kept, places: ReadonlyMap<number, number>): Promise<void> {
+    return this.#change((stored) => {
+      const { kept } = stored;
+      if (kept.some(({ id }) => id === found.id)) return stored;
+      const place = places.get(found.id) ?? 0;
+      const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
+      const at = before === -1 ? kept.length : before;
+      return { ...stored, kept: kept.toSpliced(at, 0, found) };
+    });
+  }
+
+  async remove(ids: readonly number[]): Promise<void> {
+    for (const id of ids) this.#problems.delete(this.#nameOf(id));
+    const gone = new Set(ids);
+    await this.#change(({ kept, ...rest }) => ({
+      ...rest,
+      kept: kept.filter(({ id }) => !gone.has(id)),
+    }));
+  }
+
+  /** Asks the hub again. Never rejects: a failure stands in the row. */
+  async refresh(id: number, signal?: AbortSignal): Promise<void> {
+    const name = this.#nameOf(id);
+    const read = await this.#reading.expert(id, signal);
+    if (this.#nameOf(id) !== name) return;
+    if ("expert" in read) {
+      this.#problems.delete(name);
+      if (this.get(id)) return this.#update(id, (kept) => renewed(kept, read.expert));
+      this.#glimpsed.set(name, renewed({ id }, read.expert));
+      this.#changed.fire(id);
+    } else if (read.error.kind !== "cancelled") {
+      this.#problems.set(name, read.error);
+      this.#changed.fire(id);
+    }
+  }
+
+  /** Refreshes what is missing or older than ten minutes; a failed one only when told to. */
+  async ensure(id: number): Promise<void> {
+    const known = this.known(id);
+    if (this.problemOf(id)) return;
+    if (known?.expert && Date.now() - (known.fetchedAt ?? 0) < freshFor) return;
+    await this.refresh(id);
+  }
+
+  #nameOf(id: number): string {
+    return `${this.#scope}#${id}`;
+  }
+
+  get #scope(): string {
+    return this.#connection.hub?.scope ?? "";
+  }
+
+  get #stored(): unknown {
+    return this.#store.get(`roster:${this.#scope}`);
+  }
+
+  #read(): Stored {
+    const stored = this.#stored;
+    this.#told ??= stored;
+    return storedIn(stored);
+  }
+
+  async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
+    await this.#change((stored) => {
+      const place = placesIn(stored.kept).get(id);
+      if (place === undefined) return stored;
+      return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };
+    }, id);
+  }
+
+  async #change(change: (stored: Stored) => Stored, changed?: number): Promise<void> {
+    const saved = this.#store.update(`roster:${this.#scope}`, (value) => change(storedIn(value)));
+    this.#changed.fire(changed);
+    try {
+      await saved;
+      this.#told = this.#stored;
+    } catch (error) {
+      throw storageError("The experts could not be saved", error);
+    }
+  }
+}

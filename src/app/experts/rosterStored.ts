@@ -1,0 +1,30 @@
+import type { Kept } from "./savedExpert";
+
+/** The experts of one hub as they are kept on disk. */
+export interface Stored {
+  kept: Kept[];
+  current?: number;
+  /** The experts that were used last, the newest first. */
+  used?: number[];
+}
+
+export function storedIn(value: unknown): Stored {
+  const stored = value as Stored | undefined;
+  return Array.isArray(stored?.kept) ? stored : { kept: [] };
+}
+
+const placesKnown = new WeakMap<readonly Kept[], ReadonlyMap<number, number>>();
+
+/** Where each id stands; a list is never changed in place. */
+export function placesIn(list: readonly Kept[]): ReadonlyMap<number, number> {
+  const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
+  placesKnown.set(list, places);
+  return places;
+}
+
+/** A list in which one row alone became another; its places stay. */
+export function withRow(list: readonly Kept[], place: number, row: Kept): Kept[] {
+  const changed = list.with(place, row);
+  placesKnown.set(changed, placesIn(list));
+  return changed;
+}

@@ -1,0 +1,31 @@
+import type { Expert } from "../../hub/types";
+import { behavesOtherwise } from "./expertChanges";
+
+/** One expert that the user keeps. */
+export interface Kept {
+  readonly id: number;
+  /** As last known; absent until the hub has answered once. */
+  readonly expert?: Expert;
+  /** When `expert` came, in milliseconds since 1970. */
+  readonly fetchedAt?: number;
+  /** As the user knows it, where a refresh has brought one that behaves otherwise. */
+  readonly seen?: Expert;
+  /** The ability and the model for the next question. */
+  readonly abilityId?: number;
+  readonly modelId?: number;
+}
+
+/** The row with a new record: a choice that is no longer offered is dropped rather than sent. */
+export function renewed({ abilityId, modelId, seen, ...kept }: Kept, expert: Expert): Kept {
+  const before = seen ?? kept.expert;
+  return {
+    ...kept,
+    expert,
+    fetchedAt: Date.now(),
+    ...(before && behavesOtherwise(before, expert) && { seen: before }),
+    ...(expert.abilities.some(({ id }) => id === abilityId) &&
+      abilityId !== undefined && { abilityId }),
+    ...(expert.expert_llm_models.some(({ id }) => id === modelId) &&
+      modelId !== undefined && { modelId }),
+  };
+}

@@ -1,0 +1,89 @@
+import { HubError } from "../../hub/errors";
+import { isTooDeep } from "../../hub/json";
+import { isRecord } from "../../hub/schema";
+import {
+  Conversation,
+  type Change,
+  type SavedConversation,
+  type Turn,
+} from "../conversation/conversation";
+import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
+import { containedMarkdown, containedText } from "./containedMarkdown";
+import { fenced } from "../fence";
+
+/** Everything of a conversation but its session; `withoutPrivate` takes out what else is this user's alone. */
+export function toJson(conversation: Conversation): string {
+  const { id, changes, turns } = conversation;
+  const whole = {
+    ...headOf({ id, createdAt: turns[0]?.askedAt ?? 0 }),
+    changes: encodeWhole({ changes: changes.filter(({ kind }) => kind !== "session") }),
+  };
+  return `${JSON.stringify(whole, undefined, 2)}\n`;
+}
+
+/** What `toJson` wrote. Throws `invalid-request` with a sentence for anything else. */
+export function fromJson(bytes: Uint8Array): SavedConversation {
+  if (isTooDeep(bytes, 100)) throw refused("it is nested too deeply");
+  const value = parsed(new TextDecoder().decode(bytes));
+  const head = peek(value);
+  if (head.kind === "newer") throw refused("it comes from a newer version of Expert Hub");
+  if (head.kind === "broken" || !isRecord(value) || !Array.isArray(value["changes"]))
+    throw refused("it holds no conversation that was exported from Expert Hub as JSON");
+  const reader = new ChangeReader();
+  const changes = value["changes"].map((record: unknown, at): Change => {
+    const change = reader.read(record);
+    if (!change || change.kind === "session")
+      throw refused(`its entry ${at + 1} is not understood`);
+    return change;
+  });
+  if (!changes.some(({ kind }) => kind === "turn")) throw refused("it holds no question");
+  return { id: head.header.id, changes };
+}
+
+/** For reading: who asked whom, when, and what came back. */
+export function toMarkdown({ title = "Untitled", turns }: Conversation): string {
+  return `${[`# ${line(title)}`, ...turns.flatMap(markdownOf)].join("\n\n")}\n`;
+}
+
+function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
+  const { typed, attachment } = question;
+  const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
+  return [
+    `## You, ${new Date(askedAt).toLocaleString()}`,
+    ...(typed.trim() === "" ? [] : [containedText(typed)]),
+    ...(attachment
+      ? [
+          containedText(`${line(attachment.label)} (${line(attachment.detail)})`),
+          fenced(attachment.text, attachment.languageId.replace(/[^\w+#.-]/g, "")),
+        ]
+      : []),
+    `## ${line(who)}`,
+    containedMarkdown(answerOf(result).join("\n\n")),
+  ];
+}
+
+function answerOf(result: Turn["result"]): string[] {
+  if (result.state === "failed") return [`*${line(result.error.message)}*`];
+  if (result.state !== "done") return [words[result.state]];
+  const { output, intermediate_steps: groups } = result.received.value;
+  const steps = groups.flat().map(({ tool, tool_input: input }) => {
+    const query = isRecord(input) && typeof input["query"] === "string" ? input["query"] : input;
+    const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");
+    return `- ${line([tool ?? "step", asked].filter(Boolean).join(": "))}`;
+  });
+  return steps.length === 0 ? [output] : [output, "Steps:", steps.join("\n")];
+}
+
+const words = {
+  waiting: "*Not answered yet.*",
+  stopped: "*Stopped before an answer came.*",
+  interrupted: "*No answer came so far; it may have run.*",
+};
+
+function line(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+function refused(reason: string): HubError {
+  return new HubError("invalid-request", `The file was not imported: ${reason}.`);
+}

@@ -1,0 +1,235 @@
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { Change, Conversation } from "../conversation/conversation";
+import {
+  firstLine,
+  headBytes,
+  lineOf,
+  readHead,
+  readLines,
+  restore,
+  versionPlace,
+  type Line,
+} from "./conversationLines";
+import { encodeChange, encodeWhole, version } from "./conversationRecord";
+import type { ConversationFiles, Extent } from "../ports";
+
+/** Superseded records are cleared away above this many bytes, and above half of the file. */
+const muchDeadWeight = 1024 * 1024;
+/** Milliseconds. */
+const firstWriteTime = 200;
+
+export function fileNameOf(id: string): string {
+  return `${id}.jsonl`;
+}
+
+/** `undefined` where this is not the name of a conversation's file. */
+export function idOf(name: string): string | undefined {
+  return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(name)?.[1];
+}
+
+export type Opened =
+  | { kind: "opened"; file: ConversationFile }
+  | { kind: "none" | "newer" | "broken" };
+
+/** One conversation and its file: every change made here is appended, those of other windows are taken over. */
+export class ConversationFile extends Owner {
+  readonly conversation: Conversation;
+  readonly createdAt: number;
+  readonly #files: ConversationFiles;
+  readonly #writer: string;
+  readonly #saved = this.register(new Emitter<void>());
+  readonly #failed = this.register(new Emitter<unknown>());
+  readonly #gone = this.register(new Emitter<void>());
+  #unsaved: string[] = [];
+  #read: Extent | undefined;
+  /** Where the head has a version that lets older ones write, too. */
+  #oldVersionAt: number | undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  /** All changes so far are in the file, or in it by another window. */
+  readonly onDidSave = this.#saved.event;
+  /** Nothing is lost: the next save takes along what this one could not. */
+  readonly onDidFail = this.#failed.event;
+  /** The file was deleted by someone else. */
+  readonly onDidGo = this.#gone.event;
+
+  private constructor(
+    files: ConversationFiles,
+    writer: string,
+    conversation: Conversation,
+    read?: { extent: Extent; createdAt: number; oldVersionAt: number | undefined },
+  ) {
+    super();
+    this.#files = files;
+    this.#writer = writer;
+    this.conversation = conversation;
+    this.createdAt = read?.createdAt ?? Date.now();
+    this.#read = read?.extent;
+    this.#oldVersionAt = read?.oldVersionAt;
+    const known = (turnId: string) => conversation.known(turnId);
+    this.register(
+      conversation.onDidMake((change) =>
+        this.#add([encodeChange(change, { texts: conversation.texts, known })]),
+      ),
+    );
+  }
+
+  /** A conversation that has no file yet; it gets one with its first turn. */
+  static fresh(
+    files: ConversationFiles,
+    writer: string,
+    conversation: Conversation,
+  ): ConversationFile {
+    const file = new ConversationFile(files, writer, conversation);
+    file.#add(encodeWhole(conversation));
+    return file;
+  }
+
+  /** Reads a saved conversation. Rejects where the disk fails. */
+  static async open(files: ConversationFiles, writer: string, id: string): Promise<Opened> {
+    const opened = await ConversationFile.#open(files, writer, id);
+    if (opened.kind !== "broken") return opened;
+    // Another window may be in the middle of its first write.
+    await new Promise((resolve) => setTimeout(resolve, firstWriteTime));
+    return ConversationFile.#open(files, writer, id);
+  }
+
+  static async #open(files: ConversationFiles, writer: string, id: string): Promise<Opened> {
+    const name = fileNameOf(id);
+    const extent = await files.extent(name);
+    if (!extent) return { kind: "none" };
+    // A file that is not ours is not read further than its head.
+    const first = await files.read(name, 0, headBytes);
+    const head = readHead(first);
+    if (head.kind !== "readable") return head;
+    const bytes = await files.read(name, 0, extent.size);
+    const { lines, unread, end } = readLines(bytes, () => undefined);
+    if (lines.length === 0) return { kind: "broken" };
+    const file = new ConversationFile(files, writer, restore(id, lines), {
+      extent: { ...extent, size: end },
+      createdAt: head.header.createdAt,
+      oldVersionAt: head.isOld ? versionPlace(first) : undefined,
+    });
+    if (unread === 0) await file.#compact(lines, end);
+    return { kind: "opened", file };
+  }
+
+  /** Bytes of the file when it was read or written last; 0 where there is none. */
+  get size(): number {
+    return this.#read?.size ?? 0;
+  }
+
+  get isSaved(): boolean {
+    return this.#read !== undefined && this.#unsaved.length === 0;
+  }
+
+  /** Resolves once what is under way is done, however it went. */
+  get settled(): Promise<void> {
+    return this.#work;
+  }
+
+  /** Takes over what other windows wrote, and tries again what could not be saved. */
+  refresh(): Promise<void> {
+    return this.#next(async () => {
+      if (this.#unsaved.length > 0) await this.#write();
+      await this.#takeOver();
+    });
+  }
+
+  #add(records: readonly object[]): void {
+    this.#unsaved.push(...records.map((record) => lineOf(this.#writer, record)));
+    // A title alone is no conversation yet.
+    if (this.#read || this.conversation.turns.length > 0) void this.#next(() => this.#write());
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    this.#work = this.#work.then(async () => {
+      if (this.disposed) return;
+      try {
+        await work();
+      } catch (error) {
+        this.#failed.fire(error);
+      }
+    });
+    return this.#work;
+  }
+
+  async #write(): Promise<void> {
+    const lines = this.#unsaved;
+    if (lines.length === 0) return;
+    this.#unsaved = [];
+    const name = fileNameOf(this.conversation.id);
+    const { id } = this.conversation;
+    const head = this.#read ? undefined : firstLine({ id, createdAt: this.createdAt });
+    try {
+      if (this.#oldVersionAt !== undefined) await this.#renew(this.#oldVersionAt);
+      const extent = await this.#files.append(name, lines.join(""), head);
+      if (!extent) return this.#gone.fire();
+      const { written, ...now } = extent;
+      const alone =
+        now.size - written === (this.#read?.size ?? 0) &&
+        (!this.#read || this.#read.file === now.file);
+      if (alone) this.#read = now;
+      else await this.#takeOver();
+    } catch (error) {
+      this.#unsaved = [...lines, ...this.#unsaved];
+      throw error;
+    }
+    this.#saved.fire();
+  }
+
+  /** From here on older versions leave the file alone, as they would not understand what is added. */
+  async #renew(at: number): Promise<void> {
+    await this.#files.overwrite(fileNameOf(this.conversation.id), at, String(version));
+    this.#oldVersionAt = undefined;
+  }
+
+  async #takeOver(): Promise<void> {
+    const name = fileNameOf(this.conversation.id);
+    const extent = await this.#files.extent(name);
+    if (this.disposed) return;
+    if (!extent) {
+      if (this.#read) this.#gone.fire();
+      return;
+    }
+    // Another file under this name was made by clearing away; it holds everything once more.
+    const known = this.#read?.file === extent.file ? this.#read.size : 0;
+    if (extent.size <= known) return;
+    const bytes = await this.#files.read(name, known, extent.size);
+    if (this.disposed) return;
+    const { lines, end } = readLines(bytes, (turnId) => this.conversation.known(turnId));
+    this.#read = { ...extent, size: known + end };
+    this.conversation.merge(
+      lines.filter(({ by }) => by !== this.#writer).map(({ change }) => change),
+    );
+  }
+
+  async #compact(lines: readonly Line[], end: number): Promise<void> {
+    const { conversation } = this;
+    const newest = new Map(lines.map(({ change }, at) => [pieceOf(change) ?? at, at]));
+    const dead = lines
+      .filter(({ change }, at) => newest.get(pieceOf(change) ?? at) !== at)
+      .reduce((sum, { bytes }) => sum + bytes, 0);
+    if (dead < muchDeadWeight || dead < end / 2) return;
+    const { id } = conversation;
+    const text = [
+      firstLine({ id, createdAt: this.createdAt }),
+      ...encodeWhole(conversation).map((record) => lineOf(this.#writer, record)),
+    ].join("");
+    const name = fileNameOf(id);
+    try {
+      await this.#files.replace(name, text, end);
+      const extent = await this.#files.extent(name);
+      if (extent) this.#read = { ...extent, size: new TextEncoder().encode(text).length };
+    } catch {
+      // It stays as long as it was, and complete.
+    }
+  }
+}
+
+/** What a later change of the same piece takes the place of. */
+function pieceOf(change: Change): string | undefined {
+  if (change.kind === "turn") return `turn ${change.turn.id}`;
+  return change.kind === "result" ? `result ${change.turnId}` : undefined;
+}

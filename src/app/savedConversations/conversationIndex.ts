@@ -1,0 +1,97 @@
+import { isRecord } from "../../hub/schema";
+import type { Conversation } from "../conversation/conversation";
+import { fileNameOf } from "./conversationFile";
+import { parsed } from "./conversationRecord";
+import type { ConversationFiles } from "../ports";
+
+/** What a list shows of a conversation. */
+export interface Summary {
+  readonly id: string;
+  readonly title: string;
+  readonly expertName: string;
+  readonly turns: number;
+  /** Milliseconds since 1970 of the newest question. */
+  readonly askedAt: number;
+}
+
+interface Entry {
+  readonly summary: Summary;
+  /** Bytes of the file that it tells of: of another size, it is out of date. */
+  readonly size: number;
+}
+
+export const indexName = "index.jsonl";
+/** Superseded lines are cleared away beyond this many. */
+const manyLines = 1000;
+
+export function summaryOf(conversation: Conversation): Summary {
+  const { id, title, turns, newestAt } = conversation;
+  const last = turns.at(-1);
+  return {
+    id,
+    title: title ?? "Untitled",
+    expertName: last?.asked.expertName ?? "",
+    turns: turns.length,
+    askedAt: newestAt,
+  };
+}
+
+/** Spares reading every conversation to list them. It may be lost or out of date: then they are read. */
+export class ConversationIndex {
+  readonly #files: ConversationFiles;
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(files: ConversationFiles) {
+    this.#files = files;
+  }
+
+  async load(): Promise<void> {
+    const bytes = await this.#files.read(indexName).catch(() => new Uint8Array());
+    const lines = new TextDecoder().decode(bytes).split("\n");
+    for (const line of lines) {
+      const entry = entryIn(parsed(line));
+      if (entry) this.#entries.set(entry.summary.id, entry);
+    }
+    if (lines.length > this.#entries.size + manyLines) await this.rewrite().catch(() => undefined);
+  }
+
+  get(id: string, size: number): Summary | undefined {
+    const entry = this.#entries.get(id);
+    return entry?.size === size ? entry.summary : undefined;
+  }
+
+  /** Resolves also where it cannot be written, since nothing is lost then. */
+  async put(entries: readonly Entry[]): Promise<void> {
+    for (const entry of entries) this.#entries.set(entry.summary.id, entry);
+    const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join("");
+    if (text !== "") await this.#files.append(indexName, text, "").catch(() => undefined);
+  }
+
+  /** Other windows delete, too, or close in the middle of it: `ids` are all that there are now. */
+  async retain(ids: ReadonlySet<string>): Promise<void> {
+    const isDated = [...this.#entries.keys()].some((id) => !ids.has(id));
+    if (isDated) await this.rewrite().catch(() => undefined);
+  }
+
+  /** No title of a conversation whose file is gone is on the disk once this resolves. */
+  async rewrite(): Promise<void> {
+    const names = new Set((await this.#files.list()).map(({ name }) => name));
+    for (const id of this.#entries.keys()) if (!names.has(fileNameOf(id))) this.#entries.delete(id);
+    const lines = [...this.#entries.values()].map((entry) => `\n${JSON.stringify(entry)}`);
+    await this.#files.replace(indexName, lines.join(""));
+  }
+}
+
+function entryIn(value: unknown): Entry | undefined {
+  if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
+  const { size } = value;
+  const { id, title, expertName, turns, askedAt } = value["summary"];
+  return typeof size === "number" &&
+    typeof id === "string" &&
+    typeof title === "string" &&
+    typeof expertName === "string" &&
+    typeof turns === "number" &&
+    typeof askedAt === "number"
+    ? { size, summary: { id, title, expertName, turns, askedAt } }
+    : undefined;
+}

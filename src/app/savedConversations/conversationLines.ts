@@ -1,0 +1,88 @@
+import { isTooDeep } from "../../hub/json";
+import { Conversation, type Change } from "../conversation/conversation";
+import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
+import type { Lookup } from "./packing";
+
+// A file is its head, then a line break before each record: what a crash cut is the last line only.
+
+const lineBreak = 0x0a;
+/** The head is the first line, and shorter than this. */
+export const headBytes = 1024;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+export interface Line {
+  /** The window that wrote it. */
+  readonly by: string;
+  readonly change: Change;
+  readonly bytes: number;
+}
+
+export interface Lines {
+  readonly lines: readonly Line[];
+  /** Lines that could not be read. */
+  readonly unread: number;
+  /** Bytes that were read to their end; what a writer has not finished yet comes after. */
+  readonly end: number;
+}
+
+export function firstLine(header: Header): string {
+  return JSON.stringify(headOf(header));
+}
+
+export function lineOf(by: string, record: object): string {
+  return `\n${JSON.stringify({ by, ...record })}`;
+}
+
+/** The head of a file, from its first bytes. */
+export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
+  const end = bytes.indexOf(lineBreak);
+  if (end === -1 && bytes.length >= headBytes) return { kind: "broken" };
+  return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
+}
+
+/** Where in these first bytes the one digit of the version stands. */
+export function versionPlace(bytes: Uint8Array): number | undefined {
+  const found = /"version":\d(?=,)/.exec(String.fromCharCode(...bytes));
+  return found ? found.index + found[0].length - 1 : undefined;
+}
+
+/** The records in bytes that begin with a line break or with the head. */
+export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
+  const lines: Line[] = [];
+  const reader = new ChangeReader(lookup);
+  let unread = 0;
+  let end = 0;
+  for (let at = bytes.indexOf(lineBreak); at !== -1;) {
+    const next = bytes.indexOf(lineBreak, at + 1);
+    const part = bytes.subarray(at + 1, next === -1 ? bytes.length : next);
+    const value = parsedBytes(part);
+    const change = reader.read(value);
+    if (change) lines.push({ by: byOf(value), change, bytes: part.length });
+    else if (next !== -1) unread++;
+    end = change || next !== -1 ? at + 1 + part.length : at;
+    at = next;
+  }
+  return { lines, unread, end };
+}
+
+/** A conversation as it was left; nothing is asked again by itself. */
+export function restore(id: string, lines: readonly Line[]): Conversation {
+  return new Conversation({ id, changes: lines.map(({ change }) => change) });
+}
+
+function byOf(value: unknown): string {
+  const by = (value as { by?: unknown }).by;
+  return typeof by === "string" ? by : "";
+}
+
+function parsedBytes(bytes: Uint8Array): unknown {
+  if (isTooDeep(bytes, depth)) return undefined;
+  try {
+    return parsed(decoder.decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a hub may send is 64 deep; a record puts it a few levels deeper. */
+const depth = 80;

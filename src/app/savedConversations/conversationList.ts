@@ -1,0 +1,216 @@
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
+import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
+import { headBytes, readHead } from "./conversationLines";
+import type { ConversationFiles } from "../ports";
+import { storageError } from "../storageError";
+
+/** Files that could not be used: they were renamed, and nothing of them was lost. */
+export interface SetAside {
+  readonly reason: "broken" | "newer";
+  readonly names: readonly string[];
+}
+
+interface Unusable {
+  readonly id: string;
+  readonly reason: SetAside["reason"];
+}
+
+const asideEnd = { newer: ".newer", broken: ".broken" };
+/** Files read at once where the index does not know them. */
+const atOnce = 8;
+/** Milliseconds in which changes are gathered. */
+const gatherFor = 300;
+
+/** What is in the folder, in short; only files that the index does not know are read. */
+export class ConversationList extends Owner {
+  readonly #files: ConversationFiles;
+  readonly #open: ReadonlyMap<string, ConversationFile>;
+  readonly #index: ConversationIndex;
+  readonly #stale = new Set<string>();
+  readonly #summaries = new Map<string, Summary>();
+  readonly #changed = this.register(new Emitter<void>());
+  readonly #setAside = this.register(new Emitter<readonly SetAside[]>());
+  #started: Promise<void> | undefined;
+  #looking: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  readonly onDidChange = this.#changed.event;
+  readonly onDidSetAside = this.#setAside.event;
+
+  /** `open` are those whose newest state is in memory. */
+  constructor(files: ConversationFiles, open: ReadonlyMap<string, ConversationFile>) {
+    super();
+    this.#files = files;
+    this.#open = open;
+    this.#index = new ConversationIndex(files);
+  }
+
+  /** Reads the index, once. */
+  start(): Promise<void> {
+    this.#started ??= this.#index.load();
+    return this.#started;
+  }
+
+  /** The newest first. Rejects with `storage` where the folder cannot be read. */
+  async get(): Promise<Summary[]> {
+    await this.look();
+    return [...this.#summaries.values()].toSorted((a, b) => b.askedAt - a.askedAt);
+  }
+
+  /** Brings the list to what is in the folder. Rejects with `storage`. */
+  look(): Promise<void> {
+    this.#looking ??= this.#look().finally(() => {
+      this.#looking = undefined;
+    });
+    return this.#looking;
+  }
+
+  /** This open conversation changed. */
+  note(id: string): void {
+    this.#stale.add(id);
+    this.lookSoon();
+  }
+
+  lookSoon(): void {
+    if (this.#timer || this.disposed) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      // What cannot be listed now is told where the list is asked for.
+      void this.settle()
+        .then(() => this.look())
+        .catch(() => undefined);
+    }, gatherFor);
+    this.#timer.unref();
+  }
+
+  /** Brings what is known of open conversations to the index. */
+  async settle(): Promise<void> {
+    const entries = [...this.#stale].flatMap((id) => {
+      const file = this.#open.get(id);
+      return file?.isSaved ? [{ summary: summaryOf(file.conversation), size: file.size }] : [];
+    });
+    this.#stale.clear();
+    await this.#index.put(entries);
+  }
+
+  /** Its file is gone already; so is its title in the index once this resolves. */
+  async remove(id: string): Promise<void> {
+    await this.start();
+    this.forget(id);
+    await this.#index.rewrite();
+  }
+
+  /** Their files are gone already; so is the rest of them once this resolves. */
+  async clear(): Promise<void> {
+    this.#stale.clear();
+    await this.#index.rewrite();
+  }
+
+  async countAside(): Promise<number> {
+    try {
+      const ends = Object.values(asideEnd);
+      const names = (await this.#files.list()).map(({ name }) => name);
+      return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
+    } catch (error) {
+      throw storageError("The saved conversations could not be listed", error);
+    }
+  }
+
+  forget(id: string): void {
+    this.#stale.delete(id);
+    this.#summaries.delete(id);
+    this.#changed.fire();
+  }
+
+  /** Renames files that cannot be used, and tells so once. */
+  async setAside(unusable: readonly Unusable[]): Promise<void> {
+    const aside = new Map<SetAside["reason"], string[]>();
+    for (const { id, reason } of unusable) {
+      const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
+      const name = `${fileNameOf(id)}${stamp}${asideEnd[reason]}`;
+      await this.#files.rename(fileNameOf(id), name);
+      this.#summaries.delete(id);
+      aside.set(reason, [...(aside.get(reason) ?? []), name]);
+    }
+    const told = (["broken", "newer"] as const).flatMap((reason) => {
+      const names = aside.get(reason);
+      return names ? [{ reason, names }] : [];
+    });
+    if (told.length > 0) this.#setAside.fire(told);
+  }
+
+  async #look(): Promise<void> {
+    await this.start();
+    const before = JSON.stringify([...this.#summaries]);
+    try {
+      await this.#compare(await this.#found());
+    } catch (error) {
+      throw storageError("The saved conversations could not be listed", error);
+    }
+    if (!this.disposed && JSON.stringify([...this.#summaries]) !== before) this.#changed.fire();
+  }
+
+  async #compare(found: readonly { id: string; size: number }[]): Promise<void> {
+    const ids = new Set(found.map(({ id }) => id));
+    for (const id of this.#summaries.keys()) if (!ids.has(id)) this.#summaries.delete(id);
+    await this.#index.retain(ids);
+    const unknown = found.filter(({ id, size }) => {
+      if (this.#open.has(id)) return false;
+      const summary = this.#index.get(id, size);
+      if (summary) this.#summaries.set(id, summary);
+      return !summary;
+    });
+    const unusable: Unusable[] = [];
+    for (let at = 0; at < unknown.length; at += atOnce)
+      unusable.push(...(await this.#summarize(unknown.slice(at, at + atOnce))));
+    await this.setAside(unusable);
+    for (const [id, { conversation }] of this.#open)
+      if (conversation.turns.length > 0) this.#summaries.set(id, summaryOf(conversation));
+  }
+
+  async #found(): Promise<{ id: string; size: number }[]> {
+    const names = (await this.#files.list()).map(({ name }) => name);
+    await Promise.all(names.map((name) => this.#takeBack(name)));
+    return (await this.#files.list()).flatMap(({ name, size }) => {
+      const id = idOf(name);
+      return id === undefined ? [] : [{ id, size }];
+    });
+  }
+
+  /** What an older version set aside is used again by one that understands it. */
+  async #takeBack(name: string): Promise<void> {
+    const id = name.endsWith(asideEnd.newer) && idOf(name.slice(0, -asideEnd.newer.length));
+    if (!id || (await this.#files.extent(fileNameOf(id)))) return;
+    const head = readHead(await this.#files.read(name, 0, headBytes));
+    if (head.kind === "readable") await this.#files.rename(name, fileNameOf(id));
+  }
+
+  /** Gives those that cannot be used. */
+  async #summarize(files: readonly { id: string }[]): Promise<Unusable[]> {
+    const read = await Promise.all(
+      files.map(async ({ id }) => {
+        // One that cannot be read now may be the next time.
+        const opened = await ConversationFile.open(this.#files, "", id).catch(() => undefined);
+        if (opened?.kind !== "opened") return { id, kind: opened?.kind };
+        const { conversation, size } = opened.file;
+        const summary = summaryOf(conversation);
+        opened.file.dispose();
+        conversation.dispose();
+        return { id, kind: undefined, entry: { summary, size } };
+      }),
+    );
+    const entries = read.flatMap(({ entry }) => (entry ? [entry] : []));
+    for (const { summary } of entries) this.#summaries.set(summary.id, summary);
+    await this.#index.put(entries);
+    return read.flatMap(({ id, kind: reason }) =>
+      reason === "broken" || reason === "newer" ? [{ id, reason }] : [],
+    );
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#timer);
+    super.dispose();
+  }
+}

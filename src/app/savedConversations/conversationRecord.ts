@@ -1,0 +1,124 @@
+import { isRecord, type JsonRecord } from "../../hub/schema";
+import type { Change, Conversation, Turn } from "../conversation/conversation";
+import type { Lookup } from "./packing";
+import { Texts } from "../conversation/texts";
+import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnRecord";
+
+const format = "expert-hub-conversation";
+/** Raised when an older version could no longer read what is written. */
+export const version = 2;
+/** The oldest that is read. What it wrote is still understood where it stands. */
+const oldest = 1;
+
+export interface Header {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+export type Peeked =
+  /** `isOld`: older versions than this one may read and write it still. */
+  { kind: "readable"; header: Header; isOld: boolean } | { kind: "newer" } | { kind: "broken" };
+
+/** What a file begins with, before its records. */
+export function headOf({ id, createdAt }: Header): { [name: string]: unknown } {
+  return { format, version, id, createdAt };
+}
+
+/** Whether what begins so is ours and of a version that is understood. */
+export function peek(head: unknown): Peeked {
+  if (!isRecord(head) || head["format"] !== format) return { kind: "broken" };
+  const { version: found, id, createdAt } = head;
+  if (typeof found === "number" && found > version) return { kind: "newer" };
+  if (typeof found !== "number" || !(found >= oldest)) return { kind: "broken" };
+  if (typeof id !== "string" || typeof createdAt !== "number") return { kind: "broken" };
+  return { kind: "readable", header: { id, createdAt }, isOld: found < version };
+}
+
+/** A change that was just made, as it is written. */
+export function encodeChange(change: Change, { texts, known }: Around): object {
+  if (change.kind === "turn") return encodeTurn(change.turn, texts);
+  if (change.kind === "result") return encodeSettled(known(change.turnId)!, texts);
+  if (change.kind === "cost") {
+    const { turnId, approximateTokens } = change;
+    return { cost: { turnId, approximateTokens } };
+  }
+  if (change.kind === "removed") return { removed: change.turnId };
+  if (change.kind === "title") return { title: change.title ?? null };
+  return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
+}
+
+interface Around {
+  /** Texts of what is written before. */
+  readonly texts: Texts;
+  readonly known: Lookup;
+}
+
+/** The records that make this conversation, from nothing. */
+export function encodeWhole({ changes }: Pick<Conversation, "changes">): object[] {
+  const texts = new Texts();
+  return changes.map((change) => {
+    const record = encodeChange(change, { texts, known: () => undefined });
+    if (change.kind === "turn") texts.add(change.turn);
+    return record;
+  });
+}
+
+/** Reads changes one after the other; later ones may name texts of those before. */
+export class ChangeReader {
+  readonly #turns = new Map<string, Turn>();
+  readonly #lookup: Lookup;
+
+  /** `lookup` finds turns that were read before. */
+  constructor(lookup: Lookup = () => undefined) {
+    this.#lookup = (turnId) => this.#turns.get(turnId) ?? lookup(turnId);
+  }
+
+  /** `undefined` for what is no change. */
+  read(value: unknown): Change | undefined {
+    const change = isRecord(value) ? changeIn(value, this.#lookup) : undefined;
+    if (change?.kind === "turn") this.#turns.set(change.turn.id, change.turn);
+    if (change?.kind === "result") {
+      const turn = this.#lookup(change.turnId);
+      if (turn) this.#turns.set(turn.id, { ...turn, result: change.result });
+    }
+    return change;
+  }
+}
+
+function changeIn(
+  { turn, settled, leftOut, cost, removed, title, session }: JsonRecord,
+  lookup: Lookup,
+): Change | undefined {
+  if (turn !== undefined) {
+    const decoded = decodeTurn(turn, leftOut, lookup);
+    return decoded && { kind: "turn", turn: decoded };
+  }
+  if (settled !== undefined) {
+    const decoded = decodeSettled(settled, leftOut, lookup);
+    return decoded && { kind: "result", ...decoded };
+  }
+  if (isRecord(cost)) return costIn(cost);
+  if (typeof removed === "string") return { kind: "removed", turnId: removed };
+  if (typeof title === "string") return { kind: "title", title };
+  if (title === null) return { kind: "title", title: undefined };
+  if (!isRecord(session)) return undefined;
+  const { hubScope, sessionId } = session;
+  return typeof hubScope === "string" && typeof sessionId === "string"
+    ? { kind: "session", hubScope, sessionId }
+    : undefined;
+}
+
+function costIn({ turnId, approximateTokens }: JsonRecord): Change | undefined {
+  return typeof turnId === "string" && Number.isFinite(approximateTokens)
+    ? { kind: "cost", turnId, approximateTokens: Number(approximateTokens) }
+    : undefined;
+}
+
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

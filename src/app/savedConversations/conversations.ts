@@ -1,0 +1,229 @@
+import { HubError } from "../../hub/errors";
+import { Owner, type Disposable } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { Conversation, type SavedConversation } from "../conversation/conversation";
+import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
+import type { Summary } from "./conversationIndex";
+import { ConversationList } from "./conversationList";
+import type { ConversationFiles } from "../ports";
+import { storageError } from "../storageError";
+
+/** The saved conversations of one scope, a workspace or none. Nothing is read before it is asked for. */
+export class Conversations extends Owner {
+  readonly #files: ConversationFiles;
+  /** Tells what this window wrote from what others did. */
+  readonly #writer = crypto.randomUUID().slice(0, 8);
+  readonly #open = new Map<string, ConversationFile>();
+  readonly #opening = new Map<string, Promise<ConversationFile | undefined>>();
+  readonly #list: ConversationList;
+  readonly #removed = this.register(new Emitter<string>());
+  readonly #failed = this.register(new Emitter<HubError>());
+  #watching: Disposable | undefined;
+  #failing = false;
+
+  /** The list became another. */
+  readonly onDidChange;
+  readonly onDidSetAside;
+  /** A conversation is gone for good, by this window or another. */
+  readonly onDidRemove = this.#removed.event;
+  /** Something could not be saved, told once until saving works again. */
+  readonly onDidFail = this.#failed.event;
+
+  constructor(files: ConversationFiles) {
+    super();
+    this.#files = files;
+    this.#list = this.register(new ConversationList(files, this.#open));
+    this.onDidChange = this.#list.onDidChange;
+    this.onDidSetAside = this.#list.onDidSetAside;
+  }
+
+  /** The newest first. Rejects with `storage` where the folder cannot be read. */
+  async list(): Promise<Summary[]> {
+    const summaries = await this.#list.get();
+    this.#watch();
+    return summaries;
+  }
+
+  /** `undefined` where it is not there any more, or cannot be used. Rejects with `storage`. */
+  async open(id: string): Promise<Conversation | undefined> {
+    return (await this.#fileOf(id))?.conversation;
+  }
+
+  /** True of one that is open or saved. Rejects with `storage`. */
+  async has(id: string): Promise<boolean> {
+    return this.#open.has(id) || (await this.#exists(fileNameOf(id), "read"));
+  }
+
+  /** One after the other; those that are not open are let go of again. */
+  async *all(): AsyncGenerator<Conversation> {
+    for (const { id } of await this.list()) {
+      const known = this.#open.get(id)?.conversation;
+      const read = known ? undefined : await this.#read(id);
+      const conversation = known ?? read?.conversation;
+      if (conversation) yield conversation;
+      read?.dispose();
+      read?.conversation.dispose();
+    }
+  }
+
+  /** From here on every change of this conversation is saved; what it holds already is, too. */
+  keep(conversation: Conversation): void {
+    if (this.#open.has(conversation.id)) return;
+    this.#own(ConversationFile.fresh(this.#files, this.#writer, conversation));
+  }
+
+  /** Saves a conversation from elsewhere, under another id where its own is taken. Rejects with `storage`. */
+  async add({ id, changes }: SavedConversation): Promise<Conversation> {
+    const name = fileNameOf(id);
+    const isTaken =
+      idOf(name) === undefined || this.#open.has(id) || (await this.#exists(name, "saved"));
+    const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
+    this.keep(conversation);
+    const file = this.#open.get(conversation.id);
+    await file?.settled;
+    if (file?.isSaved) return conversation;
+    throw new HubError("storage", "The conversation could not be saved.");
+  }
+
+  async rename(id: string, title: string): Promise<void> {
+    const file = await this.#fileOf(id);
+    if (!file) throw new HubError("not-found", "This conversation is not there any more.");
+    file.conversation.rename(title);
+    await file.settled;
+  }
+
+  /** Deletes for good: from the disk, and from every window. Rejects where it is still there. */
+  async remove(id: string): Promise<void> {
+    await this.#open.get(id)?.settled;
+    try {
+      await this.#files.remove(fileNameOf(id));
+      await this.#list.remove(id);
+    } catch (error) {
+      throw storageError("The conversation could not be deleted", error);
+    }
+    this.#forget(id);
+  }
+
+  /** Deletes all for good, also files that were set aside. Rejects where something is still there. */
+  async removeAll(): Promise<void> {
+    const listed = await this.#list.get();
+    await Promise.all([...this.#open.values()].map(({ settled }) => settled));
+    try {
+      for (const { name } of await this.#files.list()) await this.#files.remove(name);
+      await this.#list.clear();
+    } catch (error) {
+      throw storageError("The conversations could not be deleted", error);
+    }
+    for (const { id } of listed) this.#forget(id);
+  }
+
+  /** How many files were set aside. Rejects with `storage`. */
+  countAside(): Promise<number> {
+    return this.#list.countAside();
+  }
+
+  /**
+   * Takes a conversation out of memory once it is saved, where `unwanted` then still says so; it
+   * can be opened again.
+   */
+  async letGo(id: string, unwanted: () => boolean): Promise<boolean> {
+    const file = this.#open.get(id);
+    await file?.settled;
+    const isSafe = !file || file.isSaved || file.conversation.turns.length === 0;
+    if (!isSafe || this.#open.get(id) !== file || !unwanted()) return false;
+    this.#open.delete(id);
+    if (file) this.release(file);
+    return true;
+  }
+
+  /** Saves what is not saved yet, and looks at what other windows did. */
+  async refresh(): Promise<void> {
+    if (!this.#watching) return;
+    await Promise.all([...this.#open.values()].map((file) => file.refresh()));
+    await this.#list.look();
+  }
+
+  /** Resolves once everything under way is on the disk, or has failed. */
+  async settle(): Promise<void> {
+    await Promise.all([...this.#open.values()].map(({ settled }) => settled));
+    await this.#list.start();
+    await this.#list.settle();
+  }
+
+  async #fileOf(id: string): Promise<ConversationFile | undefined> {
+    const known = this.#open.get(id);
+    if (known) return known;
+    const opening = this.#opening.get(id) ?? this.#read(id);
+    this.#opening.set(id, opening);
+    try {
+      const file = await opening;
+      return file && (this.#open.get(id) ?? this.#own(file));
+    } finally {
+      this.#opening.delete(id);
+    }
+  }
+
+  async #read(id: string): Promise<ConversationFile | undefined> {
+    if (idOf(fileNameOf(id)) === undefined) return undefined;
+    try {
+      const opened = await ConversationFile.open(this.#files, this.#writer, id);
+      if (opened.kind === "opened") return opened.file;
+      if (opened.kind !== "none") await this.#list.setAside([{ id, reason: opened.kind }]);
+      return undefined;
+    } catch (error) {
+      throw storageError("The conversation could not be read", error);
+    }
+  }
+
+  #own(file: ConversationFile): ConversationFile {
+    const { conversation } = file;
+    const { id } = conversation;
+    this.#open.set(id, this.register(file));
+    file.onDidSave(() => {
+      this.#failing = false;
+      this.#watch();
+      this.#list.note(id);
+    });
+    file.onDidFail((error) => this.#fail(error));
+    file.onDidGo(() => this.#forget(id));
+    conversation.onDidChange(() => this.#list.note(id));
+    conversation.onDidChangeTurn(() => this.#list.note(id));
+    if (file.isSaved) this.#watch();
+    return file;
+  }
+
+  #fail(error: unknown): void {
+    if (this.#failing) return;
+    this.#failing = true;
+    this.#failed.fire(storageError("The conversation could not be saved", error));
+  }
+
+  #forget(id: string): void {
+    const file = this.#open.get(id);
+    this.#open.delete(id);
+    if (file) this.release(file);
+    this.#list.forget(id);
+    this.#removed.fire(id);
+  }
+
+  async #exists(name: string, what: "read" | "saved"): Promise<boolean> {
+    try {
+      return (await this.#files.extent(name)) !== undefined;
+    } catch (error) {
+      throw storageError(`The conversation could not be ${what}`, error);
+    }
+  }
+
+  /** From the first look at the folder on: before that it may not be there. */
+  #watch(): void {
+    if (this.#watching || this.disposed) return;
+    this.#watching = this.register(
+      this.#files.watch((name) => {
+        const id = idOf(name);
+        if (id === undefined) return;
+        void this.#open.get(id)?.refresh();
+        this.#list.lookSoon();
+      }),
+    );
+  }
+}

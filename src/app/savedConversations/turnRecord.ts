@@ -1,0 +1,158 @@
+import * as v from "valibot";
+import { decodeAgentAnswer, decodeLlmAnswer } from "../../hub/decode";
+import { HubError } from "../../hub/errors";
+import { isRecord } from "../../hub/schema";
+import type { AgentAnswer, Message, Received } from "../../hub/types";
+import { mapEcho } from "../conversation/echo";
+import { fromModel } from "../conversation/modelAnswer";
+import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
+import { inputData, type Question } from "../conversation/question";
+import { textsOfQuestion, type Texts } from "../conversation/texts";
+import type { Result, Sent, Turn } from "../conversation/turn";
+import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
+
+type SavedSent = v.InferOutput<typeof sent>;
+type SavedResult = v.InferOutput<typeof result>;
+
+/** What is written of a turn: texts that it or the turns of `texts` hold already are named, not repeated. */
+export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut?: LeftOut } {
+  const own = textsOfQuestion(turnNow.question);
+  const packer = new Packer(turnNow.id, own, texts);
+  const record = {
+    ...turnNow,
+    sent: packer.pack(encodeSent(turnNow.sent)),
+    result: encodeResult(turnNow.result, own, packer),
+  };
+  return { turn: record, ...besides(packer) };
+}
+
+/** What is written of a turn once it is known what became of it. */
+export function encodeSettled(turnNow: Turn, texts: Texts): { settled: object; leftOut?: LeftOut } {
+  const { id: turnId, question: asked, result: became } = turnNow;
+  const own = textsOfQuestion(asked);
+  const packer = new Packer(turnId, own, texts);
+  return { settled: { turnId, result: encodeResult(became, own, packer) }, ...besides(packer) };
+}
+
+/** The turn that was written. `undefined` for anything else. */
+export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn | undefined {
+  return orNothing(() => {
+    if (!isRecord(value)) return undefined;
+    const opened = open(v.parse(question, value["question"]), given, lookup);
+    // Before it is copied by its fields, which may put them into another order.
+    const saved = v.parse(turn, { ...value, sent: opened.unpacker.unpack(value["sent"]) });
+    const { approximateTokens, ...rest } = saved;
+    return {
+      ...rest,
+      ...(approximateTokens !== undefined && { approximateTokens }),
+      sent: decodeSent(saved.sent, lookup),
+      result: decodeResult(saved.result, saved.sent.endpoint, opened),
+    };
+  });
+}
+
+/** What became of a turn that is known. `undefined` for anything else. */
+export function decodeSettled(
+  value: unknown,
+  given: unknown,
+  lookup: Lookup,
+): { turnId: string; result: Result } | undefined {
+  return orNothing(() => {
+    const { turnId, result: saved } = v.parse(settled, value);
+    const asked = lookup(turnId);
+    if (!asked) return undefined;
+    const opened = open(asked.question, given, lookup);
+    return { turnId, result: decodeResult(saved, asked.sent.endpoint, opened) };
+  });
+}
+
+function besides({ leftOut }: Packer): { leftOut?: LeftOut } {
+  return leftOut ? { leftOut } : {};
+}
+
+interface Opened {
+  /** Texts of the record itself; its answer is one of them once it is read. */
+  readonly own: string[];
+  readonly unpacker: Unpacker;
+}
+
+function open(asked: Question, given: unknown, lookup: Lookup): Opened {
+  const { leftOut } = v.parse(beside, { leftOut: given });
+  const own = textsOfQuestion(asked);
+  return { own, unpacker: new Unpacker(leftOut, own, lookup) };
+}
+
+function encodeSent(sentNow: Sent): object {
+  if (sentNow.endpoint === "invoke_agent") {
+    const { conversation_history: messages, ...body } = sentNow.body;
+    return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
+  }
+  const { input_data: messages, ...body } = sentNow.body;
+  return { endpoint: sentNow.endpoint, body, ...(messages && { messages }) };
+}
+
+function decodeSent({ endpoint, body, messages: saved }: SavedSent, lookup: Lookup): Sent {
+  const messages = saved?.map((one) => decodeMessage(one, lookup));
+  return endpoint === "invoke_agent"
+    ? { endpoint, body: { ...body, ...(messages && { conversation_history: messages }) } }
+    : { endpoint, body: { ...body, ...(messages && { input_data: messages }) } };
+}
+
+/** Version 1 named the turn in the message. */
+function decodeMessage(one: NonNullable<SavedSent["messages"]>[number], lookup: Lookup): Message {
+  if ("content" in one) return one;
+  const place = lookup(one.turnId);
+  if (!place) return { role: one.role, content: "" };
+  const { typed, attachment } = place.question;
+  const answer = place.result.state === "done" ? place.result.received.value.output : "";
+  return { role: one.role, content: one.of === "question" ? inputData(typed, attachment) : answer };
+}
+
+function encodeResult(became: Result, own: string[], packer: Packer): object {
+  if (became.state === "failed") {
+    const { kind, message, details } = became.error;
+    return { state: "failed", error: { kind, message, details } };
+  }
+  if (became.state !== "done") return { state: became.state };
+  const { raw, bytes, elapsedMs, value } = became.received;
+  // From here on a reader knows the answer, too.
+  own.push(value.output);
+  return { state: "done", raw: mapEcho(raw, (echo) => packer.pack(echo)), bytes, elapsedMs };
+}
+
+/** An answer is read from what the hub sent, by the same rules as on its arrival. */
+function decodeResult(
+  saved: SavedResult,
+  endpoint: Sent["endpoint"],
+  { own, unpacker }: Opened,
+): Result {
+  if (saved.state === "failed") {
+    const { kind, message, details } = saved.error;
+    return { state: "failed", error: new HubError(kind, message, details) };
+  }
+  // It is not this window that waits: the one that does writes the answer, or is closed.
+  if (saved.state === "waiting") return { state: "interrupted" };
+  if (saved.state !== "done") return { state: saved.state };
+  const received = answerIn(saved, endpoint);
+  if (!unpacker.isNeeded) return { state: "done", received };
+  own.push(received.value.output);
+  const raw = mapEcho(saved.raw, (echo) => unpacker.unpack(echo));
+  return { state: "done", received: answerIn({ ...saved, raw }, endpoint) };
+}
+
+function answerIn(
+  { raw, bytes, elapsedMs }: Extract<SavedResult, { state: "done" }>,
+  endpoint: Sent["endpoint"],
+): Received<AgentAnswer> {
+  return endpoint === "invoke_agent"
+    ? { value: decodeAgentAnswer(raw), raw, bytes, elapsedMs }
+    : fromModel({ value: decodeLlmAnswer(raw), raw, bytes, elapsedMs });
+}
+
+function orNothing<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch {
+    return undefined;
+  }
+}

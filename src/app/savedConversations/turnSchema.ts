@@ -1,0 +1,134 @@
+import * as v from "valibot";
+import { errorKinds } from "../../hub/errors";
+import { lenient, record } from "../../hub/schema";
+import { leftOut } from "./packing";
+
+// The door for saved turns: a file is as untrusted as the hub, since anyone can hand one over.
+
+const text = lenient(v.string());
+const flag = lenient(v.boolean());
+const number = lenient(v.pipe(v.number(), v.finite()));
+const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const id = lenient(whole);
+const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+const texts = lenient(v.array(v.string()));
+
+const tools = lenient(
+  record({
+    web_search: flag,
+    computation_engine: flag,
+    document_retriever: flag,
+    workspace_connector: flag,
+  }),
+);
+
+export const question = record({
+  typed: v.string(),
+  attachment: lenient(
+    record({
+      id: v.string(),
+      text: v.string(),
+      languageId: v.string(),
+      label: v.string(),
+      detail: v.string(),
+    }),
+  ),
+  expertId: whole,
+  abilityId: id,
+  modelId: id,
+  temperature: number,
+  tools,
+  webSearchMaxResults: number,
+  documentUrls: texts,
+  mode: lenient(v.picklist(["agent", "model"])),
+  memory: lenient(v.picklist(["both", "session", "history", "none"])),
+  maxTokens: number,
+});
+
+const message = record({ role: v.string(), content: v.string() });
+
+const agentBody = record({
+  expert_id: id,
+  ability_id: id,
+  model_id: id,
+  session_id: text,
+  input_data: text,
+  temperature: number,
+  user_id: text,
+  document_urls: texts,
+  tool_config: lenient(record({ web_search_max_results: number })),
+  tool_activation: tools,
+});
+
+const llmBody = record({
+  expert_id: id,
+  model_id: id,
+  temperature: number,
+  msx_tokens: number,
+});
+
+/** A message of the history that went along: its text, or the turn of this conversation that has it. */
+const sentMessage = v.union([
+  message,
+  record({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
+]);
+
+const messages = v.optional(v.array(sentMessage));
+
+export const sent = v.variant("endpoint", [
+  v.object({ endpoint: v.literal("invoke_agent"), body: agentBody, messages }),
+  v.object({ endpoint: v.literal("invoke_llm"), body: llmBody, messages }),
+]);
+
+const error = record({
+  kind: v.picklist(errorKinds),
+  message: v.string(),
+  details: lenient(
+    record({
+      status: number,
+      code: number,
+      hubMessage: text,
+      retryAfterSeconds: number,
+      deadlineSeconds: number,
+      mayHaveRun: flag,
+    }),
+  ),
+});
+
+export const result = v.variant("state", [
+  v.object({ state: v.picklist(["waiting", "stopped", "interrupted"]) }),
+  v.object({ state: v.literal("failed"), error }),
+  v.object({
+    state: v.literal("done"),
+    raw: v.unknown(),
+    bytes: v.number(),
+    elapsedMs: v.number(),
+  }),
+]);
+
+const asked = record({
+  expertId: whole,
+  expertName: v.string(),
+  abilityId: id,
+  abilityName: text,
+  modelId: id,
+  modelName: text,
+  hubScope: v.string(),
+  builtIn: v.boolean(),
+});
+
+export const turn = v.object({
+  id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  question,
+  sent,
+  askedAt: time,
+  asked,
+  result,
+  approximateTokens: number,
+});
+
+/** What became of a question that was written before. */
+export const settled = v.object({ turnId: v.string(), result });
+
+/** What a record leaves out stands beside it. */
+export const beside = v.object({ leftOut: v.optional(leftOut) });

@@ -1,0 +1,108 @@
+import { HubError } from "../../hub/errors";
+import { isRecord } from "../../hub/schema";
+import { mask } from "../../hub/text";
+import { Conversation } from "../conversation/conversation";
+import type { Change, Result, Sent, Turn } from "../conversation/turn";
+
+/** What belongs to this user and this computer. */
+export interface Private {
+  /** Keys and ids. */
+  readonly secrets: readonly string[];
+  /** Folders of this computer, with what is put in their place. */
+  readonly folders: readonly { readonly path: string; readonly shown: string }[];
+}
+
+/** Shorter ones stand in ordinary words. */
+const shortestSecret = 6;
+const privateName = /^(session|user)_?id$/i;
+const hidden = "••••";
+
+/** The same conversation as another may have it: without sessions, the user's id, keys and paths of this computer. */
+export function withoutPrivate(conversation: Conversation, of: Private): Conversation {
+  const { id, changes } = conversation;
+  const clean = cleaner([...of.secrets, ...idsIn(changes)], of.folders);
+  return new Conversation({
+    id,
+    changes: changes.flatMap((change): Change[] => {
+      if (change.kind === "session") return [];
+      if (change.kind === "title")
+        return [{ ...change, title: change.title && (clean(change.title) as string) }];
+      return change.kind === "turn"
+        ? [{ ...change, turn: cleanTurn(change.turn, clean) }]
+        : [change];
+    }),
+  });
+}
+
+function idsIn(changes: readonly Change[]): string[] {
+  return changes.flatMap((change) => {
+    if (change.kind === "session") return [change.sessionId];
+    if (change.kind !== "turn" || change.turn.sent.endpoint !== "invoke_agent") return [];
+    const { session_id: session, user_id: user } = change.turn.sent.body;
+    return [session, user].filter((id) => id !== undefined);
+  });
+}
+
+type Clean = (value: unknown) => unknown;
+
+function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: Clean): Turn {
+  return {
+    ...rest,
+    id,
+    question: clean(question) as Turn["question"],
+    sent: clean(withoutIds(sent)) as Sent,
+    asked: clean(asked) as Turn["asked"],
+    result: cleanResult(result, clean),
+  };
+}
+
+function withoutIds(sent: Sent): Sent {
+  if (sent.endpoint !== "invoke_agent") return sent;
+  const { session_id: _, user_id: __, ...body } = sent.body;
+  return { ...sent, body };
+}
+
+function cleanResult(result: Result, clean: Clean): Result {
+  if (result.state === "failed") {
+    const { kind, message, details } = result.error;
+    const error = new HubError(kind, String(clean(message)), clean(details) as HubError["details"]);
+    return { ...result, error };
+  }
+  if (result.state !== "done") return result;
+  return { ...result, received: clean(result.received) as typeof result.received };
+}
+
+function cleaner(secrets: readonly string[], folders: Private["folders"]): Clean {
+  const long = [...new Set(secrets)].filter(({ length }) => length >= shortestSecret);
+  const paths = folders
+    .toSorted((one, other) => other.path.length - one.path.length)
+    .flatMap(({ path, shown }) => spellings(path).map((spelled) => ({ spelled, shown })));
+  const text = (before: string): string => {
+    const masked = long.reduce(mask, before);
+    return paths.reduce((now, { spelled, shown }) => now.replace(spelled, () => shown), masked);
+  };
+  const clean = (value: unknown): unknown => {
+    if (typeof value === "string") return text(value);
+    if (Array.isArray(value)) return value.map(clean);
+    if (!isRecord(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [
+        text(name),
+        privateName.test(name) && one !== null ? hidden : clean(one),
+      ]),
+    );
+  };
+  return clean;
+}
+
+/** A path as systems, addresses and JSON inside of text spell it, where it stands as a whole. */
+function spellings(path: string): RegExp[] {
+  const slashed = path.replaceAll("\\", "/");
+  const ways = new Set([path, slashed, encodeURI(slashed), path.replaceAll("\\", "\\\\")]);
+  const flags = path.includes("\\") ? "gi" : "g";
+  return [...ways].map((way) => new RegExp(`(?<![\\w.-])${escaped(way)}(?![\\w-])`, flags));
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
+}

@@ -1,0 +1,34 @@
+import type { Disposable } from "../../kit/disposable";
+import { guarded } from "../../kit/unexpectedErrors";
+
+/** Does a job at once, and after that once in so many milliseconds at most; the last call is never lost. */
+export class Throttled implements Disposable {
+  readonly #job: () => unknown;
+  readonly #milliseconds: number;
+  #resting: NodeJS.Timeout | undefined;
+  #isDue = false;
+
+  constructor(job: () => unknown, milliseconds: number) {
+    this.#job = job;
+    this.#milliseconds = milliseconds;
+  }
+
+  run(): void {
+    if (this.#resting !== undefined) {
+      this.#isDue = true;
+      return;
+    }
+    guarded(this.#job);
+    this.#resting = setTimeout(() => {
+      this.#resting = undefined;
+      if (this.#isDue) this.run();
+    }, this.#milliseconds);
+    this.#isDue = false;
+  }
+
+  dispose(): void {
+    clearTimeout(this.#resting);
+    this.#resting = undefined;
+    this.#isDue = false;
+  }
+}

@@ -1,0 +1,94 @@
+import { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import { Connection } from "../../../src/app/connection/connection";
+import type { StartLocalHub } from "../../../src/app/connection/builtInHubApi";
+import type { Memory, SharedStore, Store } from "../../../src/app/ports";
+import { Keychain } from "../../../src/editor/keychain";
+import { Emitter } from "../../../src/kit/event";
+import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
+import { atEnd } from "../hub/stage";
+import { TestSecrets } from "../editor/secretStorage";
+
+/** A store in memory that tells nobody when another window writes to it. */
+export class TestStore implements Store, SharedStore {
+  readonly values = new Map<string, unknown>();
+  get(key: string): unknown {
+    return this.values.get(key);
+  }
+  async set(key: string, value: unknown): Promise<void> {
+    this.values.set(key, value);
+  }
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    this.values.set(key, change(this.values.get(key)));
+  }
+}
+
+/** What a sound hub answers at least. */
+export function sound({ socket, request }: RawExchange): void {
+  if (request.includes("/get_user"))
+    socket.write(rawJson([{ user: { user_id: "u", name: "Ada" } }]));
+  else if (request.includes("/get_expert")) socket.write(rawJson([{ id: 7, name: "Seven" }]));
+  else socket.write(rawJson({ output: "Fine." }));
+}
+
+/** A real connection and two real servers: the user's own hub and the built-in one. Ends with `closeAll`. */
+export async function connected(
+  answer: (exchange: RawExchange) => void = sound,
+  load?: () => Promise<StartLocalHub>,
+) {
+  const [own, builtIn]: RawServer[] = await Promise.all([
+    startRawServer({ answer }),
+    startRawServer({ answer }),
+  ]);
+  const settingsChanged = new Emitter<void>();
+  const settings = {
+    hubUrl: "",
+    temperature: undefined,
+    sendUserId: true,
+    setBaseUrl: async () => {},
+    baseUrl: own!.origin,
+    timeoutSeconds: 10,
+    memory: "both" as Memory,
+    historyTurns: 20,
+    roles: { user: "user", assistant: "assistant" },
+    onDidChange: settingsChanged.event,
+  };
+  const secrets = new TestSecrets();
+  const keys = new Keychain(secrets, 50);
+  await keys.store(own!.origin, "k");
+  const store = new TestStore();
+  const builtInHub = new BuiltInHub({
+    load:
+      load ??
+      (async () => async () => ({
+        baseUrl: builtIn!.origin,
+        expertIds: [],
+        close: async () => {},
+      })),
+    folders: () => [],
+  });
+  const connection = new Connection({
+    settings,
+    keys,
+    store,
+    log: { info: () => {}, warn: () => {}, error: () => {} },
+    builtInHub,
+    network: () => ({}),
+  });
+  atEnd(async () => {
+    connection.dispose();
+    builtInHub.dispose();
+    keys.dispose();
+    await Promise.all([own!.close(), builtIn!.close()]);
+  });
+  return {
+    own: own!,
+    builtIn: builtIn!,
+    settings,
+    settingsChanged,
+    secrets,
+    keys,
+    store,
+    builtInHub,
+    connection,
+  };
+}

@@ -1,0 +1,62 @@
+import { Account } from "../../../../src/app/connection/account";
+import { Asking } from "../../../../src/app/ask/questionRunner";
+import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
+import type { Question } from "../../../../src/app/conversation/question";
+import { Roster } from "../../../../src/app/experts/roster";
+import { startLocalHub } from "../../../../src/localHub/index";
+import { rawJson, type RawExchange } from "../../../support/rawServer";
+import { atEnd } from "../../hub/stage";
+import { connected, sound } from "../appStage";
+
+export const realKey = "KEY-CANARY-7b1e9c";
+
+/** Asking as it is in a window, over real sockets; `answer` is the own hub's. Ends with `closeAll`. */
+export async function realAsking(
+  answer?: (exchange: RawExchange) => void,
+  builtIn: "real" | "raw" = "real",
+) {
+  const stage = await connected(answer, builtIn === "real" ? async () => startLocalHub : undefined);
+  // A key of one letter is masked in the middle of words.
+  await stage.keys.store(stage.own.origin, realKey);
+  const account = new Account(stage.connection, stage.keys, stage.store);
+  const roster = new Roster(stage.connection, stage.store);
+  const { connection, settings } = stage;
+  const asking = new Asking({ connection, roster, account, settings });
+  atEnd(async () => {
+    for (const one of [asking, roster, account]) one.dispose();
+  });
+  const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
+    asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
+  return { ...stage, account, roster, asking, ask };
+}
+
+/** The body of a request that a raw server read. */
+export function bodyOf({ request }: Pick<RawExchange, "request">): {
+  input_data: string;
+  conversation_history?: { role: string; content: string }[];
+} {
+  const body = Buffer.from(request.slice(request.indexOf("\r\n\r\n") + 4), "latin1");
+  return JSON.parse(body.toString("utf8")) as ReturnType<typeof bodyOf>;
+}
+
+/** Answers a question with this, and all else as a sound hub does. */
+export function toQuestions(answer: (exchange: RawExchange) => unknown) {
+  return (exchange: RawExchange): void => {
+    if (exchange.request.startsWith("POST ")) exchange.socket.write(rawJson(answer(exchange)));
+    else sound(exchange);
+  };
+}
+
+/** Answers as the real service does: with the whole conversation, the question and its answer. */
+export function echoing(output: (input: string) => string) {
+  return toQuestions((exchange) => {
+    const { input_data: input, conversation_history: sent = [] } = bodyOf(exchange);
+    const answer = output(input);
+    const chat_history = [
+      ...sent,
+      { role: "user", content: input },
+      { role: "assistant", content: answer },
+    ];
+    return { input, chat_history, output: answer, intermediate_steps: [] };
+  });
+}

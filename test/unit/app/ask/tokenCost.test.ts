@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Conversation, type TurnChange } from "../../../../src/app/conversation/conversation";
+import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { rawJson, type RawExchange } from "../../../support/rawServer";
+import { pause, until } from "../../../support/until";
+import { atEnd, closeAll } from "../../hub/stage";
+import { realAsking } from "./realQuestion";
+
+const output = "The answer. ".repeat(5000);
+
+async function next(list: (() => void)[]): Promise<void> {
+  await until("the hub is asked", () => list.length > 0);
+  list.shift()!();
+}
+
+/** A hub that charges 7 tokens for each answer, and tells the balance when it is let to. */
+async function charging() {
+  let tokens = 1000;
+  const balances: (() => void)[] = [];
+  const answers: (() => void)[] = [];
+  const stage = await realAsking(({ socket, request }: RawExchange) => {
+    if (request.includes("/get_user"))
+      balances.push(() =>
+        socket.write(rawJson([{ user: { user_id: "u", user_metadata: { tokens } } }])),
+      );
+    else
+      answers.push(() => {
+        tokens -= 7;
+        socket.write(rawJson({ output, intermediate_steps: [] }));
+      });
+  }, "raw");
+  const known = stage.account.current();
+  await next(balances);
+  await known;
+  return { ...stage, answered: () => next(answers), balanced: () => next(balances), balances };
+}
+
+function told(conversation: Conversation): TurnChange[] {
+  const changes: TurnChange[] = [];
+  conversation.onDidChangeTurn((change) => changes.push(change));
+  return changes;
+}
+
+describe("what an answer cost", () => {
+  afterEach(closeAll);
+
+  it("comes as a change of its own, and is saved in a line of its own", async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), "cost-"));
+    atEnd(() => rm(folder, { recursive: true }));
+    const [window, later] = [0, 1].map(() => new Conversations(new DiskFiles(folder)));
+    atEnd(async () => {
+      for (const one of [window, later]) one!.dispose();
+    });
+    const { ask, answered, balanced } = await charging();
+    const conversation = new Conversation();
+    window!.keep(conversation);
+    const asked = ask(conversation, { typed: "How much?" });
+    await answered();
+    const { id } = await asked;
+    await window!.settle();
+    const file = path.join(folder, `${conversation.id}.jsonl`);
+    const before = (await readFile(file)).length;
+    const changes = told(conversation);
+    await balanced();
+    await until("the cost is known", () => changes.length > 0);
+    assert.deepEqual(
+      changes.map(({ turn, what }) => [turn.id, what, turn.approximateTokens]),
+      [[id, "cost", 7]],
+    );
+    await window!.settle();
+    const added = (await readFile(file)).length - before;
+    assert.ok(added > 0 && added < 200, `${added} bytes more`);
+    assert.deepEqual((await later!.open(conversation.id))?.turns, conversation.turns);
+  });
+
+  it("brings back no turn that was removed before the balance came", async () => {
+    const { ask, answered, balanced, account } = await charging();
+    const conversation = new Conversation();
+    const asked = ask(conversation, { typed: "How much?" });
+    await answered();
+    const { id } = await asked;
+    conversation.remove(id);
+    const changes = told(conversation);
+    await balanced();
+    await until("the balance came", () => account.known?.user_metadata?.tokens === 993);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([changes, conversation.turns], [[], []]);
+  });
+
+  it("is not told of questions that were out together", async () => {
+    const { ask, answered, balanced, balances, account } = await charging();
+    const conversations = [new Conversation(), new Conversation()];
+    const asked = conversations.map((conversation) => ask(conversation, { typed: "How much?" }));
+    const changes = conversations.map(told);
+    for (const one of [answered, answered]) await one();
+    await Promise.all(asked);
+    await balanced();
+    await until("both balances are asked for", () => balances.length > 0);
+    await balanced();
+    await until("the balance came", () => account.known?.user_metadata?.tokens === 986);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual(
+      changes.flat().map(({ what }) => what),
+      ["turn", "turn"],
+    );
+    assert.ok(
+      conversations.every(({ turns }) => turns.every((turn) => !("approximateTokens" in turn))),
+    );
+  });
+
+  it("is not read off the balance at another hub", async () => {
+    const { account, ask, answered, balances, connection, own } = await charging();
+    const conversation = new Conversation();
+    const asked = ask(conversation, { typed: "How much?" });
+    await until("it is out", () => own.requests.some((request) => request.startsWith("POST ")));
+    await connection.useBuiltIn(true);
+    await answered();
+    await asked;
+    void account.current();
+    await until("the balance came", () => {
+      for (const answer of balances.splice(0)) answer();
+      return account.known?.user_metadata?.tokens === 993;
+    });
+    await pause(20);
+    assert.deepEqual(
+      conversation.turns.map(({ result, approximateTokens }) => [result.state, approximateTokens]),
+      [["done", undefined]],
+    );
+  });
+});

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Account } from "../../../../src/app/connection/account";
+import type { Keys } from "../../../../src/app/ports";
+import { Emitter } from "../../../../src/kit/event";
+import { closeAll } from "../../hub/stage";
+import { connected } from "../appStage";
+
+const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
+const settled = () => sleep(20);
+
+async function known() {
+  const stage = await connected();
+  const { connection, keys, store, own } = stage;
+  const account = new Account(connection, keys, store);
+  await account.remember(own.origin, ada);
+  assert.equal(account.known?.name, "Ada");
+  const name = `user:${own.origin}`;
+  assert.ok(store.values.get(name), "it is kept under another name");
+  return { ...stage, account, name };
+}
+
+const locked = () => Promise.reject(new Error("locked"));
+
+describe("the account", () => {
+  afterEach(closeAll);
+
+  it("K5 is forgotten with the key, whichever hub is in use and whichever window took it away", async () => {
+    for (const useBuiltIn of [false, true]) {
+      const { account, connection, keys, store, name, own } = await known();
+      await keys.store(own.origin, "another");
+      await settled();
+      assert.equal(account.known?.name, "Ada");
+      await connection.useBuiltIn(useBuiltIn);
+      await keys.forget();
+      await settled();
+      assert.equal(store.values.get(name), undefined);
+    }
+  });
+
+  it("is forgotten with the address", async () => {
+    const { settings, settingsChanged, store, name } = await known();
+    settings.baseUrl = "https://other.example";
+    settingsChanged.fire();
+    await settled();
+    assert.equal(store.values.get(name), undefined);
+  });
+
+  it("K8 outlives a key that the keyring lost, whatever setting is changed meanwhile", async () => {
+    const { account, connection, secrets, settings, settingsChanged } = await known();
+    secrets.held.clear();
+    await sleep(1_050);
+    assert.equal(await connection.need(), "key");
+    settingsChanged.fire();
+    settings.baseUrl += "/prefix";
+    settingsChanged.fire();
+    await settled();
+    assert.equal(account.known?.name, "Ada");
+  });
+
+  it("K9 outlives a keyring that does not answer", async () => {
+    const { connection, keys, store, own } = await known();
+    const changed = new Emitter<void>();
+    const account = new Account(
+      connection,
+      { ...keys, get: locked, onDidChange: changed.event } as unknown as Keys,
+      store,
+    );
+    changed.fire();
+    await settled();
+    assert.equal(store.values.has(`user:${own.origin}`) && account.known?.name, "Ada");
+  });
+});

@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
+import { startLocalHub } from "../../../../src/localHub/index";
+import { atEnd, clientOf, closeAll } from "../../hub/stage";
+
+describe("the built-in hub", () => {
+  afterEach(closeAll);
+
+  it("is started anew after it was stopped", async () => {
+    const hub = new BuiltInHub({ load: async () => startLocalHub, folders: () => [] });
+    atEnd(() => hub.stop());
+    await hub.start();
+    await hub.stop();
+    assert.equal(hub.isRunning, false);
+    const { baseUrl } = await hub.start();
+    const { client } = clientOf(baseUrl, { key: () => hub.key });
+    assert.ok((await client.getUser()).name);
+  });
+});

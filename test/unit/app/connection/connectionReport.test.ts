@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { fieldsOf } from "../../../../src/app/connection/connectionFields";
+import {
+  connectionReport,
+  type ConnectionFacts,
+} from "../../../../src/app/connection/connectionReport";
+
+const getUser = "GET /api/v1/get_user";
+const getExpert = "GET /api/v1/get_expert/:id";
+
+const facts: ConnectionFacts = {
+  baseUrl: "https://hub.example/prefix",
+  builtIn: false,
+  proxy: "proxy.example:3128",
+  keyStored: true,
+  idStyle: "query",
+  calls: [],
+  notes: [],
+};
+
+describe("the report on a connection", () => {
+  it("names fields that are missing or extra, at every depth", () => {
+    const { missing, extra } = fieldsOf(getExpert, [
+      { id: 7, name: "x", apps: { any: 1 }, colour: 1, abilities: [{ id: 1, weight: 2 }] },
+    ]);
+    assert.ok(missing.includes("system_message") && missing.includes("expert_llm_models"));
+    assert.ok(missing.includes("abilities.text"));
+    assert.deepEqual(extra, ["colour", "abilities.weight"]);
+  });
+
+  it("looks for the user inside of `user`, and into nothing that is free", () => {
+    const { missing, extra } = fieldsOf(getUser, [
+      {
+        user: {
+          user_id: "u",
+          user_metadata: { tokens: 1, apps: { a: 1 } },
+          app_metadata: { b: 1 },
+        },
+      },
+    ]);
+    assert.ok(
+      missing.includes("user.identities") && missing.includes("user.user_metadata.api_keys"),
+    );
+    assert.deepEqual(extra, []);
+  });
+
+  it("looks into the steps of an answer, group by group", () => {
+    const { missing, extra } = fieldsOf("POST /api/v1/invoke_agent", {
+      input: "i",
+      output: "o",
+      chat_history: [],
+      intermediate_steps: [
+        [{ tool: "t", log: "l", tool_input: { query: "q" }, cost: 1 }],
+        ["text"],
+      ],
+    });
+    assert.deepEqual(missing, [
+      "intermediate_steps.tool_call_id",
+      "intermediate_steps.message_log",
+    ]);
+    assert.deepEqual(extra, ["intermediate_steps.cost"]);
+  });
+
+  it("holds no value of an answer", () => {
+    const report = connectionReport({
+      ...facts,
+      calls: [
+        {
+          endpoint: getUser,
+          elapsedMs: 12.4,
+          fields: fieldsOf(getUser, [
+            { user: { user_id: "CANARY-1", identities: [{ access_token: "CANARY-2" }] } },
+          ]),
+        },
+      ],
+    });
+    assert.doesNotMatch(report, /CANARY/);
+    assert.match(report, /12 ms/);
+    assert.match(report, /`https:\/\/hub\.example\/prefix`/);
+    assert.match(report, /Transport\*\*: TLS/);
+    assert.match(report, /Proxy\*\*: `proxy\.example:3128`/);
+    assert.match(report, /Id of an expert\*\*: in the query/);
+  });
+
+  it("keeps names of the hub inside of their code", () => {
+    const report = connectionReport({
+      ...facts,
+      calls: [
+        { endpoint: getExpert, elapsedMs: 1, fields: fieldsOf(getExpert, [{ "a`\n# b": 1 }]) },
+      ],
+    });
+    assert.match(report, /`a\?\?# b`/);
+  });
+
+  it("tells failures and what was not asked as sentences", () => {
+    const report = connectionReport({
+      builtIn: false,
+      keyStored: "unreadable",
+      calls: [{ endpoint: getUser, elapsedMs: 1, failure: "The hub did not take the key." }],
+      notes: ["No expert is kept, so none was asked for."],
+    });
+    assert.match(report, /Failed\*\*: The hub did not take the key\./);
+    assert.match(report, /No expert is kept/);
+    assert.match(report, /could not be read/);
+  });
+});

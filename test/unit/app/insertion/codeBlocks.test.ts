@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { codeBlocks } from "../../../../src/app/insertion/codeBlocks";
+
+describe("code blocks of an answer", () => {
+  it("come in document order, fenced, indented and nested", () => {
+    const answer =
+      "```ts a\nx\n\ny\n```\n\n- item\n\n  ~~~\n  z\n  ~~~\n\n      deep\n\ntext\n\n    tail\n";
+    assert.deepEqual(codeBlocks(answer), [
+      { code: "x\n\ny", language: "ts" },
+      { code: "z", language: "" },
+      { code: "deep", language: "" },
+      { code: "tail", language: "" },
+    ]);
+  });
+
+  it("take an unclosed fence to the end", () => {
+    assert.deepEqual(codeBlocks("```\na"), [{ code: "a", language: "" }]);
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import {
+  fromJson,
+  toJson,
+  toMarkdown,
+} from "../../../../src/app/savedConversations/conversationExport";
+import { HubError } from "../../../../src/hub/errors";
+import { done, scope, turn } from "./savedTurns";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function sample(): Conversation {
+  const conversation = new Conversation();
+  conversation.sessionFor(scope);
+  const attachment = {
+    id: "a",
+    text: "let a = 1;",
+    languageId: "ts",
+    label: "cart.ts:10–24",
+    detail: "15 lines",
+  };
+  const raw = {
+    output: "It **leaks**.",
+    intermediate_steps: [[{ tool: "computation_engine", tool_input: { query: "2 * 8" } }]],
+  };
+  conversation.put(turn("1", done("x")));
+  conversation.put(
+    turn(
+      "2",
+      {
+        state: "done",
+        received: {
+          value: {
+            output: raw.output,
+            intermediate_steps: raw.intermediate_steps.map((group) =>
+              group.map((step) => ({ ...step, raw: step })),
+            ),
+          },
+          raw,
+          bytes: 1,
+          elapsedMs: 2,
+        },
+      },
+      { question: { typed: "Why?", attachment, expertId: 1 } },
+    ),
+  );
+  const error = new HubError("timeout", "The hub took too long.", { mayHaveRun: true });
+  conversation.put(turn("3", { state: "failed", error }));
+  conversation.put(turn("4", { state: "waiting" }));
+  conversation.rename("Leaks");
+  return conversation;
+}
+
+describe("an exported conversation", () => {
+  it("comes back from JSON with every turn, and with a session of its own", () => {
+    const conversation = sample();
+    const json = toJson(conversation);
+    const back = new Conversation(fromJson(bytes(json)));
+    assert.equal(back.title, "Leaks");
+    assert.deepEqual(back.turns.slice(0, 3), conversation.turns.slice(0, 3));
+    assert.equal(back.turns[3]?.result.state, "interrupted");
+    assert.equal(json.includes(conversation.sessionFor(scope)), false);
+    assert.notEqual(back.sessionFor(scope), conversation.sessionFor(scope));
+  });
+
+  it("is readable as Markdown", () => {
+    const text = toMarkdown(sample());
+    assert.match(text, /^# Leaks\n\n## You, /);
+    assert.ok(
+      text.includes(
+        "cart.ts:10–24 (15 lines)\n\n```ts\nlet a = 1;\n```\n\n## One\n\nIt **leaks**.",
+      ),
+    );
+    assert.ok(text.includes("Steps:\n\n- computation_engine: 2 * 8\n"));
+    assert.ok(text.includes("*The hub took too long.*"));
+    assert.equal(/<details|raw|elapsedMs/.test(text), false);
+  });
+
+  const json = JSON.parse(toJson(sample())) as { changes: { turn?: object }[] };
+  const withTurn = (more: object): string =>
+    JSON.stringify({ ...json, changes: [{ turn: { ...json.changes[1]?.turn, ...more } }] });
+  const refused: [string, string, RegExp][] = [
+    ["no JSON", "# Leaks", /holds no conversation/],
+    ["another JSON", '{"name":"package"}', /holds no conversation/],
+    ["a list", "[]", /holds no conversation/],
+    ["a newer version", JSON.stringify({ ...json, version: 3 }), /newer version/],
+    ["no question", JSON.stringify({ ...json, changes: [] }), /holds no question/],
+    ["a wrong question", withTurn({ question: { typed: 7, expertId: 1 } }), /entry 1/],
+    ["an expert that is no id", withTurn({ question: { typed: "", expertId: "../1" } }), /entry 1/],
+    ["an impossible time", withTurn({ askedAt: 1e300 }), /entry 1/],
+    ["an unknown state", withTurn({ result: { state: "hacked" } }), /entry 1/],
+    [
+      "an unknown kind of error",
+      withTurn({ result: { state: "failed", error: { kind: "x", message: "" } } }),
+      /entry 1/,
+    ],
+    [
+      "an answer without output",
+      withTurn({ result: { state: "done", raw: {}, bytes: 1, elapsedMs: 1 } }),
+      /entry 1/,
+    ],
+    ["depth", `{"changes":${"[".repeat(5000)}${"]".repeat(5000)}}`, /nested too deeply/],
+  ];
+  it("comes back with a turn that was changed in nothing", () => {
+    assert.equal(new Conversation(fromJson(bytes(withTurn({})))).turns.length, 1);
+  });
+
+  for (const [name, text, sentence] of refused)
+    it(`is refused in a sentence where it holds ${name}`, () => {
+      assert.throws(
+        () => fromJson(bytes(text)),
+        (error: unknown) =>
+          error instanceof HubError &&
+          error.kind === "invalid-request" &&
+          sentence.test(error.message),
+      );
+    });
+});

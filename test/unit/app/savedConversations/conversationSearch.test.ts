@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
+import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
+import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { extent } from "../../../support/extent";
+import { keepsBudget, workedMs } from "../../../support/pace";
+import { done, turn } from "./savedTurns";
+
+const megabytes = extent(5, 20);
+
+function withStep(id: string, query: string): Turn {
+  const step = { tool: "document_retriever", tool_input: { query } };
+  const raw = { output: "Done.", intermediate_steps: [[step]] };
+  return turn(id, {
+    state: "done",
+    received: {
+      value: { output: raw.output, intermediate_steps: [[{ ...step, raw: step }]] },
+      raw,
+      bytes: 1,
+      elapsedMs: 1,
+    },
+  });
+}
+
+const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
+
+describe("search over conversations", () => {
+  let folder: string;
+  let search: ConversationSearch;
+  const opened: Conversations[] = [];
+
+  before(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "search-"));
+    const window = (): Conversations => {
+      const conversations = new Conversations(new DiskFiles(folder));
+      opened.push(conversations);
+      return conversations;
+    };
+    const writing = window();
+    const first = new Conversation();
+    const second = new Conversation();
+    for (const conversation of [first, second]) writing.keep(conversation);
+    const typed = { typed: "Why does this listener leak?", expertId: 1 };
+    first.put(turn("1", done("Because nobody removes it."), { question: typed }));
+    first.put(withStep("2", "gigabytes in Zürich"));
+    second.put(turn("3", done(`${"word ".repeat(100)}the needle is here${" word".repeat(100)}`)));
+    second.put(turn("4", done("It throws a TypeError in getUserName().")));
+    second.put(turn("5", done("これはテストです。東京都の天気")));
+    second.put(turn("6", done("한국어테스트, ทดสอบภาษาไทย, snake_case_name, kebab-case-name")));
+    second.put(turn("7", done("An error, and the error again: error. Cafe\u0301 ÄRGER")));
+    second.rename("Quarterly numbers");
+    await writing.settle();
+    search = new ConversationSearch();
+    const { signal } = new AbortController();
+    await search.read(window(), { signal, onRead: () => undefined });
+  });
+  after(async () => {
+    for (const conversations of opened) conversations.dispose();
+    await rm(folder, { recursive: true });
+  });
+
+  const places: [string, string, string | undefined][] = [
+    ["a title", "quarterly", undefined],
+    ["a question", "listener", "1"],
+    ["an answer", "nobody removes", "1"],
+    ["the text of a step", "zürich", "2"],
+    ["the beginning of a word", "gigab", "2"],
+    ["the end of a word", "bytes", "2"],
+    ["the middle of a word", "abyt", "2"],
+    ["a part of a name in camel case", "Error", "4"],
+    ["a part of it in small letters", "username", "4"],
+    ["parts of it as words", "user type error", "4"],
+    ["Japanese in a sentence", "テスト", "5"],
+    ["one character of it", "天", "5"],
+    ["Korean in a word", "테스트", "6"],
+    ["Thai, which has no spaces", "ภาษา", "6"],
+    ["a part of a name with underscores", "case_na", "6"],
+    ["signs as they are typed", "getUserName()", "4"],
+    ["an accent however it is spelled", "café", "7"],
+    ["capitals beyond ASCII", "ärger", "7"],
+  ];
+  for (const [name, query, turnId] of places)
+    it(`finds ${name}`, () => {
+      const found = search.find(query);
+      assert.ok(
+        found.some((one) => one.turnId === turnId),
+        JSON.stringify(found),
+      );
+      assert.ok(found.every((one) => one.excerpt !== ""));
+    });
+
+  it("shows the place within a long answer", () => {
+    const [found] = search.find("needle");
+    assert.match(found?.excerpt ?? "", /^….*the needle is here.*/);
+    assert.ok((found?.excerpt.length ?? 0) < 200);
+    assert.equal(found?.title, "Quarterly numbers");
+  });
+
+  it("has a whole word before a part of one, and a title before both", () => {
+    assert.deepEqual(
+      search.find("error").map(({ turnId }) => turnId),
+      ["7", "4"],
+    );
+    assert.equal(search.find("numbers")[0]?.turnId, undefined);
+  });
+
+  it("finds the same while one types on, and while conversations are still read", () => {
+    const whole = search.find("needle is").map(({ turnId }) => turnId);
+    for (const typed of ["n", "ne", "needle", "needle ", "needle i", "needle is"])
+      assert.ok(
+        search.find(typed).some(({ turnId }) => turnId === "3"),
+        typed,
+      );
+    assert.deepEqual(
+      search.find("needle is").map(({ turnId }) => turnId),
+      whole,
+    );
+    assert.notDeepEqual(search.find("listener"), []);
+  });
+
+  it("finds what was read since the last letter", async () => {
+    const reading = new ConversationSearch();
+    const counts: number[] = [];
+    await reading.read(opened[0]!, {
+      signal: new AbortController().signal,
+      onRead: () => counts.push(reading.find("question").length),
+    });
+    const [first = 0, last = 0] = counts;
+    assert.deepEqual([counts.length, last], [2, search.find("question").length]);
+    assert.ok(first > 0 && first < last, String(counts));
+  });
+
+  it(`perf looks through ${megabytes} MB in little more than the time to read them`, async () => {
+    const large = new Conversation();
+    const count = megabytes * 500;
+    const answer = "An ordinary answer with words in it, none of them rare. ".repeat(36);
+    for (let number = 0; number < count; number++)
+      large.put(turn(`t${number}`, done(`${answer}${number}`)));
+    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "large-"))));
+    opened.push(writing);
+    writing.keep(large);
+    await writing.settle();
+    const many = new ConversationSearch();
+    await many.read(writing, { signal: new AbortController().signal, onRead: () => undefined });
+    const texts = large.turns.map(({ id }) => `${answer}${id}`.toLowerCase());
+    await keepsBudget(() => {
+      const ours: number[] = [];
+      const floor: number[] = [];
+      for (let round = 0; round < 9; round++) {
+        floor.push(workedMs(() => texts.filter((text) => text.includes(`rarest${round}`))));
+        ours.push(workedMs(() => many.find(`rarest${round}`)));
+      }
+      return middle(ours) / (middle(floor) * 3 + megabytes);
+    });
+    assert.equal(many.find(`question t${count - 1} rare`).length, 1);
+  }).timeout(60_000);
+
+  it("finds nothing where one of the words is missing", () => {
+    assert.deepEqual(search.find("needle haystack"), []);
+    assert.deepEqual(search.find(""), []);
+  });
+});

@@ -1,0 +1,241 @@
+import assert from "node:assert/strict";
+import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
+import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { HubError } from "../../../../src/hub/errors";
+import { extent } from "../../../support/extent";
+import { atEnd, closeAll } from "../../hub/stage";
+import { done, turn } from "./savedTurns";
+
+const outputs = ({ turns }: Conversation): string[] =>
+  turns.map(({ result }) =>
+    result.state === "done" ? result.received.value.output : result.state,
+  );
+
+describe("the file of a conversation", () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), "saving-"));
+    atEnd(() => rm(folder, { recursive: true, maxRetries: 5 }));
+  });
+  afterEach(closeAll);
+
+  function window(files = new DiskFiles(folder)): Conversations {
+    const conversations = new Conversations(files);
+    atEnd(async () => conversations.dispose());
+    return conversations;
+  }
+
+  async function opened(id: string, conversations = window()): Promise<Conversation> {
+    const conversation = await conversations.open(id);
+    assert.ok(conversation, "it cannot be opened");
+    return conversation;
+  }
+
+  async function saved(...turns: Turn[]): Promise<string> {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    for (const one of turns) conversation.put(one);
+    await conversations.settle();
+    return conversation.id;
+  }
+
+  const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
+
+  describe("D4 of version 1", () => {
+    const id = "0b6f3c1e-1111-4222-8333-444455556666";
+    let before: string;
+
+    beforeEach(async () => {
+      before = await readFile("test/unit/app/savedConversations/conversation-v1.jsonl", "utf8");
+      await writeFile(fileOf(id), before);
+    });
+
+    it("stays as it is until something is added, and from then on older versions leave it alone", async () => {
+      const conversations = window();
+      const conversation = await opened(id, conversations);
+      assert.equal(await readFile(fileOf(id), "utf8"), before);
+      conversation.put(turn("t9", done("nine")));
+      await conversations.settle();
+      const after = await readFile(fileOf(id), "utf8");
+      assert.match(after, /^\{"format":"expert-hub-conversation","version":2,/);
+      assert.ok(after.includes(before.slice(before.indexOf("\n"))), "what was there is lost");
+      assert.deepEqual((await opened(id)).turns, conversation.turns);
+      assert.equal(conversation.turns.length, 5);
+    });
+
+    it("keeps what two windows add at once", async () => {
+      const expected = ["**16 GiB**", "failed", "interrupted", "new 0", "new 1", "stopped"];
+      for (let round = 0; round < extent(20, 200); round++) {
+        await writeFile(fileOf(id), before);
+        const windows = [window(), window()];
+        const both = await Promise.all(windows.map((one) => opened(id, one)));
+        both.forEach((conversation, at) => conversation.put(turn(`n${at}`, done(`new ${at}`))));
+        await Promise.all(windows.map((one) => one.settle()));
+        await Promise.all(windows.map((one) => one.refresh()));
+        for (const one of [...both, await opened(id)])
+          assert.deepEqual(outputs(one).toSorted(), expected, `round ${round}`);
+        for (const one of windows) one.dispose();
+      }
+    });
+  });
+
+  it("brings back every field of a turn", async () => {
+    const every: Partial<Turn> = {
+      question: {
+        typed: "Why?",
+        attachment: { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" },
+        expertId: 1,
+        abilityId: 2,
+        modelId: 3,
+        temperature: 0.5,
+        tools: { web_search: true, workspace_connector: false },
+        webSearchMaxResults: 4,
+        documentUrls: ["https://a.example/1"],
+        mode: "agent",
+        memory: "both",
+        maxTokens: 5,
+      },
+      sent: {
+        endpoint: "invoke_agent",
+        body: {
+          expert_id: 1,
+          ability_id: 2,
+          model_id: 3,
+          session_id: "s",
+          input_data: "Why?",
+          temperature: 0.5,
+          user_id: "u",
+          document_urls: ["https://a.example/1"],
+          conversation_history: [{ role: "user", content: "earlier" }],
+          tool_config: { web_search_max_results: 4 },
+          tool_activation: { computation_engine: true, document_retriever: false },
+        },
+      },
+      asked: {
+        expertId: 1,
+        expertName: "One",
+        abilityId: 2,
+        abilityName: "Two",
+        modelId: 3,
+        modelName: "Three",
+        hubScope: "https://a.example",
+        builtIn: true,
+      },
+      approximateTokens: 6,
+    };
+    const details = {
+      status: 429,
+      code: 7,
+      hubMessage: "no",
+      retryAfterSeconds: 8,
+      deadlineSeconds: 9,
+      mayHaveRun: true,
+    };
+    const error = new HubError("rate-limited", "Slow down.", details);
+    const body = { expert_id: 1, model_id: 3, temperature: 0.5, msx_tokens: 5 };
+    const turns = [
+      turn("1", done("one"), every),
+      turn("2", { state: "failed", error }, every),
+      turn("3", { state: "stopped" }, { ...every, sent: { endpoint: "invoke_llm", body } }),
+    ];
+    const back = await opened(await saved(...turns));
+    assert.deepEqual(back.turns, turns);
+    const failed = back.get("2")?.result;
+    assert.deepEqual(failed?.state === "failed" && failed.error.details, details);
+  });
+
+  it("writes what became of a question without the question", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const typed = "x".repeat(100_000);
+    conversation.put(turn("1", { state: "waiting" }, { question: { typed, expertId: 1 } }));
+    await conversations.settle();
+    const before = (await stat(fileOf(conversation.id))).size;
+    const again = { why: "rate-limited" as const, at: 1 };
+    conversation.settle("1", { state: "waiting", again });
+    conversation.settle("1", done("one"));
+    await conversations.settle();
+    assert.ok((await stat(fileOf(conversation.id))).size - before < 1000);
+    assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
+  });
+
+  it("brings back what a hub adds to its answer", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const added = "A note that stands in no question and in no other answer.";
+    for (const id of ["1", "2"]) {
+      conversation.put(turn(id, { state: "waiting" }));
+      const received = { value: { output: id, intermediate_steps: [] }, bytes: 1, elapsedMs: 1 };
+      const raw = { ...received.value, note: `${added} ${id}`, again: added };
+      conversation.settle(id, { state: "done", received: { ...received, raw } });
+    }
+    await conversations.settle();
+    assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
+  });
+
+  it("D2 has a question before its answer where it could not be saved at first", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const append = files.append.bind(files);
+    let isFull = true;
+    const conversations = window(files);
+    const conversation = await opened(id, conversations);
+    files.append = async (...given) => {
+      if (!isFull) return append(...given);
+      // The answer comes while the disk still thinks about the question.
+      if (conversation.get("2")?.result.state === "waiting") conversation.settle("2", done("two"));
+      throw Object.assign(new Error("full"), { code: "ENOSPC" });
+    };
+    conversation.put(turn("2", { state: "waiting" }));
+    await conversations.settle();
+    isFull = false;
+    conversation.rename("Saved");
+    await conversations.settle();
+    const back = await opened(id);
+    assert.deepEqual([outputs(back), back.title], [["one", "two"], "Saved"]);
+  });
+
+  it("D2 is not let go of before it could be written", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const append = files.append.bind(files);
+    let isFull = true;
+    files.append = async (...given) => {
+      if (isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      return append(...given);
+    };
+    const conversations = window(files);
+    const conversation = await opened(id, conversations);
+    conversation.put(turn("2", done("two")));
+    assert.equal(await conversations.letGo(id, () => true), false);
+    assert.equal(await opened(id, conversations), conversation);
+    isFull = false;
+    conversation.rename("Saved");
+    assert.equal(await conversations.letGo(id, () => true), true);
+    assert.deepEqual(outputs(await opened(id, conversations)), ["one", "two"]);
+  });
+
+  it("is cleared of what was superseded, but of no line that this version does not understand", async () => {
+    const large = "z".repeat(400_000);
+    const versions = Array.from({ length: 5 }, (_, at) => turn("1", done(`${at}${large}`)));
+    const [cleared, kept] = [await saved(...versions), await saved(...versions)];
+    const unknown = '\n{"by":"later","bookmark":{"turnId":"1"}}';
+    await appendFile(fileOf(kept), `${unknown}\n{"by":"later","title":"Later"}`);
+    for (const id of [cleared, kept]) {
+      const conversations = window();
+      (await opened(id, conversations)).put(turn("2", done("two")));
+      await conversations.settle();
+      assert.deepEqual(outputs(await opened(id)), [`4${large}`, "two"]);
+    }
+    assert.ok((await stat(fileOf(cleared))).size < 500_000, "nothing was cleared");
+    assert.ok((await readFile(fileOf(kept), "utf8")).includes(unknown), "a line is lost");
+  });
+});

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Conversation } from "../src/app/conversation/conversation";
 import { Conversations } from "../src/app/savedConversations/conversations";
 import { decodeAgentAnswer } from "../src/hub/decode";
-import { DiskFiles } from "../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../src/editor/adapters/diskFiles";
 import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
 import { ordinaryAnswer } from "./benchHub";
 import { alternate } from "./numbers";

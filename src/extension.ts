@@ -1,9 +1,9 @@
 import type * as vscode from "vscode";
 import { registerEntrances } from "./editor/entrances";
 import { ExpertsTree } from "./editor/experts/expertsTree";
-import { AskCodeAction } from "./editor/insertion/askCodeAction";
-import { LastEditor } from "./editor/lastEditor";
-import { ChannelLog } from "./editor/log";
+import { AskCodeAction } from "./editor/selection/askCodeAction";
+import { LastEditor } from "./editor/workbench/lastEditor";
+import { ChannelLog } from "./editor/workbench/log";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
 import { onUnforeseen } from "./kit/unexpectedErrors";
@@ -17,7 +17,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = own(new ChannelLog());
   own(
     onUnforeseen(async (error) => {
-      const { Notify } = await import("./editor/notify");
+      const { Notify } = await import("./editor/workbench/notify");
       new Notify(log).failure(error);
     }),
   );

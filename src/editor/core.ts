@@ -7,15 +7,15 @@ import type { StartLocalHub } from "../app/connection/builtInHubApi";
 import { Roster } from "../app/experts/roster";
 import type { Disposable } from "../kit/disposable";
 import { guarded } from "../kit/unexpectedErrors";
-import { AccountStatus } from "./account/statusBar";
-import { setContext } from "./contextKeys";
+import { AccountStatus } from "./connection/statusBar";
+import { setContext } from "./workbench/contextKeys";
 import { ExpertRows } from "./experts/expertRows";
-import { FileStore } from "./fileStore";
-import { Keychain } from "./keychain";
-import type { ChannelLog } from "./log";
-import { MementoStore } from "./mementoStore";
-import { trustedFolders } from "./restricted";
-import { EditorSettings } from "./settings";
+import { FileStore } from "./adapters/fileStore";
+import { Keychain } from "./adapters/keychain";
+import type { ChannelLog } from "./workbench/log";
+import { MementoStore } from "./adapters/mementoStore";
+import { trustedFolders } from "./workbench/restricted";
+import { EditorSettings } from "./adapters/settings";
 
 /** What every view and command stands on: the hub in use, its key, its experts. */
 export interface Core {

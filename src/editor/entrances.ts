@@ -5,7 +5,7 @@ import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { fromSideMenu } from "./conversations/sideMenu";
-import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./manifest";
+import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
 
 /** Registers every command and the views; the first one used loads what stands behind them all. */
 export function registerEntrances(

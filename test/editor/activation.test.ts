@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/editor/manifest";
+import { commandIds } from "../../src/editor/workbench/manifest";
 import { extension } from "./hub";
 
 const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>

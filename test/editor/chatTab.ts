@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../src/protocol/messages";
 import type { ChatView, TurnView } from "../../src/protocol/views";
-import { chatPanelTypes } from "../../src/editor/manifest";
+import { chatPanelTypes } from "../../src/editor/workbench/manifest";
 import { until } from "./inputs";
 
 /** In place of the page's own document: says what the test wants said. */

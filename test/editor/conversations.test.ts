@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { Conversations } from "../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../src/editor/adapters/diskFiles";
 import { questionsTo, startHub, type TestHub } from "./hub";
 import { answering, nextMessage, until } from "./inputs";
 import { Messages } from "./messages";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatViews } from "../../src/editor/chat/chatViews";
+import { ChatViews } from "../../src/editor/chat/chatPanels";
 import { Emitter } from "../../src/kit/event";
 import { ChatTab } from "./chatTab";
 import { until } from "./inputs";

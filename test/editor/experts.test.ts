@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { AccountStatus } from "../../src/editor/account/statusBar";
-import { ShowAccount } from "../../src/editor/commands/showAccount";
-import { ShowExpertChanges } from "../../src/editor/commands/showExpertChanges";
+import { AccountStatus } from "../../src/editor/connection/statusBar";
+import { ShowAccount } from "../../src/editor/connection/showAccount";
+import { ShowExpertChanges } from "../../src/editor/experts/showExpertChanges";
 import { pickExpert } from "../../src/editor/experts/expertPicks";
 import { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertNode } from "../../src/editor/experts/nodes";
-import { EditorSettings } from "../../src/editor/settings";
-import { Snapshots } from "../../src/editor/snapshots";
+import { EditorSettings } from "../../src/editor/adapters/settings";
+import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { connectedTo } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { accept, until } from "./inputs";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Keychain } from "../../src/editor/keychain";
+import { Keychain } from "../../src/editor/adapters/keychain";
 import { canaries } from "./canaries";
 import { extension, startHub, type TestHub } from "./hub";
 import { accept, answering, nextMessage, until } from "./inputs";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Question } from "../../src/app/conversation/question";
-import { EditorSettings } from "../../src/editor/settings";
+import { EditorSettings } from "../../src/editor/adapters/settings";
 import { ChatStage, useStage } from "./chatStage";
 import type { TestHub } from "./hub";
 import { nextModal, until } from "./inputs";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatViews } from "../../src/editor/chat/chatViews";
+import { ChatViews } from "../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../src/editor/chat/openedPage";
 import { panelTypeOf } from "../../src/editor/chat/panelTypes";
 import { some } from "../support/extent";
-import { chatPanelTypes, type ChatPanelType } from "../../src/editor/manifest";
+import { chatPanelTypes, type ChatPanelType } from "../../src/editor/workbench/manifest";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Connecting } from "../../src/editor/account/connecting";
-import { AccountStatus } from "../../src/editor/account/statusBar";
-import { Commands } from "../../src/editor/commands/index";
-import { ShowAccount } from "../../src/editor/commands/showAccount";
+import { Connecting } from "../../src/editor/connection/connectionPrompts";
+import { AccountStatus } from "../../src/editor/connection/statusBar";
+import { Commands } from "../../src/editor/workbench/commands";
+import { ShowAccount } from "../../src/editor/connection/showAccount";
 import { ExpertNode } from "../../src/editor/experts/nodes";
-import { Notify } from "../../src/editor/notify";
-import { plainText } from "../../src/editor/plainText";
+import { Notify } from "../../src/editor/workbench/notify";
+import { plainText } from "../../src/editor/workbench/plainText";
 import { naughtyStrings } from "../support/corpora";
 import { hostileHtml } from "../support/hostileHtml";
 import { connectedTo } from "./connected";

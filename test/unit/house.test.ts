@@ -105,7 +105,7 @@ describe("the house", () => {
     ["webview/main.ts", 'const types = await import("../hub/types");'],
     ["localHub/server.ts", 'import { HubError } from "../hub/errors";'],
     ["localHub/server.ts", 'import { type Expert } from "../hub/types";'],
-    ["editor/log.ts", 'export { start } from "../localHub/index";'],
+    ["editor/workbench/log.ts", 'export { start } from "../../localHub/index";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startLocalHub } from "./localHub/index";'],
     ["cellar/wine.ts", 'import "./bottle";'],

@@ -8,12 +8,12 @@ import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { AsksView, ChatView, ShellView, TurnView } from "../../protocol/views";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 import { Throttled } from "../workbench/throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
-import type { ShellViews } from "./shellView";
+import type { ShellViews } from "./chatPresenter";
 
 /** A conversation opens with its newest turns; the others follow when the page asks. */
 const sentAtOnce = 30;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { Owner } from "../../kit/disposable";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 import type { ChatPage } from "./chatPage";
 import type { Place } from "./places";
 

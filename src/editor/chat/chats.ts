@@ -6,7 +6,7 @@ import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unexpectedErrors";
-import { setContext } from "../contextKeys";
+import { setContext } from "../workbench/contextKeys";
 import { Drafts } from "./drafts";
 import { Places } from "./places";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { HubError } from "../../hub/errors";
-import { openInBrowser } from "../browser";
+import { openInBrowser } from "../workbench/browser";
 
 /** What a question can show whole. */
 const longestShown = 2000;

@@ -9,11 +9,11 @@ import type { Kept, Roster } from "../../app/experts/roster";
 import { HubError } from "../../hub/errors";
 import { guarded } from "../../kit/unexpectedErrors";
 import type { AsksView } from "../../protocol/views";
-import { expectTrust } from "../restricted";
-import type { BeforeSending } from "../beforeSending/beforeSending";
+import { expectTrust } from "../workbench/restricted";
+import type { BeforeSending } from "../ask/outgoingCheck";
 import { asksOf, expectShown, type Shown } from "./asks";
 import type { Chats } from "./chats";
-import type { Consent } from "./consent";
+import type { Consent } from "../ask/consent";
 
 /** What a caller fixes instead of leaving it to the expert's options and the settings. */
 export type Fixed = Partial<Omit<Question, "typed" | "attachment">>;

@@ -10,9 +10,9 @@ import { HubError } from "../../hub/errors";
 import type { TurnAction } from "../../protocol/messages";
 import type { AsksView } from "../../protocol/views";
 import { pickAgain } from "../experts/againPick";
-import type { Notify } from "../notify";
-import { plainText } from "../plainText";
-import type { Snapshots } from "../snapshots";
+import type { Notify } from "../workbench/notify";
+import { plainText } from "../workbench/plainText";
+import type { Snapshots } from "../workbench/snapshots";
 import type { Chats } from "./chats";
 import type { Sending } from "./sending";
 

@@ -3,7 +3,7 @@ import type { Turn } from "../../app/conversation/conversation";
 import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";
-import type { Target } from "../insertion/targets";
+import type { Target } from "../selection/attachmentOrigins";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;

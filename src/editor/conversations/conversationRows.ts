@@ -5,8 +5,8 @@ import type { Summary } from "../../app/savedConversations/conversationIndex";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Chats } from "../chat/chats";
-import type { CommandId, TreeContext } from "../manifest";
-import { plainText } from "../plainText";
+import type { CommandId, TreeContext } from "../workbench/manifest";
+import { plainText } from "../workbench/plainText";
 
 const open: CommandId = "expertHub.openConversation";
 const context: TreeContext = "conversation";

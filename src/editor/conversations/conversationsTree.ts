@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { report } from "../../kit/unexpectedErrors";
-import { viewIds } from "../manifest";
+import { viewIds } from "../workbench/manifest";
 import type { ConversationRow, ConversationRows } from "./conversationRows";
 
 /** The tree of saved conversations; what fills it is loaded when it is first seen. */

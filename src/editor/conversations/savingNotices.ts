@@ -3,7 +3,7 @@ import type { SetAside } from "../../app/savedConversations/conversationList";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { guarded } from "../../kit/unexpectedErrors";
-import type { Notify } from "../notify";
+import type { Notify } from "../workbench/notify";
 
 /** Tells what became of saved conversations, and looks after them when the window is used again. */
 export class SavingNotices extends Owner {

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Question } from "../../app/conversation/question";
 import type { Kept } from "../../app/experts/roster";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;
 

@@ -4,7 +4,7 @@ import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
 import type { Ability, Expert, Model } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
-import { escaped, plainText } from "../plainText";
+import { escaped, plainText } from "../workbench/plainText";
 
 const scheme = "expert-hub";
 

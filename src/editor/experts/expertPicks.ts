@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/experts/roster";
 import { isId } from "../../hub/address";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
 interface Pick<T> extends vscode.QuickPickItem {

@@ -5,9 +5,9 @@ import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded } from "../../kit/unexpectedErrors";
-import { setContext } from "../contextKeys";
-import { restrictedWords } from "../restricted";
-import type { EditorSettings } from "../settings";
+import { setContext } from "../workbench/contextKeys";
+import { restrictedWords } from "../workbench/restricted";
+import type { EditorSettings } from "../adapters/settings";
 import { Throttled } from "../workbench/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
 

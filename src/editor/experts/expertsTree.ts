@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { report } from "../../kit/unexpectedErrors";
-import { viewIds } from "../manifest";
+import { viewIds } from "../workbench/manifest";
 import type { ExpertRows } from "./expertRows";
 import type { Node } from "./nodes";
 

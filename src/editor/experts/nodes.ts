@@ -4,8 +4,8 @@ import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
 import type { Kept, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
-import type { CommandId, TreeContext } from "../manifest";
-import { plainText } from "../plainText";
+import type { CommandId, TreeContext } from "../workbench/manifest";
+import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
 /** Milliseconds after which a row says how old it is, also where nothing failed. */

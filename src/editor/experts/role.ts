@@ -1,5 +1,5 @@
 import type { Kept } from "../../app/experts/roster";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 
 /** The role in which an expert is shown everywhere, or nothing. */
 export function roleOf({ expert }: Kept): string {

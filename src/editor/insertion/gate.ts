@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
 import { sizeInWords } from "../../hub/text";
-import { plainText } from "../plainText";
+import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
 
 /** Bytes above which a document is not filled without a question. */

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
 import { fitIndent } from "../../app/insertion/indentation/fitIndent";
-import type { LastEditor } from "../lastEditor";
-import { plainText } from "../plainText";
-import type { Snapshots } from "../snapshots";
+import type { LastEditor } from "../workbench/lastEditor";
+import { plainText } from "../workbench/plainText";
+import type { Snapshots } from "../workbench/snapshots";
 import { pass } from "./gate";
-import { documentOf, goneSentence, isShown, show } from "./openEditors";
+import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
-import { fileName } from "./selection";
-import { rangeOf, type Target } from "./targets";
+import { fileName } from "../selection/selection";
+import { rangeOf, type Target } from "../selection/attachmentOrigins";
 
 /** Why an answer is not inserted where it was meant to go. */
 interface Refusal {

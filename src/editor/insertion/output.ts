@@ -2,8 +2,8 @@ import type { Conversation, Turn } from "../../app/conversation/conversation";
 import { HubError } from "../../hub/errors";
 import type { OutputAction } from "../../protocol/messages";
 import type { Insertion } from "./insertion";
-import { languageIdOf } from "./languageName";
-import type { Targets } from "./targets";
+import { languageIdOf } from "../selection/languageName";
+import type { Targets } from "../selection/attachmentOrigins";
 
 /** Names an answer, or one code block of it; text is never taken from the page. */
 export interface OutputRef {

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Place } from "../../app/insertion/indentation/fitIndent";
-import { rangeOf, type Target } from "./targets";
+import { rangeOf, type Target } from "../selection/attachmentOrigins";
 
 /** How the lines around a place are indented, and those that were asked about. */
 export function placeOf(

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { setContext } from "../contextKeys";
-import { proposalScheme } from "../manifest";
+import { setContext } from "../workbench/contextKeys";
+import { proposalScheme } from "../workbench/manifest";
 
 export interface Proposal {
   document: vscode.TextDocument;

@@ -2,7 +2,7 @@ import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
 import type { StartLocalHub } from "../../../src/app/connection/builtInHubApi";
 import type { Memory, SharedStore, Store } from "../../../src/app/ports";
-import { Keychain } from "../../../src/editor/keychain";
+import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import { atEnd } from "../hub/stage";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Store } from "../../../src/app/ports";
-import { FileStore } from "../../../src/editor/fileStore";
+import { FileStore } from "../../../src/editor/adapters/fileStore";
 
 const key = "roster:https://a.example/b";
 const add = (item: number) => (value: unknown) => [

@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { Connection, type ConnectionParts } from "../../../src/app/connection/connection";
 import { explain } from "../../../src/app/explain";
 import type { Settings } from "../../../src/app/ports";
-import { Keychain } from "../../../src/editor/keychain";
+import { Keychain } from "../../../src/editor/adapters/keychain";
 import { from } from "../../../scripts/root.js";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import { failureOf } from "../hub/stage";

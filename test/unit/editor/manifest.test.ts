@@ -7,7 +7,7 @@ import {
   settingIds,
   sideMenu,
   viewIds,
-} from "../../../src/editor/manifest";
+} from "../../../src/editor/workbench/manifest";
 
 interface Manifest {
   activationEvents: string[];

@@ -1,6 +1,6 @@
 // Prints whether a key is in the memory of this process while it was just read, and a while after.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Keychain } from "../../../src/editor/keychain";
+import { Keychain } from "../../../src/editor/adapters/keychain";
 import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";
 

@@ -1,6 +1,6 @@
 // Prints whether a key is in the memory of this process while it is being kept, and after that failed.
 import { HubError } from "../../../src/hub/errors";
-import { Keychain } from "../../../src/editor/keychain";
+import { Keychain } from "../../../src/editor/adapters/keychain";
 import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";
 

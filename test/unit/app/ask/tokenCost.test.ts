@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation, type TurnChange } from "../../../../src/app/conversation/conversation";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { pause, until } from "../../../support/until";
 import { atEnd, closeAll } from "../../hub/stage";

@@ -9,7 +9,7 @@ import { fromJson, toJson } from "../../../../src/app/savedConversations/convers
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import type { Attachment } from "../../../../src/app/conversation/question";
 import type { Memory } from "../../../../src/app/ports";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { extent } from "../../../support/extent";
 import type { RawExchange } from "../../../support/rawServer";
 import { atEnd, closeAll } from "../../hub/stage";

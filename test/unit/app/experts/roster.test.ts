@@ -6,7 +6,7 @@ import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
 import { Connection } from "../../../../src/app/connection/connection";
 import type { SharedStore, Store } from "../../../../src/app/ports";
 import { Roster } from "../../../../src/app/experts/roster";
-import { FileStore } from "../../../../src/editor/fileStore";
+import { FileStore } from "../../../../src/editor/adapters/fileStore";
 import { Emitter } from "../../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../../support/rawServer";
 

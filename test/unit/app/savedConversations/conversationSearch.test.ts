@@ -5,7 +5,7 @@ import path from "node:path";
 import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { done, turn } from "./savedTurns";

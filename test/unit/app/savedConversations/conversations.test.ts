@@ -16,7 +16,7 @@ import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { SetAside } from "../../../../src/app/savedConversations/conversationList";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
 import { extent } from "../../../support/extent";
 import { until } from "../../../support/until";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
 import { extent } from "../../../support/extent";
 import { atEnd, closeAll } from "../../hub/stage";

@@ -1,7 +1,7 @@
 // Saves without end, says the number of each save that is on the disk, and is killed at some moment:
 // by itself, since who watches it would be late on a busy computer. The disk's work goes on meanwhile.
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { done, turn } from "./savedTurns";
 
 const [folder = "", way = "", name = "", large = ""] = process.argv.slice(2);

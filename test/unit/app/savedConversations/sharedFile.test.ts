@@ -5,7 +5,7 @@ import path from "node:path";
 import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/conversations/diskFiles";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { atEnd, closeAll } from "../../hub/stage";
 import { done, turn } from "./savedTurns";
 

@@ -1,0 +1,88 @@
+import { readFileSync, renameSync, statSync, type BigIntStats } from "node:fs";
+import path from "node:path";
+import type { SharedStore, Store } from "../../app/ports";
+
+/** What a file holds, as of this state of it. */
+interface Known {
+  readonly stamp: string | undefined;
+  readonly value: unknown;
+}
+
+/**
+ * Larger values, each in a file of its own, read when it is first asked for and whenever another
+ * window has changed it. VS Code's small storage is read as a whole with every activation.
+ */
+export class FileStore implements SharedStore {
+  readonly #folder: string;
+  readonly #before: Store;
+  readonly #known = new Map<string, Known>();
+  /** Keys whose file was looked at just now: a tree asks for a thousand rows at once. */
+  readonly #looked = new Set<string>();
+
+  /** `before` is where the values were kept by an earlier version. */
+  constructor(folder: string, before: Store) {
+    this.#folder = folder;
+    this.#before = before;
+  }
+
+  get(key: string): unknown {
+    try {
+      return this.#now(key).value;
+    } catch {
+      // Nothing is saved in place of what cannot be read: that rejects.
+      return undefined;
+    }
+  }
+
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const { writeWhole } = await import("./wholeFile");
+    const file = this.#fileOf(key);
+    let written: BigIntStats | undefined;
+    while (!written) {
+      const { stamp, value } = this.#now(key);
+      const changed = change(value);
+      const bytes = Buffer.from(JSON.stringify(changed) ?? "null");
+      written = await writeWhole(file, bytes, () => stampOf(file) === stamp);
+      if (written) this.#known.set(key, { stamp: stampIn(written), value: changed });
+    }
+    if (this.#before.get(key) !== undefined) await this.#before.set(key, undefined);
+  }
+
+  #now(key: string): Known {
+    const known = this.#known.get(key);
+    if (known && this.#looked.has(key)) return known;
+    const file = this.#fileOf(key);
+    const stamp = stampOf(file);
+    this.#looked.add(key);
+    setImmediate(() => this.#looked.delete(key));
+    if (known && known.stamp === stamp) return known;
+    const now = { stamp, value: (stamp && valueIn(file)) ?? this.#before.get(key) };
+    this.#known.set(key, now);
+    return now;
+  }
+
+  #fileOf(key: string): string {
+    return path.join(this.#folder, `${encodeURIComponent(key)}.json`);
+  }
+}
+
+function valueIn(file: string): unknown {
+  const text = readFileSync(file, "utf8");
+  try {
+    return JSON.parse(text);
+  } catch {
+    // What cannot be read is kept for whoever can, out of the way of the next save.
+    renameSync(file, `${file}.broken`);
+    return undefined;
+  }
+}
+
+/** Every save makes another; `undefined` where there is no file. */
+function stampOf(file: string): string | undefined {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found && stampIn(found);
+}
+
+function stampIn({ dev, ino, size, mtimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs].join(":");
+}

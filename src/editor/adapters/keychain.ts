@@ -1,0 +1,118 @@
+import type * as vscode from "vscode";
+import type { Keys } from "../../app/ports";
+import { HubError } from "../../hub/errors";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+
+const name = "expertHub.key";
+/** Milliseconds for which what was read serves all that ask; after that nothing here remembers it. */
+const sharedFor = 1_000;
+
+interface Secret {
+  readonly origin: string;
+  readonly key: string;
+}
+
+/** The API key in SecretStorage as `{ origin, key }`, given out for that origin alone. */
+export class Keychain extends Owner implements Keys {
+  readonly #secrets: vscode.SecretStorage;
+  readonly #patience: number;
+  readonly #changed = this.register(new Emitter<void>());
+  /** A refresh of a thousand experts asks a thousand times, and each answer is a way through the editor. */
+  #shared: Promise<Secret | undefined> | undefined;
+  #sharing: NodeJS.Timeout | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  /** A keyring that does not answer within `patience` milliseconds is told as such. */
+  constructor(secrets: vscode.SecretStorage, patience = 9_000) {
+    super();
+    this.#secrets = secrets;
+    this.#patience = patience;
+    this.register(
+      secrets.onDidChange(({ key }) => {
+        if (key !== name) return;
+        this.#unshare();
+        this.#changed.fire();
+      }),
+    );
+  }
+
+  async get(origin: string): Promise<string | undefined> {
+    const secret = await (this.#shared ?? this.#read());
+    return secret?.origin === origin ? secret.key : undefined;
+  }
+
+  async store(origin: string, key: string): Promise<void> {
+    const secret = JSON.stringify({ origin, key });
+    await this.#changing(() => this.#secrets.store(name, secret), "kept");
+  }
+
+  async forget(): Promise<void> {
+    await this.#changing(() => this.#secrets.delete(name), "deleted");
+  }
+
+  #read(): Promise<Secret | undefined> {
+    const reading = this.#answered(() => this.#secrets.get(name), "read").then(parse);
+    this.#shared = reading;
+    const unshare = () => {
+      if (this.#shared === reading) this.#unshare();
+    };
+    void reading.then(() => {
+      if (this.#shared === reading) this.#sharing = setTimeout(unshare, sharedFor);
+    }, unshare);
+    return reading;
+  }
+
+  #unshare(): void {
+    this.#shared = undefined;
+    clearTimeout(this.#sharing);
+  }
+
+  /** What was read before, or while it was being changed, is not given out after. */
+  async #changing(ask: () => Thenable<void>, done: string): Promise<void> {
+    this.#unshare();
+    try {
+      await this.#answered(ask, done);
+    } finally {
+      this.#unshare();
+    }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.#unshare();
+  }
+
+  async #answered<T>(ask: () => Thenable<T>, done: string): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      return await Promise.race([
+        ask(),
+        new Promise<never>((_, reject) => {
+          timer = setTimeout(() => reject(new Error("silent")), this.#patience);
+        }),
+      ]);
+    } catch {
+      throw new HubError(
+        "storage",
+        `The API key could not be ${done}: the secret storage of this computer does not answer.`,
+      );
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** A broken secret is a missing one. */
+function parse(secret: string | undefined): Secret | undefined {
+  if (secret === undefined) return undefined;
+  try {
+    const value: unknown = JSON.parse(secret);
+    if (typeof value !== "object" || value === null) return undefined;
+    const { origin, key } = value as Record<string, unknown>;
+    return typeof origin === "string" && typeof key === "string" ? { origin, key } : undefined;
+  } catch {
+    return undefined;
+  }
+}

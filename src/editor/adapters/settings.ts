@@ -1,0 +1,130 @@
+import * as vscode from "vscode";
+import type { Memory, Settings } from "../../app/ports";
+import { isId } from "../../hub/address";
+import type { NetworkSettings } from "../../hub/send";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { section, type SettingId } from "../workbench/manifest";
+
+const memories: readonly Memory[] = ["both", "session", "history", "none"];
+
+/** The user's settings. What decides where the key goes is read at user level only, never `get()`. */
+export class EditorSettings extends Owner implements Settings {
+  readonly #changed = this.register(new Emitter<void>());
+  /** `inspect` goes through every setting of every extension: asked once until something changes. */
+  readonly #userLevel = new Map<SettingId, unknown>();
+  #network: NetworkSettings | undefined;
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor() {
+    super();
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
+          this.#userLevel.clear();
+          this.#network = undefined;
+          this.#changed.fire();
+        }
+      }),
+    );
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+  }
+
+  get baseUrl(): string {
+    return text(this.#user("baseUrl"));
+  }
+
+  get hubUrl(): string {
+    return text(this.#user("hubUrl"));
+  }
+
+  get network(): NetworkSettings {
+    return (this.#network ??= userNetwork());
+  }
+
+  get timeoutSeconds(): number {
+    const seconds = this.#user("timeoutSeconds");
+    return typeof seconds === "number" ? Math.min(1800, Math.max(10, seconds)) : 300;
+  }
+
+  get temperature(): number | undefined {
+    const temperature = this.#any("temperature");
+    return typeof temperature === "number" && Number.isFinite(temperature)
+      ? temperature
+      : undefined;
+  }
+
+  get memory(): Memory {
+    const memory = this.#any("memory");
+    return memories.find((known) => known === memory) ?? "both";
+  }
+
+  get historyTurns(): number {
+    const turns = this.#any("historyTurns");
+    return typeof turns === "number" && turns >= 0 ? Math.floor(turns) : 20;
+  }
+
+  get roles(): { user: string; assistant: string } {
+    const roles = this.#user("roles") as Record<string, unknown> | undefined;
+    return {
+      user: text(roles?.["user"]) || "user",
+      assistant: text(roles?.["assistant"]) || "assistant",
+    };
+  }
+
+  get sendUserId(): boolean {
+    return this.#user("sendUserId") !== false;
+  }
+
+  /** Ids that the user or, once it is trusted, the workspace and its folders recommend; each once. */
+  get recommended(): number[] {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
+      this.#any("experts", uri),
+    );
+    return [...new Set(values.flat().filter(isId))];
+  }
+
+  /** Globs of files that are attached only after a yes. */
+  get exclude(): string[] {
+    const exclude = vscode.workspace.getConfiguration(section).inspect("exclude");
+    const globs = exclude?.globalValue ?? exclude?.defaultValue;
+    return Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [];
+  }
+
+  async setBaseUrl(baseUrl: string): Promise<void> {
+    await vscode.workspace
+      .getConfiguration(section)
+      .update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
+  }
+
+  #user(setting: SettingId): unknown {
+    if (!this.#userLevel.has(setting)) {
+      const values = vscode.workspace.getConfiguration(section).inspect(setting);
+      this.#userLevel.set(setting, values?.globalValue);
+    }
+    return this.#userLevel.get(setting);
+  }
+
+  /** The workspace has its say once it is trusted. */
+  #any(setting: SettingId, resource?: vscode.Uri): unknown {
+    if (!vscode.workspace.isTrusted) return this.#user(setting);
+    return vscode.workspace.getConfiguration(section, resource).get(setting);
+  }
+}
+
+/** VS Code's proxy as the user set it; a workspace cannot. */
+export function userNetwork(): NetworkSettings {
+  const http = vscode.workspace.getConfiguration("http");
+  const proxy = text(http.inspect("proxy")?.globalValue);
+  const noProxy = http.inspect("noProxy")?.globalValue;
+  return {
+    ...(proxy !== "" && { proxy }),
+    ...(Array.isArray(noProxy) && { noProxy: noProxy.filter((host) => typeof host === "string") }),
+  };
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value.trim() : "";
+}

@@ -1,0 +1,178 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat/chat";
+import { nameOf } from "../../app/naming";
+import { checkedOptions, type Options } from "../../app/ask/options";
+import type { Roster } from "../../app/experts/roster";
+import type { Step, ToolActivation } from "../../hub/types";
+import { isId } from "../../hub/address";
+import { HubError } from "../../hub/errors";
+import { guarded } from "../../kit/unexpectedErrors";
+import type { ChatViews } from "../chat/chatPanels";
+import type { Chats } from "../chat/chats";
+import type { Fixed, Out, Sending } from "../chat/sending";
+import type { Need } from "../experts/need";
+import { plainText } from "../workbench/plainText";
+import type { Command } from "../workbench/command";
+
+/** What other extensions, tasks and keybindings may give. */
+export interface AskArguments {
+  expertId?: number;
+  abilityId?: number;
+  modelId?: number;
+  input?: string;
+  temperature?: number;
+  tools?: ToolActivation;
+  webSearchMaxResults?: number;
+  documentUrls?: string[];
+}
+
+export interface AskResult {
+  conversationId: string;
+  output: string;
+  steps: Step[][];
+}
+
+/**
+ * Asks with typed input and resolves with the answer. Rejects with the sentence that the user would
+ * read where a caller gave arguments; what becomes of a question that the user typed, the chat shows.
+ */
+export class Ask implements Command {
+  readonly id = "expertHub.ask";
+  readonly #chats: Chats;
+  readonly #views: ChatViews;
+  readonly #sending: Sending;
+  readonly #roster: Roster;
+  readonly #need: Need;
+
+  constructor(parts: {
+    chats: Chats;
+    views: ChatViews;
+    sending: Sending;
+    roster: Roster;
+    need: Need;
+  }) {
+    this.#chats = parts.chats;
+    this.#views = parts.views;
+    this.#sending = parts.sending;
+    this.#roster = parts.roster;
+    this.#need = parts.need;
+  }
+
+  rejects(args?: unknown): boolean {
+    return args !== undefined && args !== null;
+  }
+
+  async run(args?: unknown): Promise<AskResult | undefined> {
+    const { input, ...fixed } = argumentsIn(args);
+    if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
+    const given = input !== undefined;
+    const missing = await this.#need.current();
+    if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
+      if (!given) await this.#views.openSide();
+      throw this.#need.error(missing);
+    }
+    const asked = given ? await this.#askGiven(input, fixed) : await this.#askTyped(fixed);
+    if (!asked) return undefined;
+    const { result } = await asked.settled;
+    if (result.state === "done") {
+      const { output, intermediate_steps: steps } = result.received.value;
+      return { conversationId: asked.chat.conversation.id, output, steps };
+    }
+    if (!given) return undefined;
+    if (result.state === "failed") throw result.error;
+    throw new HubError("cancelled", "The question was stopped.");
+  }
+
+  /** What a caller gives leaves the composer, its selection and the user's keyboard alone. */
+  async #askGiven(typed: string, fixed: Fixed): Promise<Asked> {
+    const chat = this.#freeSide();
+    return { chat, ...(await this.#sending.ask(chat, { typed }, fixed)) };
+  }
+
+  /** Asks who is named in the box, along with the selection that is named there, or nobody. */
+  async #askTyped(fixed: Fixed): Promise<Asked | undefined> {
+    const { side } = this.#chats;
+    const { draft } = side;
+    const seen = this.#sending.asks(side);
+    const typed = await this.#type(side, fixed);
+    if (typed === undefined) return undefined;
+    const others = side.draft === draft ? "" : side.draft;
+    guarded(() => this.#chats.saveDraft(side, typed));
+    this.#sending.expectShown(this.#chats.side, { conversation: seen.conversation });
+    const chat = this.#freeSide();
+    const shown = { ...seen, conversation: chat.conversation.id };
+    try {
+      const [out] = await Promise.all([
+        this.#sending.send(chat, { fixed, shown }),
+        this.#views.openSide(),
+      ]);
+      return { chat, ...out };
+    } finally {
+      // Words that came into the composer meanwhile stay there.
+      if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
+    }
+  }
+
+  /** Several questions at once each need a conversation of their own. */
+  #freeSide(): Chat {
+    const { side } = this.#chats;
+    return this.#sending.isTaken(side) ? this.#chats.renewSide() : side;
+  }
+
+  async #type(chat: Chat, { expertId }: Fixed): Promise<string | undefined> {
+    const { attachment, draft } = chat;
+    const id = expertId ?? this.#sending.expertOf(chat)?.id;
+    const known = id === undefined ? undefined : this.#roster.known(id)?.expert;
+    const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
+    const along = attachment ? `${plainText(attachment.label, 80)} goes along. ` : "";
+    return vscode.window.showInputBox({
+      title: `Ask ${plainText(name, 60)}`,
+      prompt: `${along}The answer appears in the chat.`,
+      value: draft,
+      ignoreFocusOut: true,
+    });
+  }
+}
+
+interface Asked extends Out {
+  readonly chat: Chat;
+}
+
+/** What only an agent understands: the language model alone would lose it without a word. */
+const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documentUrls"]);
+
+const ids = ["expertId", "abilityId", "modelId"] as const;
+const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
+
+function argumentsIn(args: unknown): { input?: string } & Writable<Fixed> {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== "object")
+    throw new HubError("invalid-request", "expertHub.ask takes one object.");
+  const given = args as Record<string, unknown>;
+  const { input } = given;
+  if (input !== undefined && typeof input !== "string") throw notOfKind("input");
+  const options: Options = checkedOptions(
+    Object.fromEntries(chosen.map((name) => [name, given[name]])),
+  );
+  return {
+    ...(input !== undefined && { input }),
+    ...Object.fromEntries(ids.filter((name) => isGiven(name, given[name])).map(pick(given))),
+    ...Object.fromEntries(chosen.filter((name) => given[name] !== undefined).map(pick(options))),
+  };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function pick(from: object) {
+  return (name: string): [string, unknown] => [name, (from as Record<string, unknown>)[name]];
+}
+
+function isGiven(name: string, id: unknown): boolean {
+  if (id === undefined) return false;
+  if (!isId(id)) throw notOfKind(name);
+  return true;
+}
+
+function notOfKind(name: string): HubError {
+  return new HubError("invalid-request", `${name} of expertHub.ask is not of the right kind.`);
+}

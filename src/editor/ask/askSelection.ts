@@ -1,0 +1,71 @@
+import { isId } from "../../hub/address";
+import { HubError } from "../../hub/errors";
+import type { ChatViews } from "../chat/chatPanels";
+import type { Chats } from "../chat/chats";
+import type { Sending } from "../chat/sending";
+import type { Composing } from "../selection/selectionAttacher";
+import type { Need } from "../experts/need";
+import type { Command } from "../workbench/command";
+
+/** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
+export class AskSelection implements Command {
+  readonly id = "expertHub.askSelection";
+  readonly #composing: Composing;
+  readonly #chats: Chats;
+  readonly #views: ChatViews;
+  readonly #sending: Sending;
+  readonly #need: Need;
+
+  constructor(parts: {
+    composing: Composing;
+    chats: Chats;
+    views: ChatViews;
+    sending: Sending;
+    need: Need;
+  }) {
+    this.#composing = parts.composing;
+    this.#chats = parts.chats;
+    this.#views = parts.views;
+    this.#sending = parts.sending;
+    this.#need = parts.need;
+  }
+
+  async run(args?: unknown): Promise<void> {
+    const { outsideEditor, expertId, hub } = argumentsIn(args);
+    if (outsideEditor === true) throw textIsKept();
+    const seen = this.#views.shownInSide;
+    const selected = await this.#composing.selected();
+    const chat = this.#sending.isTaken(this.#chats.side)
+      ? this.#chats.renewSide()
+      : this.#chats.side;
+    chat.attachment = selected;
+    const isNamed = isId(expertId) && typeof hub === "string";
+    if (isNamed) chat.expertId = expertId;
+    const own = { conversation: chat.conversation.id, attachment: selected.id };
+    const shown = isNamed ? { hub } : seen && { ...seen, ...own };
+    await this.#views.revealSide();
+    // Where something is missing, the page that just opened says what, and keeps the selection.
+    if (await this.#need.current()) await this.#views.openSide();
+    else await this.#sending.send(chat, { shown });
+  }
+}
+
+/** What our own keybindings and the lightbulb give; a menu gives the address of a document. */
+interface AskSelectionArguments {
+  /** The focus is in a terminal or a box whose text VS Code keeps to itself. */
+  outsideEditor?: unknown;
+  /** The expert that was named to the user, and the scope of its hub. */
+  expertId?: unknown;
+  hub?: unknown;
+}
+
+function argumentsIn(args: unknown): AskSelectionArguments {
+  return typeof args === "object" && args !== null ? args : {};
+}
+
+function textIsKept(): HubError {
+  return new HubError(
+    "invalid-request",
+    "VS Code does not let extensions read what is selected here. Select text in an editor, or copy it into the question.",
+  );
+}

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import type { Conversation, Sent } from "../../app/conversation/conversation";
+import { addressDoubts } from "../../app/ask/documentAddress";
+import { toolNames, type Options } from "../../app/ask/options";
+import type { AgentRequest } from "../../hub/types";
+import { plainText } from "../workbench/plainText";
+
+/** Asks once for each conversation about what a question lets the hub reach. */
+export class Consent {
+  readonly #given = new WeakMap<Conversation, Set<string>>();
+
+  /** Also of what an earlier question brings along beyond the options of now. False for a no. */
+  async allowsAgain(conversation: Conversation, sent: Sent, now: Options): Promise<boolean> {
+    const brought = sent.endpoint === "invoke_agent" ? beyond(sent.body, now) : [];
+    return (
+      (brought.length === 0 ||
+        (await this.#ask(conversation, JSON.stringify(brought), {
+          sentence: "This question goes beyond the options of now.",
+          reasons: brought,
+        }))) &&
+      this.allows(conversation, sent)
+    );
+  }
+
+  /** False where the user said no. */
+  async allows(conversation: Conversation, sent: Sent): Promise<boolean> {
+    if (sent.endpoint !== "invoke_agent") return true;
+    const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
+    const doubts = addressDoubts(addresses);
+    return (
+      (tools?.workspace_connector !== true ||
+        (await this.#ask(conversation, "workspace", {
+          sentence: "Let the hub's workspace connector work for this chat?",
+          reasons: [
+            "The expert can then read what that tool gives access to, as the hub set it up.",
+          ],
+        }))) &&
+      (doubts.length === 0 ||
+        this.#ask(conversation, JSON.stringify(addresses), {
+          sentence: "The hub will fetch these addresses.",
+          reasons: doubts,
+        }))
+    );
+  }
+
+  async #ask(
+    conversation: Conversation,
+    name: string,
+    { sentence, reasons }: { sentence: string; reasons: readonly string[] },
+  ): Promise<boolean> {
+    const given = this.#given.get(conversation) ?? new Set();
+    if (given.has(name)) return true;
+    const yes = "Send";
+    const shown = reasons.slice(0, 10).map((reason) => plainText(reason, 200));
+    if (reasons.length > shown.length) shown.push(`and ${reasons.length - shown.length} more`);
+    // The first button is the one that Enter presses.
+    const chosen = await vscode.window.showWarningMessage(
+      sentence,
+      { modal: true, detail: shown.join("\n") },
+      "Do Not Send",
+      yes,
+    );
+    if (chosen !== yes) return false;
+    this.#given.set(conversation, given.add(name));
+    return true;
+  }
+}
+
+/** A saved question is as untrusted as the file that it came from: what nobody chose here is told. */
+function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentRequest, now: Options) {
+  return [
+    ...toolNames
+      .filter((name) => tools?.[name] === true && now.tools[name] !== true)
+      .map((name) => `Turns on: ${name.replaceAll("_", " ")}`),
+    ...urls
+      .filter((address) => !now.documentUrls.includes(address))
+      .map((address) => `Has the hub fetch: ${address}`),
+  ];
+}

@@ -1,0 +1,106 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
+import type { Keys } from "../../app/ports";
+import type { Attachment } from "../../app/conversation/question";
+import { findKey, findSecrets } from "../../app/ask/secrets";
+import { HubError } from "../../hub/errors";
+import { sizeInWords } from "../../hub/text";
+import type { AgentRequest, LlmRequest } from "../../hub/types";
+import { plainText } from "../workbench/plainText";
+
+/** A question that is about to leave, with the request that it became. */
+export interface Leaving {
+  readonly typed: string;
+  readonly attachment?: Attachment;
+  readonly body: AgentRequest | LlmRequest;
+  /** Earlier answers for which it has no room. */
+  readonly leftOut?: number;
+}
+
+/** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
+const largeBytes = 256 * 1024;
+const maxBytes = 10 * 1024 * 1024;
+
+/** The last look at a question before anything of it leaves. */
+export class BeforeSending {
+  readonly #keys: Keys;
+  readonly #connection: Connection;
+
+  constructor(keys: Keys, connection: Connection) {
+    this.#keys = keys;
+    this.#connection = connection;
+  }
+
+  /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
+  async allows(leaving: Leaving): Promise<boolean> {
+    const bytes = Buffer.byteLength(JSON.stringify(leaving.body));
+    if (bytes > maxBytes) {
+      throw new HubError(
+        "too-large",
+        `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxBytes)}.`,
+      );
+    }
+    const secrets = await this.#secretsIn(leaving);
+    if (
+      secrets.length > 0 &&
+      !(await ask("This question holds what looks like a secret. Send it?", secrets))
+    )
+      return false;
+    const { leftOut = 0 } = leaving;
+    if (leftOut > 0)
+      return ask("Not all of this conversation fits into one request. Send it?", [
+        `${sizeInWords(bytes)} go along. Left out: the oldest ${leftOut} of the answers that would go along.`,
+      ]);
+    return (
+      bytes <= largeBytes ||
+      ask(`This question is large: ${sizeInWords(bytes)}. Send it?`, [
+        "The hub may take long, or refuse it.",
+      ])
+    );
+  }
+
+  async #secretsIn({ typed, attachment, body }: Leaving): Promise<string[]> {
+    const texts: [place: string, text: string][] = [
+      ["what you typed", typed],
+      ...(attachment ? [[attachment.label, attachment.text] as [string, string]] : []),
+      ...("document_urls" in body
+        ? [["the document addresses", body.document_urls?.join("\n") ?? ""] as [string, string]]
+        : []),
+    ];
+    const key = await this.#key();
+    const found = texts.flatMap(([place, text]) =>
+      [...(key === undefined ? [] : [findKey(text, key)]), ...findSecrets(text)]
+        .filter((secret) => secret !== undefined)
+        .map(({ name, line }) => `${name}: ${place}, line ${line}`),
+    );
+    const elsewhere = key !== undefined && stringsOf(body).some((text) => text.includes(key));
+    return found.length === 0 && elsewhere
+      ? ["your API key: what goes along of the conversation so far"]
+      : found;
+  }
+
+  /** The key of the user's own hub, whichever is asked. Only where none is needed may it stay unread. */
+  async #key(): Promise<string | undefined> {
+    const { hub, ownHub } = this.#connection;
+    if (!ownHub) return undefined;
+    const key = this.#keys.get(ownHub.scope);
+    return hub?.builtIn ? key.catch(() => undefined) : key;
+  }
+}
+
+/** The first button is the one that Enter presses. */
+async function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
+  const yes = "Send Anyway";
+  const chosen = await vscode.window.showWarningMessage(
+    sentence,
+    { modal: true, detail: reasons.map((reason) => plainText(reason, 200)).join("\n") },
+    "Do Not Send",
+    yes,
+  );
+  return chosen === yes;
+}
+
+function stringsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsOf) : [];
+}

@@ -1,0 +1,191 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat/chat";
+import { Owner, type Disposable } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { AsksView } from "../../protocol/views";
+import { viewIds } from "../workbench/manifest";
+import { ChatPage, type ChatPageParts } from "./chatPage";
+import type { Chats } from "./chats";
+import { ChatTab, tabTitle } from "./chatTab";
+import { freePanelType } from "./panelTypes";
+import { OpenedPage } from "./openedPage";
+import type { Place } from "./places";
+import { showSleeping, sleepingTabs } from "./sleepingTabs";
+
+/** The chat in the side bar, and chats in editor tabs. */
+export class ChatViews extends Owner {
+  readonly #extensionUri: vscode.Uri;
+  readonly #chats: Chats;
+  readonly #parts: ChatPageParts;
+  #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
+  #firstInSide: ((page: ChatPage) => void) | undefined;
+  readonly #tabs = new Set<ChatTab>();
+  readonly #resumed = this.register(new Emitter<string>());
+
+  constructor(extensionUri: vscode.Uri, chats: Chats, parts: Omit<ChatPageParts, "hold">) {
+    super();
+    this.#extensionUri = extensionUri;
+    this.#chats = chats;
+    this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
+    this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
+  }
+
+  /** Fills the side bar's view, each time VS Code shows it anew. */
+  resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
+    const page = this.#page(opened, this.#chats.side);
+    const place: Place = {
+      get chat() {
+        return page.chat;
+      },
+      get isVisible() {
+        return view.visible;
+      },
+      find: () => this.find(),
+    };
+    const own = { view, page, place };
+    const placed = this.#place(place, page);
+    this.#side = own;
+    if (this.#firstInSide) this.#chats.places.enter(place);
+    this.#firstInSide?.(page);
+    this.#firstInSide = undefined;
+    view.onDidDispose(() => {
+      this.release(placed);
+      this.release(page);
+      if (this.#side === own) this.#side = undefined;
+    });
+  }
+
+  /** What the chat of the side bar says that a question would go out with, while it is in sight. */
+  get shownInSide(): AsksView | undefined {
+    const { view, page } = this.#side ?? {};
+    const asks = view?.visible === true ? page?.asks : undefined;
+    return asks?.conversation === this.#chats.side.conversation.id ? asks : undefined;
+  }
+
+  /** Shows the chat of the side bar, with the cursor in its composer. */
+  async openSide(): Promise<void> {
+    await this.#open((page) => page.focus());
+  }
+
+  /** Shows the chat of the side bar with its find box. */
+  async find(): Promise<void> {
+    await this.#open((page) => page.find());
+  }
+
+  /** Shows the chat of the side bar at this turn, or where it is. */
+  async showTurn(turnId: string | undefined): Promise<void> {
+    await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
+  }
+
+  async #open(first: (page: ChatPage) => void): Promise<void> {
+    this.#enterSide();
+    this.#firstInSide = this.#side === undefined ? first : undefined;
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+    if (this.#side) first(this.#side.page);
+  }
+
+  /** Shows the chat of the side bar; the cursor stays in the editor. */
+  async revealSide(): Promise<void> {
+    this.#enterSide();
+    if (this.#side) {
+      this.#side.view.show(true);
+      return;
+    }
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`, { preserveFocus: true });
+  }
+
+  /** Shows a chat in an editor tab: in the one that it has, or a new one. */
+  async openTab(chat: Chat): Promise<void> {
+    const title = tabTitle(chat);
+    for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
+      if (!this.#tabOf(chat)) await showSleeping(tab, this.#resumed.event);
+    const tab = this.#tabOf(chat) ?? this.#newTab(chat);
+    tab.show();
+  }
+
+  /** Fills a tab that was there before the window was loaded again; `state` is what its page kept. */
+  async resumeTab(panel: vscode.WebviewPanel, opened: OpenedPage, state: unknown): Promise<void> {
+    if (!isThere(panel)) return;
+    const { viewType: type } = panel;
+    // VS Code may not have kept the page's state before the window closed.
+    const id = conversationIdIn(state) ?? this.#chats.lastInTab(type);
+    const { chat, hold } = await this.#chats.take(id);
+    const twin = this.#tabOf(chat);
+    if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
+    else panel.dispose();
+    hold.dispose();
+    twin?.show();
+    this.#resumed.fire(type);
+  }
+
+  #tabOf(chat: Chat): ChatTab | undefined {
+    return [...this.#tabs].find((tab) => tab.chat === chat);
+  }
+
+  #newTab(chat: Chat): ChatTab {
+    const panel = vscode.window.createWebviewPanel(
+      freePanelType(),
+      tabTitle(chat),
+      { viewColumn: vscode.ViewColumn.Beside },
+      { retainContextWhenHidden: false },
+    );
+    return this.#fill(panel, new OpenedPage(panel.webview, this.#extensionUri), chat);
+  }
+
+  #fill(panel: vscode.WebviewPanel, opened: OpenedPage, chat: Chat): ChatTab {
+    const { places, onDidRemove } = this.#chats;
+    const page = new ChatPage(opened, chat, this.#parts);
+    const tab = this.register(new ChatTab(panel, page));
+    this.#tabs.add(tab);
+    const placed = this.#place(tab, page);
+    this.#chats.shownInTab(panel.viewType, chat);
+    const enter = (): void => {
+      if (panel.active) places.enter(tab);
+    };
+    enter();
+    panel.onDidChangeViewState(enter);
+    const removed = this.register(
+      onDidRemove((gone) => {
+        if (gone === chat) tab.close();
+      }),
+    );
+    panel.onDidDispose(() => {
+      this.#tabs.delete(tab);
+      this.release(removed);
+      this.release(placed);
+      this.release(tab);
+      this.#chats.closedTab(chat);
+    });
+    return tab;
+  }
+
+  #enterSide(): void {
+    if (this.#side) this.#chats.places.enter(this.#side.place);
+  }
+
+  #place(place: Place, page: ChatPage): Disposable {
+    const { places } = this.#chats;
+    page.onDidEnter(() => places.enter(place));
+    return this.register(places.add(place));
+  }
+
+  #page(opened: OpenedPage, chat: Chat): ChatPage {
+    return this.register(new ChatPage(opened, chat, this.#parts));
+  }
+}
+
+/** False once it was closed, which VS Code tells by throwing alone. */
+function isThere(panel: vscode.WebviewPanel): boolean {
+  try {
+    return panel.viewType !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** What the page kept may come from another version. */
+function conversationIdIn(state: unknown): string | undefined {
+  if (typeof state !== "object" || state === null) return undefined;
+  const { conversationId } = state as Record<string, unknown>;
+  return typeof conversationId === "string" ? conversationId : undefined;
+}

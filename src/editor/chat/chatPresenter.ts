@@ -1,0 +1,110 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat/chat";
+import type { Connection } from "../../app/connection/connection";
+import type { Conversation, Turn } from "../../app/conversation/conversation";
+import { nameOf } from "../../app/naming";
+import type { ExpertOptions, Options } from "../../app/ask/options";
+import type { Settings } from "../../app/ports";
+import { seemsMissing } from "../../app/ask/setup";
+import type { Kept, Roster } from "../../app/experts/roster";
+import type { Ability } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { ExpertView, OptionsView, ShellView, TurnView } from "../../protocol/views";
+import { roleOf } from "../experts/role";
+import type { Targets } from "../selection/attachmentOrigins";
+import { restrictedWords } from "../workbench/restricted";
+import type { Sending } from "./sending";
+import { notesOn } from "./notesOn";
+import { attachmentView, turnView } from "./turnView";
+
+export interface ShellViewParts {
+  connection: Connection;
+  roster: Roster;
+  options: ExpertOptions;
+  settings: Settings;
+  targets: Targets;
+  sending: Sending;
+}
+
+/** What the page shows around and in its turns. */
+export class ShellViews extends Owner {
+  readonly #parts: ShellViewParts;
+  readonly #changed = this.register(new Emitter<void>());
+
+  /** Something that every page shows changed. */
+  readonly onDidChange = this.#changed.event;
+  /** Another hub: every turn may be shown otherwise, too. */
+  readonly onDidChangeHub;
+
+  constructor(parts: ShellViewParts) {
+    super();
+    this.#parts = parts;
+    this.onDidChangeHub = parts.connection.onDidChange;
+    this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+    this.register(parts.options.onDidChange(() => this.#changed.fire()));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#changed.fire();
+      }),
+    );
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+  }
+
+  turn(turn: Turn, conversation: Conversation): TurnView {
+    const { targets, settings, connection } = this.#parts;
+    return turnView(turn, {
+      target: targets.get(turn.question.attachment),
+      hubScope: connection.hub?.scope,
+      notes: () => notesOn(turn, conversation, settings.roles),
+    });
+  }
+
+  async of(chat: Chat): Promise<ShellView> {
+    const { connection, roster, options, settings, sending } = this.#parts;
+    const need = await seemsMissing(connection, roster);
+    const { hub } = connection;
+    const kept = sending.expertOf(chat);
+    const { title } = chat.conversation;
+    return {
+      conversationId: chat.conversation.id,
+      ...(need && { need }),
+      ...(hub && { hubLabel: hub.label }),
+      builtIn: hub?.builtIn ?? false,
+      ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
+      ...(kept && { expert: expertView(kept) }),
+      ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
+      draft: chat.draft,
+      draftRevision: chat.draftRevision,
+      busy: sending.isBusy(chat),
+      asks: sending.asks(chat),
+      ...(title !== undefined && { title }),
+      options: optionsView(options.effective(kept?.id)),
+      ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
+    };
+  }
+}
+
+function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsView {
+  return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };
+}
+
+function expertView(kept: Kept): ExpertView {
+  const { id, expert, abilityId, modelId } = kept;
+  const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
+  const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
+  const role = roleOf(kept);
+  return {
+    id,
+    name: nameOf("Expert", id, expert?.name),
+    ...(role !== "" && { role }),
+    ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
+    ...(model && { modelName: nameOf("Model", model.id, model.name) }),
+    suggestions: (expert?.abilities ?? []).slice(0, 3).map(suggestion),
+  };
+}
+
+/** An example question: what the ability is called, said as one would ask for it. */
+function suggestion({ id, name }: Ability): string {
+  return nameOf("Ability", id, name).slice(0, 140);
+}

@@ -1,0 +1,168 @@
+import * as vscode from "vscode";
+import { fieldsOf, type Endpoint, type Fields } from "../../app/connection/connectionFields";
+import type { Connection } from "../../app/connection/connection";
+import {
+  connectionReport,
+  type CallReport,
+  type ConnectionFacts,
+} from "../../app/connection/connectionReport";
+import { asHubError } from "../../app/explain";
+import type { Keys } from "../../app/ports";
+import type { Roster } from "../../app/experts/roster";
+import { parseBaseUrl } from "../../hub/address";
+import type { HubClient } from "../../hub/client";
+import { proxyFor } from "../../hub/proxy";
+import { plainText } from "../workbench/plainText";
+import { withProgress } from "../workbench/progress";
+import { userNetwork } from "../adapters/settings";
+import type { Chats } from "../chat/chats";
+import type { Snapshots } from "../workbench/snapshots";
+import type { Command } from "../workbench/command";
+
+interface Parts {
+  connection: Connection;
+  roster: Roster;
+  keys: Keys;
+  snapshots: Snapshots;
+  chats: Chats;
+}
+
+/** Reads the account and one expert, and tells what the hub does and does not keep of the service. */
+export class CheckConnection implements Command {
+  readonly id = "expertHub.checkConnection";
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async run(): Promise<void> {
+    const facts = await withProgress(
+      this.#parts.connection,
+      { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
+      () => this.#check(),
+    );
+    const uri = this.#parts.snapshots.add("Connection.md", connectionReport(facts));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
+      preview: true,
+    });
+  }
+
+  async #check(): Promise<ConnectionFacts> {
+    const { connection, roster } = this.#parts;
+    const { hub } = connection;
+    const nothing = { builtIn: false, keyStored: false, calls: [] };
+    if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
+    const answers: Answers = new Map();
+    // The names are taken where the answer arrives: its values go no further.
+    const door = await connection.probe((template, json) =>
+      answers.set(template, fieldsOf(endpointOf(template), json)),
+    );
+    try {
+      const { builtIn } = hub;
+      const where = {
+        baseUrl: parseBaseUrl(door.baseUrl).base,
+        builtIn,
+        ...proxyTo(door.baseUrl),
+        keyStored: builtIn || (await this.#keyStored(hub.scope)),
+      };
+      if (where.keyStored === "unreadable")
+        return { ...where, calls: [], notes: ["Without a key, nothing was asked."] };
+      const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
+        timed(
+          endpoint,
+          () => call(door.client),
+          () => fieldsIn(endpoint, answers),
+        );
+      const calls = [await ask("GET /api/v1/get_user", (client) => client.getUser())];
+      const id = roster.list[0]?.id;
+      if (id !== undefined) {
+        calls.push(await ask("GET /api/v1/get_expert/:id", (client) => client.getExpert(id)));
+      }
+      const answered = lastAnswer(this.#parts.chats, hub.scope);
+      if (answered) calls.push(answered);
+      const idStyle = styleIn(answers);
+      return {
+        ...where,
+        ...(idStyle && { idStyle }),
+        calls,
+        notes: [
+          ...(id === undefined ? ["No expert is kept, so none was asked for."] : []),
+          answered
+            ? "Of invoke_agent, the last answer in the open conversation was looked at: a check asks no question, since one may cost tokens."
+            : "Nothing is told of invoke_agent: ask a question, then check again. A check asks none, since one may cost tokens.",
+          "The service does not describe the answer of invoke_llm, so there is nothing to hold it against.",
+        ],
+      };
+    } finally {
+      await door.close();
+    }
+  }
+
+  async #keyStored(scope: string): Promise<ConnectionFacts["keyStored"]> {
+    try {
+      return (await this.#parts.keys.get(scope)) !== undefined;
+    } catch {
+      return "unreadable";
+    }
+  }
+}
+
+async function timed(
+  endpoint: Endpoint,
+  call: () => Promise<unknown>,
+  fields: () => Fields | undefined,
+): Promise<CallReport> {
+  const started = performance.now();
+  const failure = await call().then(
+    () => undefined,
+    (error: unknown) => plainText(asHubError(error).message, 300),
+  );
+  const elapsedMs = performance.now() - started;
+  const found = fields();
+  return {
+    endpoint,
+    elapsedMs,
+    ...(found && { fields: found }),
+    ...(failure !== undefined && { failure }),
+  };
+}
+
+/** The newest answer of this hub in the open conversation, names and time only. */
+function lastAnswer(chats: Chats, hubScope: string): CallReport | undefined {
+  const turn = chats.lastAnswer?.turn;
+  if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
+  if (turn.asked.hubScope !== hubScope) return undefined;
+  const { elapsedMs, raw } = turn.result.received;
+  const endpoint = "POST /api/v1/invoke_agent";
+  return { endpoint, elapsedMs, fields: fieldsOf(endpoint, raw) };
+}
+
+const byPath = "/api/v1/get_expert/:id";
+const byQuery = "/api/v1/get_expert";
+
+/** By the template of the path that was asked for. */
+type Answers = Map<string, Fields>;
+
+const endpointOf = (template: string): Endpoint =>
+  template === "/api/v1/get_user" ? "GET /api/v1/get_user" : `GET ${byPath}`;
+
+function fieldsIn(endpoint: Endpoint, answers: Answers): Fields | undefined {
+  const template = endpoint.replace("GET ", "");
+  return answers.get(template) ?? (template === byPath ? answers.get(byQuery) : undefined);
+}
+
+function styleIn(answers: Answers): "path" | "query" | undefined {
+  if (answers.has(byPath)) return "path";
+  return answers.has(byQuery) ? "query" : undefined;
+}
+
+/** Its host alone: the address of a proxy may hold a password. */
+function proxyTo(baseUrl: string): { proxy?: string } {
+  try {
+    const proxy = proxyFor(new URL(baseUrl), userNetwork(), process.env);
+    return proxy ? { proxy: proxy.host } : {};
+  } catch (error) {
+    return { proxy: plainText(asHubError(error).message, 100) };
+  }
+}

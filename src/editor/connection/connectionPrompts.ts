@@ -1,0 +1,178 @@
+import * as vscode from "vscode";
+import type { Account } from "../../app/connection/account";
+import type { Connection, Hub } from "../../app/connection/connection";
+import { asHubError, explain, inOneLine } from "../../app/explain";
+import type { Keys, Settings } from "../../app/ports";
+import { typedKey } from "../../app/connection/typedKey";
+import { parseBaseUrl } from "../../hub/address";
+import { HubError } from "../../hub/errors";
+import type { User } from "../../hub/types";
+import { Owner } from "../../kit/disposable";
+import { plainText } from "../workbench/plainText";
+
+export interface ConnectingParts {
+  settings: Settings;
+  keys: Keys;
+  connection: Connection;
+  account: Account;
+}
+
+/** The machine that `localhost` is: where the extension runs, which may be far from the window. */
+function hostMachine(): string {
+  const { remoteName } = vscode.env;
+  if (remoteName === undefined) return "this computer";
+  return `the remote machine (${plainText(remoteName, 40)}), where Expert Hub runs,`;
+}
+
+/** VS Code cannot be asked whether there is a keyring; a key that is gone without a sign-out tells. */
+const keyIsGone =
+  "The key is gone: this system has no keyring, so the key lasts until VS Code closes. Enter it again.";
+
+const howTo =
+  "On the website of the hub: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.";
+
+/** The base address and the key, asked for one after the other. */
+export class Connecting {
+  readonly #parts: ConnectingParts;
+
+  constructor(parts: ConnectingParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves with false where the user left before all was there. */
+  async connect(): Promise<boolean> {
+    const { settings, connection } = this.#parts;
+    const typed = await vscode.window.showInputBox({
+      title: "Connect to a hub",
+      prompt: `Base address of the hub. http is taken for a hub on ${hostMachine()} only.`,
+      placeHolder: "https://hub.example",
+      value: settings.baseUrl,
+      ignoreFocusOut: true,
+      validateInput: (value) => (value.trim() === "" ? undefined : refusal(value)),
+    });
+    if (typed === undefined || typed.trim() === "") return false;
+    await settings.setBaseUrl(parseBaseUrl(typed.trim()).base);
+    await connection.useBuiltIn(false);
+    return (await connection.need()) !== "key" || this.setKey();
+  }
+
+  /** Stores a key once `get_user` (service 4.1) has accepted it. */
+  async setKey(): Promise<boolean> {
+    const { settings, connection, account } = this.#parts;
+    const { hub } = connection;
+    const { baseUrl } = settings;
+    if (!hub || hub.builtIn) return this.connect();
+    const isGone = account.known !== undefined && (await connection.need()) === "key";
+    const box = new KeyBox(hub.scope, isGone ? `${keyIsGone} ${howTo}` : howTo);
+    try {
+      for (let key = await box.next(); key !== undefined; key = await box.next()) {
+        try {
+          this.#expect(hub);
+          const user = await this.#verify(baseUrl, key, box.aborted);
+          this.#expect(hub);
+          await this.#parts.keys.store(hub.scope, key);
+          await this.#parts.account.remember(hub.scope, user);
+          return true;
+        } catch (error) {
+          box.refuse(error);
+        }
+      }
+      return false;
+    } finally {
+      box.dispose();
+    }
+  }
+
+  /** A key that was typed for one hub is for no other. */
+  #expect({ scope }: Hub): void {
+    if (this.#parts.connection.hub?.scope === scope) return;
+    throw new HubError(
+      "conflict",
+      "The hub was changed meanwhile, so this key is not stored. Close this prompt and set the key of the new hub.",
+    );
+  }
+
+  async #verify(baseUrl: string, key: string, signal: AbortSignal): Promise<User> {
+    const { client, close } = await this.#parts.connection.trial(baseUrl, key);
+    try {
+      return await client.getUser(signal);
+    } finally {
+      await close();
+    }
+  }
+}
+
+/** The masked prompt; it stays open until a key is accepted or the user leaves. */
+class KeyBox extends Owner {
+  readonly #box = this.register(vscode.window.createInputBox());
+  readonly #left = new AbortController();
+  #answer: ((key: string | undefined) => void) | undefined;
+
+  constructor(origin: string, prompt: string) {
+    super();
+    const box = this.#box;
+    const website: vscode.QuickInputButton = {
+      iconPath: new vscode.ThemeIcon("globe"),
+      tooltip: "Open the website of the hub",
+    };
+    box.title = `API key for ${plainText(origin, 300)}`;
+    box.prompt = prompt;
+    box.placeholder = "Paste the key";
+    box.password = true;
+    box.ignoreFocusOut = true;
+    box.buttons = [website];
+    this.register(box.onDidAccept(() => this.#accept()));
+    this.register(box.onDidChangeValue(() => (box.validationMessage = undefined)));
+    this.register(
+      box.onDidTriggerButton(() => vscode.commands.executeCommand("expertHub.openHub")),
+    );
+    this.register(box.onDidHide(() => this.#leave()));
+    box.show();
+  }
+
+  /** Aborted when the user leaves the prompt. */
+  get aborted(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  /** The next key that the user gives, or `undefined` once they left. */
+  next(): Promise<string | undefined> {
+    this.#box.busy = false;
+    this.#box.enabled = true;
+    if (this.#left.signal.aborted) return Promise.resolve(undefined);
+    return new Promise((answer) => {
+      this.#answer = answer;
+    });
+  }
+
+  refuse(error: unknown): void {
+    this.#box.validationMessage = plainText(inOneLine(explain(asHubError(error))), 300);
+  }
+
+  #accept(): void {
+    if (this.#box.value.trim() === "") return;
+    const key = typedKey(this.#box.value);
+    if (key === undefined) {
+      this.#box.validationMessage =
+        "A key is made of plain letters, digits and signs, without spaces.";
+      return;
+    }
+    this.#box.busy = true;
+    this.#box.enabled = false;
+    this.#answer?.(key);
+  }
+
+  #leave(): void {
+    this.#left.abort();
+    this.#answer?.(undefined);
+  }
+}
+
+function refusal(address: string): string | undefined {
+  try {
+    parseBaseUrl(address.trim());
+    return undefined;
+  } catch (error) {
+    return error instanceof HubError ? error.message : "This address cannot be used.";
+  }
+}

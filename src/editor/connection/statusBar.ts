@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import type { Account } from "../../app/connection/account";
+import { isLow } from "../../app/connection/balance";
+import type { Connection } from "../../app/connection/connection";
+import { Owner } from "../../kit/disposable";
+import { plainText } from "../workbench/plainText";
+
+/** Milliseconds. */
+const drawnAfter = 1_000;
+
+/** Who asks and what is left, or that the built-in hub answers. Hidden until a hub is set up. */
+export class AccountStatus extends Owner {
+  readonly #connection: Connection;
+  readonly #account: Account;
+  #item: vscode.StatusBarItem | undefined;
+
+  constructor(connection: Connection, account: Account) {
+    super();
+    this.#connection = connection;
+    this.#account = account;
+    this.register(connection.onDidChange(() => this.#draw()));
+    this.register(account.onDidChange(() => this.#draw()));
+    // The first number that Node formats takes it a while: not before what was asked for is seen.
+    const soon = setTimeout(() => this.#draw(), drawnAfter);
+    this.register({ dispose: () => clearTimeout(soon) });
+  }
+
+  #draw(): void {
+    const { hub } = this.#connection;
+    const { known } = this.#account;
+    if (!hub || (!hub.builtIn && !known)) {
+      this.#item?.hide();
+      return;
+    }
+    this.#item ??= this.#create();
+    const tokens = known?.user_metadata?.tokens;
+    const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
+    this.#item.text = hub.builtIn
+      ? "$(beaker) built-in hub"
+      : `$(account) ${plainText(known?.name ?? hub.label, 40)}${balance}`;
+    const low = !hub.builtIn && isLow(tokens);
+    this.#item.backgroundColor = low
+      ? new vscode.ThemeColor("statusBarItem.warningBackground")
+      : undefined;
+    this.#item.tooltip = hub.builtIn
+      ? "Expert Hub: answers come from the built-in hub on this computer"
+      : `Expert Hub: ${hub.label}${low ? "\nFew tokens are left" : ""}`;
+    this.#item.show();
+  }
+
+  #create(): vscode.StatusBarItem {
+    const item = this.register(
+      vscode.window.createStatusBarItem("expertHub.account", vscode.StatusBarAlignment.Right, 10),
+    );
+    item.name = "Expert Hub Account";
+    item.command = "expertHub.showAccount";
+    return item;
+  }
+}

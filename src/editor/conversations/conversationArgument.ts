@@ -1,0 +1,65 @@
+import * as vscode from "vscode";
+import { ageOf } from "../../app/age";
+import type { Chat } from "../../app/chat/chat";
+import type { Conversations } from "../../app/savedConversations/conversations";
+import { HubError } from "../../hub/errors";
+import type { Chats } from "../chat/chats";
+import { panelTypeIn } from "../chat/panelTypes";
+import type { Place } from "../chat/places";
+import { plainText } from "../workbench/plainText";
+import { ConversationRow } from "./conversationRows";
+import { fromSideMenu } from "./sideMenu";
+
+/** The conversation that a command is about. */
+export class WhichConversation {
+  readonly #conversations: Conversations;
+  readonly #chats: Chats;
+
+  constructor(conversations: Conversations, chats: Chats) {
+    this.#conversations = conversations;
+    this.#chats = chats;
+  }
+
+  /**
+   * The one of the row or the id that was given, or of the menu that the command was chosen from;
+   * else the one that the user was in last; else a picked one.
+   */
+  async id(given: unknown, title: string): Promise<string | undefined> {
+    if (given instanceof ConversationRow) return given.conversationId;
+    if (typeof given === "string") return given;
+    const { conversation } = this.chat(given);
+    if (conversation.turns.length > 0) return conversation.id;
+    if (isFromMenu(given))
+      throw new HubError("conflict", "Nothing was asked in this conversation yet.");
+    return this.#pick(title);
+  }
+
+  /** The chat whose menu it is, or that the user was in last. */
+  chat(given: unknown): Chat {
+    return this.place(given)?.chat ?? this.#chats.side;
+  }
+
+  /** Where that chat is shown; `undefined` for the side bar. */
+  place(given: unknown): Place | undefined {
+    const { places } = this.#chats;
+    if (given === fromSideMenu) return undefined;
+    const panelType = panelTypeIn(given);
+    return (panelType && places.tabOf(panelType)) ?? places.inOrder[0];
+  }
+
+  async #pick(title: string): Promise<string | undefined> {
+    const items = (await this.#conversations.list()).map((summary) => ({
+      id: summary.id,
+      label: plainText(summary.title),
+      description: `${plainText(summary.expertName, 60)} · ${ageOf(summary.askedAt, Date.now())}`,
+    }));
+    const placeHolder =
+      items.length === 0 ? "There are no saved conversations yet" : "Choose a conversation";
+    const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
+    return picked?.id;
+  }
+}
+
+function isFromMenu(given: unknown): boolean {
+  return given === fromSideMenu || panelTypeIn(given) !== undefined;
+}

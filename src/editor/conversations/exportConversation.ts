@@ -1,0 +1,98 @@
+import { homedir } from "node:os";
+import * as vscode from "vscode";
+import type { Account } from "../../app/connection/account";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { Connection } from "../../app/connection/connection";
+import type { Keys } from "../../app/ports";
+import type { Private } from "../../app/savedConversations/withoutPrivate";
+import type { Chats } from "../chat/chats";
+import type { WhichConversation } from "./conversationArgument";
+import type { Notify } from "../workbench/notify";
+import type { Command } from "../workbench/command";
+
+/** Writes a conversation to a file: Markdown to read, JSON to import again. */
+export class ExportConversation implements Command {
+  readonly id = "expertHub.exportConversation";
+  readonly #chats: Chats;
+  readonly #which: WhichConversation;
+  readonly #notify: Notify;
+  readonly #connection: Connection;
+  readonly #account: Account;
+  readonly #keys: Keys;
+  readonly #builtInHub: BuiltInHub;
+
+  constructor(parts: {
+    chats: Chats;
+    which: WhichConversation;
+    notify: Notify;
+    connection: Connection;
+    account: Account;
+    keys: Keys;
+    builtInHub: BuiltInHub;
+  }) {
+    this.#chats = parts.chats;
+    this.#which = parts.which;
+    this.#notify = parts.notify;
+    this.#connection = parts.connection;
+    this.#account = parts.account;
+    this.#keys = parts.keys;
+    this.#builtInHub = parts.builtInHub;
+  }
+
+  async run(given?: unknown): Promise<void> {
+    const id = await this.#which.id(given, "Export Conversation");
+    if (id === undefined) return;
+    const conversation = await this.#chats.saved(id);
+    const name = `${fileNameFor(conversation.title)}.md`;
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const target = await vscode.window.showSaveDialog({
+      title: "Export Conversation",
+      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+      filters: { Markdown: ["md"], JSON: ["json"] },
+      saveLabel: "Export",
+    });
+    if (!target) return;
+    const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
+      import("../../app/savedConversations/conversationExport"),
+      import("../../app/savedConversations/withoutPrivate"),
+    ]);
+    const shared = withoutPrivate(conversation, await this.#private());
+    const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
+    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+    this.#notify.information(`Exported as ${target.path.split("/").at(-1)}.`);
+  }
+
+  async #private(): Promise<Private> {
+    const { ownHub } = this.#connection;
+    // A keyring that stays silent keeps nobody from an export: the hub's answers hold no key.
+    const key = ownHub && (await this.#keys.get(ownHub.scope).catch(() => undefined));
+    const secrets = [key, this.#builtInHub.key, this.#account.known?.user_id];
+    const folders = [
+      { path: homedir(), shown: "~" },
+      ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
+        path: uri.fsPath,
+        shown: name,
+      })),
+    ];
+    return {
+      secrets: secrets.filter((secret) => secret !== undefined),
+      folders: folders.filter(({ path }) => isTelling(path)),
+    };
+  }
+}
+
+/** A folder that names nobody, such as `/root`, is an ordinary word of code. */
+function isTelling(folder: string): boolean {
+  return folder.split(/[\\/]/).filter(Boolean).length > 1;
+}
+
+/** A title as a file name that every system takes. */
+function fileNameFor(title = ""): string {
+  const name = title
+    .normalize()
+    .replace(/[^\p{L}\p{N} _-]+/gu, " ")
+    .replace(/\s+/g, " ")
+    .slice(0, 60)
+    .trim();
+  return name === "" ? "Conversation" : name;
+}

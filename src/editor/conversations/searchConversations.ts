@@ -1,0 +1,85 @@
+import * as vscode from "vscode";
+import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
+import type { Conversations } from "../../app/savedConversations/conversations";
+import { ageOf } from "../../app/age";
+import { guarded } from "../../kit/unexpectedErrors";
+import type { ChatViews } from "../chat/chatPanels";
+import type { Chats } from "../chat/chats";
+import { plainText } from "../workbench/plainText";
+import type { Command } from "../workbench/command";
+
+interface Item extends vscode.QuickPickItem {
+  readonly found: Found;
+}
+
+/** Full-text search over everything that was asked and answered, as one types. */
+export class SearchConversations implements Command {
+  readonly id = "expertHub.searchConversations";
+  readonly #conversations: Conversations;
+  readonly #chats: Chats;
+  readonly #views: ChatViews;
+
+  constructor(parts: { conversations: Conversations; chats: Chats; views: ChatViews }) {
+    this.#conversations = parts.conversations;
+    this.#chats = parts.chats;
+    this.#views = parts.views;
+  }
+
+  async run(): Promise<void> {
+    const { ConversationSearch: Search } =
+      await import("../../app/savedConversations/conversationSearch");
+    const found = await this.#pick(new Search());
+    if (!found) return;
+    await this.#chats.openSaved(found.conversationId);
+    await this.#views.showTurn(found.turnId);
+  }
+
+  async #pick(search: ConversationSearch): Promise<Found | undefined> {
+    const pick = vscode.window.createQuickPick<Item>();
+    pick.title = "Search conversations";
+    pick.placeholder = "Words of a title, question, answer or step";
+    pick.busy = true;
+    const show = (): void => {
+      pick.items = search.find(pick.value).map(itemOf);
+    };
+    pick.onDidChangeValue(show);
+    const closed = new AbortController();
+    const reading = search.read(this.#conversations, {
+      signal: closed.signal,
+      onRead: () => {
+        if (pick.value !== "" && pick.items.length === 0) show();
+      },
+    });
+    guarded(async () => {
+      try {
+        await reading;
+        show();
+      } finally {
+        if (!closed.signal.aborted) pick.busy = false;
+      }
+    });
+    return new Promise((resolve) => {
+      pick.onDidAccept(() => {
+        resolve(pick.selectedItems[0]?.found);
+        pick.hide();
+      });
+      pick.onDidHide(() => {
+        resolve(undefined);
+        closed.abort();
+        pick.dispose();
+      });
+      pick.show();
+    });
+  }
+}
+
+function itemOf(found: Found): Item {
+  const { title, expertName, askedAt, excerpt } = found;
+  return {
+    found,
+    label: plainText(title, 80),
+    description: `${plainText(expertName, 40)} · ${ageOf(askedAt, Date.now())}`,
+    detail: plainText(excerpt, 200),
+    alwaysShow: true,
+  };
+}

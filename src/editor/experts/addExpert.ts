@@ -1,0 +1,126 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
+import { parseIds } from "../../app/experts/ids";
+import type { Added, Roster } from "../../app/experts/roster";
+import type { Connecting } from "../connection/connectionPrompts";
+import { ExpertNode } from "./nodes";
+import type { Need } from "./need";
+import type { Notify } from "../workbench/notify";
+import { withProgress } from "../workbench/progress";
+import type { Command } from "../workbench/command";
+
+/** Keeps experts by their ids: one, several, a range, or pasted text that holds them. */
+export class AddExpert implements Command {
+  readonly id = "expertHub.addExpert";
+  readonly #connection: Connection;
+  readonly #roster: Roster;
+  readonly #need: Need;
+  readonly #connecting: Connecting;
+  readonly #notify: Notify;
+
+  constructor(parts: {
+    connection: Connection;
+    roster: Roster;
+    need: Need;
+    connecting: Connecting;
+    notify: Notify;
+  }) {
+    this.#connection = parts.connection;
+    this.#roster = parts.roster;
+    this.#need = parts.need;
+    this.#connecting = parts.connecting;
+    this.#notify = parts.notify;
+  }
+
+  /** Given a row, ids or text with ids, asks nothing. */
+  async run(given?: unknown, selected?: unknown): Promise<void> {
+    const missing = await this.#need.current();
+    if (missing === "hub" && !(await this.#connecting.connect())) return;
+    if (missing === "key" && !(await this.#connecting.setKey())) return;
+    const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await this.#type());
+    if (text === undefined) return;
+    const { ids } = parseIds(text);
+    const added = await withProgress(
+      this.#connection,
+      {
+        location:
+          ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
+        title: ids.length > 1 ? `Adding ${ids.length} experts` : "Adding the expert",
+        cancellable: ids.length > 1,
+      },
+      (progress, token) => this.#add(ids, progress, token),
+    );
+    this.#tell(added);
+  }
+
+  async #add(
+    ids: number[],
+    progress: vscode.Progress<{ increment: number }>,
+    token: vscode.CancellationToken,
+  ): Promise<Added> {
+    const abort = new AbortController();
+    const subscription = token.onCancellationRequested(() => abort.abort());
+    try {
+      return await this.#roster.add(ids, {
+        signal: abort.signal,
+        onProgress: () => progress.report({ increment: 100 / ids.length }),
+      });
+    } finally {
+      subscription.dispose();
+    }
+  }
+
+  async #type(): Promise<string | undefined> {
+    return vscode.window.showInputBox({
+      title: "Add expert",
+      prompt: "One id, several, ranges such as 3-9, or any text that holds ids.",
+      placeHolder: "12, 15, 20-29",
+      ignoreFocusOut: true,
+      validateInput: (value) => {
+        if (value.trim() === "") return undefined;
+        const { ids, cut } = parseIds(value);
+        if (ids.length === 0) return "There is no id in this text. An id is a whole number.";
+        const found = ids.length === 1 ? `Expert ${ids[0]}` : `${ids.length} experts`;
+        return {
+          message: cut ? `${found}; the rest is left out.` : found,
+          severity: vscode.InputBoxValidationSeverity.Info,
+        };
+      },
+    });
+  }
+
+  #tell({ added, already, notFound, failed }: Added): void {
+    const [firstFailure] = failed;
+    if (firstFailure && added.length === 0 && failed.length === 1) {
+      this.#notify.failure(firstFailure.error, {
+        retry: () => this.#roster.refresh(firstFailure.id),
+      });
+      return;
+    }
+    const parts = [
+      notFound.length > 0 && `The hub has no ${enumerate(notFound)}.`,
+      failed.length > 0 &&
+        `${capital(enumerate(failed.map(({ id }) => id)))} could not be read; the reason is in the list.`,
+      already.length > 0 &&
+        added.length === 0 &&
+        `${capital(enumerate(already))} ${already.length === 1 ? "is" : "are"} kept already.`,
+    ].filter((part) => part !== false);
+    if (parts.length > 0) this.#notify.information(parts.join(" "));
+  }
+}
+
+/** The ids of rows that are not kept yet, or what a caller gives. */
+function textOf(given: readonly unknown[]): string | undefined {
+  const ids = given.map((one) => (one instanceof ExpertNode ? one.id : one));
+  const usable = ids.filter((id) => typeof id === "number" || typeof id === "string");
+  return usable.length > 0 ? usable.join(" ") : undefined;
+}
+
+function enumerate(ids: number[]): string {
+  if (ids.length === 1) return `expert ${ids[0]}`;
+  return ids.length > 5 ? `${ids.length} of these experts` : `experts ${ids.join(", ")}`;
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,36 @@
+import * as vscode from "vscode";
+import { nameOf } from "../../app/naming";
+import { Owner } from "../../kit/disposable";
+import type { Core } from "../core";
+import { plainText } from "../workbench/plainText";
+
+/** *Ask …* in the lightbulb wherever something is selected. */
+export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
+  readonly #core: () => Promise<Pick<Core, "connection" | "roster">>;
+
+  constructor(core: () => Promise<Pick<Core, "connection" | "roster">>) {
+    super();
+    this.#core = core;
+    this.register(
+      vscode.languages.registerCodeActionsProvider("*", this, {
+        providedCodeActionKinds: [vscode.CodeActionKind.RefactorRewrite],
+      }),
+    );
+  }
+
+  async provideCodeActions(
+    _: vscode.TextDocument,
+    range: vscode.Range,
+  ): Promise<vscode.CodeAction[]> {
+    if (range.isEmpty) return [];
+    const { connection, roster } = await this.#core();
+    const { current } = roster;
+    const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
+    const title = `Ask ${plainText(name, 60)} about the selection`;
+    const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
+    // The one that is named is asked, whatever is chosen by then.
+    const named = current && { expertId: current.id, hub: connection.hub?.scope };
+    action.command = { command: "expertHub.askSelection", title, arguments: [named] };
+    return [action];
+  }
+}

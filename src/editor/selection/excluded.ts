@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import { fileName } from "./selection";
+import { plainText } from "../workbench/plainText";
+
+/** A file that the user excluded is attached only after a yes. */
+export async function mayAttach(
+  document: vscode.TextDocument,
+  globs: readonly string[],
+): Promise<boolean> {
+  if (!globs.some((glob) => isExcluded(document, glob))) return true;
+  const yes = "Attach Anyway";
+  const chosen = await vscode.window.showWarningMessage(
+    `${plainText(fileName(document), 60)} is excluded from questions. Attach its text?`,
+    { modal: true, detail: "The setting expertHub.exclude names such files." },
+    "Do Not Attach",
+    yes,
+  );
+  return chosen === yes;
+}
+
+/** A glob without `**` or `/` in front is meant from a folder of the workspace. */
+function isExcluded(document: vscode.TextDocument, glob: string): boolean {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return [glob, ...folders.map((folder) => new vscode.RelativePattern(folder, glob))].some(
+    (pattern) => vscode.languages.match({ pattern }, document) > 0,
+  );
+}

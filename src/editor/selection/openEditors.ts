@@ -1,0 +1,175 @@
+import * as vscode from "vscode";
+import { panelTypeOf } from "../chat/panelTypes";
+import { editorsOf, visibleAs, type LastEditor } from "../workbench/lastEditor";
+import { rangeOf, type Target } from "./attachmentOrigins";
+
+export interface Shown {
+  readonly editor: vscode.TextEditor;
+  /** True where no tab had the document: its cursor is nobody's. */
+  readonly reopened: boolean;
+}
+
+/** The very document that was asked about, else what has its address now; nothing where that is gone. */
+export async function documentOf(target: Target): Promise<vscode.TextDocument | undefined> {
+  const { document, uri } = target;
+  if (isCell(uri)) return cellOf(target);
+  // VS Code may hold a document for a while after its file is gone.
+  const isThere = document.isUntitled || document.isDirty || (await exists(uri));
+  if (!document.isClosed) return isThere ? document : undefined;
+  // Another untitled document may have got its name.
+  if (document.isUntitled || !isThere) return undefined;
+  try {
+    return await vscode.workspace.openTextDocument(uri);
+  } catch {
+    return undefined;
+  }
+}
+
+export function goneSentence({ label }: Target): string {
+  return `${label} is no longer open, and cannot be opened.`;
+}
+
+/** In a notebook that was opened again, another cell may have the address. */
+function cellOf(target: Target): vscode.TextDocument | undefined {
+  const cell = notebookOf(target.uri)?.cell.document;
+  if (!cell || cell === target.document) return cell;
+  return cell.getText(rangeOf(cell, target)) === target.original ? cell : undefined;
+}
+
+/** True also where there are no files to look for, as in `git:`. */
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
+  return vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Brings a document to the front where the user was in it last; replaces no tab, and covers no chat. */
+export async function show(
+  document: vscode.TextDocument,
+  lastEditor: LastEditor,
+): Promise<Shown | undefined> {
+  const open = await find(document, lastEditor);
+  if (open) {
+    await focus(open);
+    return { editor: open, reopened: false };
+  }
+  if (isCell(document.uri)) return undefined;
+  const viewColumn = columnBesideChats(lastEditor);
+  const editor = await vscode.window.showTextDocument(document, { viewColumn, preview: false });
+  return { editor, reopened: true };
+}
+
+async function find(
+  document: vscode.TextDocument,
+  lastEditor: LastEditor,
+): Promise<vscode.TextEditor | undefined> {
+  const uri = document.uri.toString();
+  for (const used of lastEditor.used) {
+    if (used.document.uri.toString() !== uri) continue;
+    const editor = visibleAs(used) ?? (await bringBack(document, used));
+    if (editor) return editor;
+  }
+  return editorsOf(document)[0] ?? bringBack(document);
+}
+
+/** True for a document that the user has open, be it behind another tab. */
+export function isShown(document: vscode.TextDocument): boolean {
+  const { all } = vscode.window.tabGroups;
+  return editorsOf(document).length > 0 || all.some(({ tabs }) => tabs.some(tabOf(document)));
+}
+
+/** Shows a tab of the document that is hidden by another one, with the cursor that it had. */
+async function bringBack(
+  document: vscode.TextDocument,
+  used?: vscode.TextEditor,
+): Promise<vscode.TextEditor | undefined> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.filter(tabOf(document)));
+  const tab = used
+    ? tabs.find((one) => columnIn(one) === used.viewColumn)
+    : tabs.toSorted((a, b) => Number(isDiff(a)) - Number(isDiff(b)))[0];
+  if (!tab) return undefined;
+  const where = { viewColumn: tab.group.viewColumn };
+  const { notebook, cell } = notebookOf(document.uri) ?? {};
+  if (notebook && cell) {
+    const selections = [new vscode.NotebookRange(cell.index, cell.index + 1)];
+    await vscode.window.showNotebookDocument(notebook, { ...where, selections });
+  } else if (tab.input instanceof vscode.TabInputTextDiff) {
+    const { original, modified } = tab.input;
+    await vscode.commands.executeCommand("vscode.diff", original, modified, tab.label, where);
+  } else return vscode.window.showTextDocument(document, where);
+  return appearing(document);
+}
+
+function isDiff({ input }: vscode.Tab): boolean {
+  return input instanceof vscode.TabInputTextDiff;
+}
+
+/** What VS Code says of the editors inside: those of diffs and notebooks have no column. */
+function columnIn({ input, group }: vscode.Tab): vscode.ViewColumn | undefined {
+  return input instanceof vscode.TabInputText ? group.viewColumn : undefined;
+}
+
+function tabOf(document: vscode.TextDocument): (tab: vscode.Tab) => boolean {
+  const uri = (notebookOf(document.uri)?.notebook ?? document).uri.toString();
+  return ({ input }) => {
+    if (input instanceof vscode.TabInputTextDiff)
+      return [input.original, input.modified].some((side) => side.toString() === uri);
+    const isOne = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
+    return isOne && input.uri.toString() === uri;
+  };
+}
+
+/** Editors come a little after the tab that they are in. */
+async function appearing(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
+  if (editorsOf(document).length === 0)
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(patience);
+        changed.dispose();
+        resolve();
+      };
+      const patience = setTimeout(end, 2_000);
+      const changed = vscode.window.onDidChangeVisibleTextEditors(() => {
+        if (editorsOf(document).length > 0) end();
+      });
+    });
+  return editorsOf(document)[0];
+}
+
+const groupNames = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
+
+/** Showing its document instead could open it once more. */
+async function focus({ document, viewColumn }: vscode.TextEditor): Promise<void> {
+  const { all, activeTabGroup } = vscode.window.tabGroups;
+  const isIn = ({ activeTab }: vscode.TabGroup) => activeTab && tabOf(document)(activeTab);
+  const column = viewColumn ?? [activeTabGroup, ...all].find(isIn)?.viewColumn;
+  const name = column === undefined ? undefined : groupNames[column - 1];
+  if (name) await vscode.commands.executeCommand(`workbench.action.focus${name}EditorGroup`);
+}
+
+function columnBesideChats({ used: [last] }: LastEditor): vscode.ViewColumn {
+  const free = vscode.window.tabGroups.all.filter(
+    ({ activeTab }) => !activeTab || panelTypeOf(activeTab) === undefined,
+  );
+  const group =
+    free.find(({ viewColumn }) => viewColumn === last?.viewColumn) ??
+    free.find(({ isActive }) => isActive) ??
+    free[0];
+  return group?.viewColumn ?? vscode.ViewColumn.Beside;
+}
+
+function isCell({ scheme }: vscode.Uri): boolean {
+  return scheme === "vscode-notebook-cell";
+}
+
+function notebookOf(
+  uri: vscode.Uri,
+): { notebook: vscode.NotebookDocument; cell: vscode.NotebookCell } | undefined {
+  if (!isCell(uri)) return undefined;
+  for (const notebook of vscode.workspace.notebookDocuments)
+    for (const cell of notebook.getCells())
+      if (cell.document.uri.toString() === uri.toString()) return { notebook, cell };
+  return undefined;
+}

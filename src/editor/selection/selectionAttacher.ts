@@ -1,0 +1,61 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat/chat";
+import type { Attachment } from "../../app/conversation/question";
+import { HubError } from "../../hub/errors";
+import { mayAttach } from "./excluded";
+import type { LastEditor } from "../workbench/lastEditor";
+import type { EditorSettings } from "../adapters/settings";
+import { documentOf, goneSentence, show } from "./openEditors";
+import type { SelectedEditor } from "./selectedEditor";
+import { selectionOf } from "./selection";
+import { rangeOf, type Targets } from "./attachmentOrigins";
+
+/** Brings the editor's selection into a chat, and back to it. */
+export class Composing {
+  readonly #selectedEditor: SelectedEditor;
+  readonly #targets: Targets;
+  readonly #settings: EditorSettings;
+  readonly #lastEditor: LastEditor;
+
+  constructor(parts: {
+    selectedEditor: SelectedEditor;
+    targets: Targets;
+    settings: EditorSettings;
+    lastEditor: LastEditor;
+  }) {
+    this.#selectedEditor = parts.selectedEditor;
+    this.#targets = parts.targets;
+    this.#settings = parts.settings;
+    this.#lastEditor = parts.lastEditor;
+  }
+
+  /** What is selected where the user is. Rejects where nothing is, and with `cancelled` where an excluded file stays out. */
+  async selected(): Promise<Attachment> {
+    const editor = this.#selectedEditor.current;
+    const attachment = selectionOf(editor);
+    if (!editor || !attachment) {
+      throw new HubError(
+        "invalid-request",
+        "Nothing is selected. Select the text to ask about in an editor.",
+      );
+    }
+    // At once: the user may edit on while a question is asked.
+    this.#targets.remember(attachment, editor);
+    if (!(await mayAttach(editor.document, this.#settings.exclude))) {
+      throw new HubError("cancelled", "The file is excluded and was not attached.");
+    }
+    return attachment;
+  }
+
+  async reveal(chat: Chat, turnId: string): Promise<void> {
+    const target = this.#targets.get(chat.conversation.get(turnId)?.question.attachment);
+    if (!target)
+      throw new HubError("not-found", "It is no longer known where this text came from.");
+    const document = await documentOf(target);
+    const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
+    if (!document || !editor) throw new HubError("not-found", goneSentence(target));
+    const { start, end } = rangeOf(document, target);
+    editor.selection = new vscode.Selection(start, end);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}

@@ -1,0 +1,26 @@
+import { asHubError, explain } from "../../app/explain";
+import type { CommandId } from "./manifest";
+import type { Notify } from "./notify";
+import type { Command } from "./command";
+
+/** The commands by their ids; whatever one throws becomes one notification, and no more. */
+export class Commands {
+  readonly #commands: ReadonlyMap<CommandId, Command>;
+  readonly #notify: Notify;
+
+  constructor(commands: readonly Command[], notify: Notify) {
+    this.#commands = new Map(commands.map((command) => [command.id, command]));
+    this.#notify = notify;
+  }
+
+  async run(id: CommandId, args: readonly unknown[]): Promise<unknown> {
+    const command = this.#commands.get(id);
+    try {
+      return await command?.run(...args);
+    } catch (error) {
+      if (command?.rejects?.(...args)) throw new Error(explain(asHubError(error)).sentence);
+      this.#notify.failure(error, { retry: () => this.run(id, args) });
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import * as vscode from "vscode";
+import { Owner } from "../../kit/disposable";
+import { proposalScheme } from "./manifest";
+
+const elsewhere = new Set([
+  "output",
+  "expert-hub",
+  proposalScheme,
+  "expert-hub-snapshot",
+  "git",
+  "vscode-terminal",
+]);
+
+/** Older ones are forgotten beyond this many. */
+const kept = 20;
+
+/** The text editors that the user was in: a chat tab in front has none of its own. */
+export class LastEditor extends Owner {
+  #used: vscode.TextEditor[] = [];
+
+  constructor() {
+    super();
+    this.#use(vscode.window.activeTextEditor);
+    this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.#use(editor)));
+  }
+
+  /** The last one first. Those that are hidden by now still tell their document and column. */
+  get used(): readonly vscode.TextEditor[] {
+    return this.#used;
+  }
+
+  #use(editor: vscode.TextEditor | undefined): void {
+    if (!usable(editor)) return;
+    const others = this.#used.filter((used) => used !== editor && visibleAs(used) !== editor);
+    this.#used = [editor, ...others].slice(0, kept);
+  }
+}
+
+/** The visible editors of a document. */
+export function editorsOf({ uri }: vscode.TextDocument): vscode.TextEditor[] {
+  return vscode.window.visibleTextEditors.filter(
+    ({ document }) => document.uri.toString() === uri.toString(),
+  );
+}
+
+/** The editor itself, else the one that stands in its place: VS Code makes a new one for each showing. */
+export function visibleAs(used: vscode.TextEditor): vscode.TextEditor | undefined {
+  const visible = editorsOf(used.document);
+  return (
+    visible.find((editor) => editor === used) ??
+    visible.find(({ viewColumn }) => viewColumn === used.viewColumn)
+  );
+}
+
+function usable(editor: vscode.TextEditor | undefined): editor is vscode.TextEditor {
+  return editor !== undefined && !elsewhere.has(editor.document.uri.scheme);
+}

@@ -1,0 +1,29 @@
+import * as vscode from "vscode";
+import type { Log } from "../../app/ports";
+import { Owner } from "../../kit/disposable";
+
+/** The log channel, made when there is a first line to write or a reader. */
+export class ChannelLog extends Owner implements Log {
+  #channel: vscode.LogOutputChannel | undefined;
+
+  info(line: string): void {
+    this.#open().info(line);
+  }
+
+  warn(line: string): void {
+    this.#open().warn(line);
+  }
+
+  error(line: string): void {
+    this.#open().error(line);
+  }
+
+  show(): void {
+    this.#open().show(true);
+  }
+
+  #open(): vscode.LogOutputChannel {
+    this.#channel ??= this.register(vscode.window.createOutputChannel("Expert Hub", { log: true }));
+    return this.#channel;
+  }
+}

@@ -1,0 +1,25 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
+import { timeInWords } from "../../hub/text";
+
+type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];
+
+/** VS Code's progress of what reads from the hub; says as well when the hub is asked again. */
+export function withProgress<T>(
+  { onWillRetry }: Connection,
+  options: vscode.ProgressOptions,
+  task: Task<T>,
+): Thenable<T> {
+  return vscode.window.withProgress(options, async (progress, token) => {
+    const retrying = onWillRetry(({ waitMs }) => {
+      const message = `Asking again in ${timeInWords(Math.ceil(waitMs / 1000))}`;
+      progress.report({ message });
+      setTimeout(() => progress.report({ message: "" }), waitMs);
+    });
+    try {
+      return await task(progress, token);
+    } finally {
+      retrying.dispose();
+    }
+  });
+}

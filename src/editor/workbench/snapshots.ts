@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { Owner } from "../../kit/disposable";
+
+const scheme = "expert-hub-snapshot";
+
+/** Read-only documents with a text of one moment, kept for as long as they are open. */
+export class Snapshots extends Owner implements vscode.TextDocumentContentProvider {
+  readonly #texts = new Map<string, string>();
+
+  constructor() {
+    super();
+    this.register(vscode.workspace.registerTextDocumentContentProvider(scheme, this));
+    this.register(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#texts.delete(uri.toString())),
+    );
+  }
+
+  /** The name is that of the tab; its extension decides the language. `of` is the id of a conversation. */
+  add(name: string, text: string, of = ""): vscode.Uri {
+    const query = crypto.randomUUID();
+    const uri = vscode.Uri.from({ scheme, path: `/${name}`, query, fragment: of });
+    this.#texts.set(uri.toString(), text);
+    return uri;
+  }
+
+  /** Closes what is shown of this conversation. */
+  async forget(of: string): Promise<void> {
+    for (const uri of this.#texts.keys()) if (uri.endsWith(`#${of}`)) this.#texts.delete(uri);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+    await vscode.window.tabGroups.close(
+      tabs.filter(
+        ({ input }) =>
+          input instanceof vscode.TabInputText &&
+          input.uri.scheme === scheme &&
+          input.uri.fragment === of,
+      ),
+    );
+  }
+
+  /** Nothing of an earlier window comes back: the tab says that it is gone. */
+  provideTextDocumentContent(uri: vscode.Uri): string | undefined {
+    return this.#texts.get(uri.toString());
+  }
+}

@@ -140,6 +140,6 @@ export class ChatPage {
   }
 }
 
-/** A key that may open the Command Palette or run another command, wherever the focus happens to be. */
+/** A key that may open or close a box of VS Code or run a command, wherever the focus happens to be. */
 const isOfVSCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  ctrlKey || metaKey || altKey || /^(?:F\d+|Control|Meta|Alt|Shift)$/.test(key);
+  ctrlKey || metaKey || altKey || /^(?:F\d+|Escape|Control|Meta|Alt|Shift)$/.test(key);

@@ -1,6 +1,6 @@
 import { ChatPage } from "./page";
-import { Memory } from "./memory";
-import { connect } from "./rpc";
+import { Memory } from "./host/memory";
+import { connect } from "./host/rpc";
 
 const api = acquireVsCodeApi();
 const root = document.getElementById("app") ?? document.body;

@@ -1,13 +1,13 @@
 import type { HostEvent } from "../protocol/messages";
 import type { ChatView, ShellView } from "../protocol/views";
-import { Composer } from "./composer";
-import { Finding } from "./finding";
-import { Folds } from "./folds";
-import { Header } from "./header";
-import type { Memory } from "./memory";
-import { Notices } from "./notices";
-import type { Host } from "./rpc";
-import { Transcript } from "./transcript";
+import { Composer } from "./composer/composer";
+import { Finding } from "./find/findLoader";
+import { Folds } from "./ui/folds";
+import { Header } from "./composer/header";
+import type { Memory } from "./host/memory";
+import { Notices } from "./ui/notices";
+import type { Host } from "./host/rpc";
+import { Transcript } from "./transcript/transcript";
 
 /** The page: header, transcript, composer. The host holds the truth; this draws it. */
 export class ChatPage {

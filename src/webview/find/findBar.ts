@@ -1,5 +1,5 @@
 import type { WordSurroundings } from "../richText/words";
-import type { Kit } from "../kit";
+import type { Kit } from "../ui/kit";
 import type { TurnView } from "../../protocol/views";
 import { fold } from "./fold";
 import { Hits } from "./hits";

@@ -1,4 +1,4 @@
-import type { Kit } from "../kit";
+import type { Kit } from "../ui/kit";
 import { rangesIn } from "./ranges";
 
 const texts =

@@ -1,4 +1,4 @@
-import type { visibleText } from "../visible";
+import type { visibleText } from "../ui/visible";
 import { syntaxOf, type Tree } from "./grammars";
 
 export { piecesOf } from "./grammars";

@@ -1,5 +1,5 @@
-import type { icon, iconOf } from "../icons";
-import type { visible, visibleText } from "../visible";
+import type { icon, iconOf } from "../ui/icons";
+import type { visible, visibleText } from "../ui/visible";
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
 import { codeBlock } from "./codeBlock";

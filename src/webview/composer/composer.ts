@@ -1,0 +1,183 @@
+import type { ShellView } from "../../protocol/views";
+import { attachmentChip } from "./attachment";
+import { ComposerPanels } from "./composerPanels";
+import { button, el } from "../ui/dom";
+import { DraftBox } from "./draft";
+import type { Folds } from "../ui/folds";
+import { icon } from "../ui/icons";
+import type { Memory } from "../host/memory";
+import type { Notices } from "../ui/notices";
+import type { Host } from "../host/rpc";
+import { visible } from "../ui/visible";
+
+const imeKeyCode = 229;
+/** No turn has this id. */
+const chipFolds = "";
+
+/** The growing box, what goes along, and Send, which is Stop while a question is out. */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #host: Host;
+  readonly #notices: Notices;
+  readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
+  readonly #label = el("label", { for: "question", class: "spoken" });
+  readonly #chip = el("div", { class: "chips" });
+  readonly #attach: HTMLButtonElement;
+  readonly #send: HTMLButtonElement;
+  readonly #draft: DraftBox;
+  readonly #panels: ComposerPanels;
+  readonly #folds: Folds;
+  #shell: ShellView | undefined;
+  #sending = false;
+
+  constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
+    this.#folds = folds;
+    folds.watch(this.#chip, chipFolds);
+    this.#host = host;
+    this.#notices = notices;
+    this.#draft = new DraftBox(this.#box, host);
+    this.#attach = button({ icon: "attach", label: "Attach the selection" }, () => {
+      host.call("attachSelection").catch(notices.failed);
+      this.focus();
+    });
+    this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
+      this.#press();
+    });
+    this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
+    const row = el(
+      "div",
+      { class: "composer-row" },
+      this.#attach,
+      this.#panels.buttons,
+      this.#send,
+    );
+    const frame = el(
+      "div",
+      { class: "composer-frame" },
+      this.#chip,
+      this.#label,
+      this.#box,
+      this.#panels.element,
+      row,
+    );
+    this.element = el("footer", { class: "composer", "aria-label": "Your question" }, frame);
+    frame.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.isComposing && this.#panels.close())
+        event.preventDefault();
+    });
+    this.#box.addEventListener("input", () => {
+      this.#refresh();
+      this.#panels.typed();
+    });
+    this.#box.addEventListener("keydown", (event) => {
+      this.#onKey(event);
+    });
+  }
+
+  show(shell: ShellView): void {
+    const before = this.#shell;
+    this.#shell = shell;
+    this.#draft.adopt(shell);
+    const name = shell.expert ? visible(shell.expert.name, 40).replace(/\s*…$/, "") : "an expert";
+    this.#box.placeholder = `Ask ${name}…`;
+    this.#label.textContent = `Ask ${name}`;
+    const isOther = before?.conversationId !== shell.conversationId;
+    if (isOther || JSON.stringify(before.attachment) !== JSON.stringify(shell.attachment)) {
+      this.#chip.replaceChildren(
+        ...(shell.attachment ? [attachmentChip(shell.attachment, () => this.#removeChip())] : []),
+      );
+      if (isOther) this.#folds.open(chipFolds, this.#chip);
+      else this.#folds.forget(chipFolds);
+    }
+    this.#panels.show(shell);
+    this.#refresh();
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  fill(text: string): void {
+    this.#draft.write(text);
+    this.#panels.typed();
+    this.#refresh();
+    this.focus();
+  }
+
+  saveNow(): void {
+    this.#draft.saveNow();
+  }
+
+  #removeChip(): void {
+    this.#host.call("removeAttachment").catch(this.#notices.failed);
+    this.focus();
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    // An input method's own Enter chooses a word; some browsers tell by the key code only.
+    // oxlint-disable-next-line typescript/no-deprecated
+    if (event.isComposing || event.keyCode === imeKeyCode) return;
+    event.preventDefault();
+    if (!this.#shell?.busy) this.#press();
+  }
+
+  #press(): void {
+    if (this.#shell?.busy) {
+      this.#host.call("stop").catch(this.#notices.failed);
+      this.focus();
+      return;
+    }
+    if (this.#canSend()) void this.#submit();
+  }
+
+  #canSend(): boolean {
+    const shell = this.#shell;
+    if (!shell || shell.need || !shell.expert || this.#sending) return false;
+    return this.#box.value.trim() !== "" || shell.attachment !== undefined;
+  }
+
+  /** The text stays in the box until the host has taken it. */
+  async #submit(): Promise<void> {
+    const text = this.#box.value;
+    this.#sending = true;
+    this.#box.readOnly = true;
+    this.#refresh();
+    this.#notices.clear();
+    try {
+      await this.#host.changesTaken();
+      await this.#host.call("send", { text });
+      // By now the box may hold the words of another conversation.
+      if (this.#box.value === text) this.#draft.sent();
+      this.#panels.typed();
+    } catch (reason) {
+      this.#notices.fail(reason);
+    } finally {
+      this.#sending = false;
+      this.#box.readOnly = false;
+      this.#draft.saveNow();
+      this.#refresh();
+      this.focus();
+    }
+  }
+
+  #refresh(): void {
+    const busy = this.#shell?.busy ?? false;
+    const label = busy ? "Stop" : "Send";
+    if (this.#send.getAttribute("aria-label") !== label) {
+      this.#send.replaceChildren(icon(busy ? "stop" : "send"));
+      this.#send.setAttribute("aria-label", label);
+    }
+    this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
+    this.#send.disabled = !busy && !this.#canSend();
+    this.#attach.disabled = this.#shell?.need !== undefined;
+    this.#grow();
+  }
+
+  /** `field-sizing: content` does this where it is known; style sheets cannot do it elsewhere. */
+  #grow(): void {
+    if (CSS.supports("field-sizing", "content")) return;
+    this.#box.style.height = "auto";
+    this.#box.style.height = `${this.#box.scrollHeight}px`;
+  }
+}

@@ -1,0 +1,124 @@
+import type { ShellView } from "../../protocol/views";
+import { button, el } from "../ui/dom";
+import type { IconName } from "../ui/icons";
+import { kit, type Surroundings } from "../ui/kit";
+import type { Memory, PanelKind } from "../host/memory";
+import type { Notices } from "../ui/notices";
+import { optionWords } from "./optionWords";
+import type { Host } from "../host/rpc";
+
+/** What opens above the composer's row; its code comes on first use. */
+export interface Panel {
+  readonly element: HTMLElement;
+  show(shell: ShellView): void;
+  /** The text in the box became another. */
+  typed?(): void;
+  focus(): void;
+}
+
+export interface PanelSurroundings extends Surroundings {
+  text(): string;
+}
+
+const makers: Record<PanelKind, (around: PanelSurroundings) => Promise<Panel>> = {
+  options: async (around) => new (await import("./panels/optionsPanel")).OptionsPanel(around),
+  preview: async (around) => new (await import("./panels/previewPanel")).PreviewPanel(around),
+};
+
+/** Options in words, and what will be sent: two buttons, of which one holds its panel open. */
+export class ComposerPanels {
+  readonly element = el("div", { class: "panel", id: "panel" });
+  readonly buttons: HTMLElement;
+  readonly #words = el("span", { class: "row-text" }, "Options");
+  readonly #toggles: Record<PanelKind, HTMLButtonElement>;
+  readonly #around: PanelSurroundings;
+  readonly #memory: Memory;
+  readonly #made: Partial<Record<PanelKind, Panel>> = {};
+  #open: PanelKind | undefined;
+  #shell: ShellView | undefined;
+
+  constructor(host: Host, notices: Notices, memory: Memory, text: () => string) {
+    this.#memory = memory;
+    this.#around = { kit, host, notices, text };
+    this.element.hidden = true;
+    this.#toggles = {
+      options: this.#toggle("options", "settings", this.#words),
+      preview: this.#toggle(
+        "preview",
+        "braces",
+        el("span", { class: "row-text wide" }, "What will be sent"),
+      ),
+    };
+    this.#toggles.preview.setAttribute("aria-label", "What will be sent");
+    this.#toggles.preview.title = "What will be sent: the exact request";
+    this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
+  }
+
+  show(shell: ShellView): void {
+    const first = this.#shell === undefined;
+    this.#shell = shell;
+    const words = optionWords(shell.options);
+    this.#words.textContent = words || "Options";
+    const label = words ? `Options: ${words}` : "Options";
+    this.#toggles.options.setAttribute("aria-label", label);
+    this.#toggles.options.title = label;
+    for (const toggle of Object.values(this.#toggles)) toggle.disabled = shell.need !== undefined;
+    if (shell.need !== undefined) this.close();
+    else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
+    this.#panel?.show(shell);
+  }
+
+  typed(): void {
+    this.#panel?.typed?.();
+  }
+
+  /** Folds what is open; the focus goes back to its button if it was inside. */
+  close(): boolean {
+    if (this.#open === undefined) return false;
+    const toggle = this.#toggles[this.#open];
+    const inside = this.element.contains(document.activeElement);
+    this.#open = undefined;
+    this.#memory.panel = undefined;
+    this.#draw();
+    if (inside) toggle.focus();
+    return true;
+  }
+
+  get #panel(): Panel | undefined {
+    return this.#open && this.#made[this.#open];
+  }
+
+  #toggle(kind: PanelKind, name: IconName, words: HTMLElement): HTMLButtonElement {
+    const element = button({ icon: name, class: "row-button" }, () => {
+      if (this.#open === kind) this.close();
+      else void this.#show(kind);
+    });
+    element.append(words);
+    element.setAttribute("aria-expanded", "false");
+    element.setAttribute("aria-controls", "panel");
+    return element;
+  }
+
+  async #show(kind: PanelKind, { focus = true } = {}): Promise<void> {
+    this.#open = kind;
+    this.#memory.panel = kind;
+    try {
+      this.#made[kind] ??= await makers[kind](this.#around);
+    } catch (reason) {
+      this.#open = undefined;
+      this.#around.notices.fail(reason);
+    }
+    this.#draw();
+    if (this.#open !== kind) return;
+    if (this.#shell) this.#panel?.show(this.#shell);
+    if (focus) this.#panel?.focus();
+  }
+
+  #draw(): void {
+    const panel = this.#panel;
+    this.element.hidden = panel === undefined;
+    this.element.replaceChildren(...(panel ? [panel.element] : []));
+    for (const [kind, toggle] of Object.entries(this.#toggles))
+      toggle.setAttribute("aria-expanded", String(kind === this.#open));
+  }
+}

@@ -1,0 +1,72 @@
+import type { ShellView } from "../../protocol/views";
+import { button, el } from "../ui/dom";
+import { icon, type IconName } from "../ui/icons";
+import type { Notices } from "../ui/notices";
+import type { Host } from "../host/rpc";
+import { visible } from "../ui/visible";
+
+/** Who is asked: three pickers that the editor itself shows, and whose hub it is. */
+export class Header {
+  readonly element = el("header", { class: "header", "aria-label": "Who is asked" });
+  readonly #expert: Picker;
+  readonly #ability: Picker;
+  readonly #model: Picker;
+  readonly #builtIn = el("span", { class: "badge" }, "built-in hub");
+  readonly #restricted = el("span", { class: "badge" }, "Restricted Mode");
+
+  constructor(host: Host, notices: Notices) {
+    this.#expert = new Picker("expert", "Expert", "Choose expert", () => {
+      host.call("pickExpert").catch(notices.failed);
+    });
+    this.#ability = new Picker("tools", "Ability", "Any ability", () => {
+      host.call("pickAbility").catch(notices.failed);
+    });
+    this.#model = new Picker("chip", "Model", "Default model", () => {
+      host.call("pickModel").catch(notices.failed);
+    });
+    this.#builtIn.title = "The hub on this computer answers, not your own hub";
+    this.element.append(
+      el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
+      this.#restricted,
+      el("div", { class: "header-part" }, this.#ability.element, this.#model.element),
+    );
+  }
+
+  show({ expert, builtIn, restricted, need }: ShellView): void {
+    this.element.hidden = expert === undefined && need !== undefined;
+    this.#expert.show(expert?.name, expert?.role);
+    this.#ability.show(expert?.abilityName);
+    this.#model.show(expert?.modelName);
+    this.#ability.element.hidden = expert === undefined;
+    this.#model.element.hidden = expert === undefined;
+    this.#builtIn.hidden = !builtIn;
+    this.#restricted.hidden = restricted === undefined;
+    this.#restricted.title = restricted ?? "";
+  }
+}
+
+class Picker {
+  readonly element: HTMLButtonElement;
+  readonly #text = el("span", { class: "picker-text", dir: "auto" });
+
+  readonly #name: string;
+  readonly #unset: string;
+
+  constructor(kind: IconName, name: string, unset: string, onClick: () => void) {
+    this.#name = name;
+    this.#unset = unset;
+    this.element = button({ class: "picker" }, onClick);
+    this.element.setAttribute("aria-haspopup", "dialog");
+    this.element.append(icon(kind), this.#text, icon("chevronDown"));
+  }
+
+  show(value: string | undefined, detail?: string): void {
+    const shown = value === undefined ? this.#unset : visible(value);
+    this.#text.textContent = shown;
+    this.element.classList.toggle("unset", value === undefined);
+    this.element.setAttribute("aria-label", `${this.#name}: ${shown}`);
+    this.element.title = [`${this.#name}: ${shown}`, detail && visible(detail)]
+      .filter(Boolean)
+      .join("\n");
+  }
+}

@@ -1,0 +1,93 @@
+import type { Kit } from "../../ui/kit";
+import { addressOf } from "./values";
+
+/** Documents that the agent may use: a list with a way in and a way out. */
+export class Addresses {
+  readonly element: HTMLElement;
+  readonly #kit: Kit;
+  readonly #list: HTMLElement;
+  readonly #input: HTMLInputElement;
+  readonly #error: HTMLElement;
+  readonly #onChange: (urls: string[]) => void;
+  #urls: string[] = [];
+
+  constructor(kit: Kit, onChange: (urls: string[]) => void) {
+    this.#kit = kit;
+    this.#onChange = onChange;
+    const { el, button } = kit;
+    this.#list = el("ul", { class: "addresses" });
+    this.#input = el("input", { type: "text", id: "address", placeholder: "https://…" });
+    this.#input.inputMode = "url";
+    this.#input.autocomplete = "off";
+    this.#input.spellcheck = false;
+    this.#error = el("p", { class: "field-error", id: "address-error", role: "alert" });
+    this.#error.hidden = true;
+    const add = button({ text: "Add", class: "button secondary", title: "Add the address" }, () => {
+      this.#add();
+    });
+    this.element = el(
+      "div",
+      { class: "field field-list" },
+      el("label", { class: "field-label", for: "address" }, "Document addresses"),
+      this.#list,
+      el("div", { class: "address-row" }, this.#input, add),
+      this.#error,
+    );
+    this.#input.addEventListener("input", () => {
+      this.#tell(undefined);
+    });
+    this.#input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      this.#add();
+    });
+  }
+
+  show(urls: string[]): void {
+    if (urls.length === this.#urls.length && urls.every((url, at) => url === this.#urls[at]))
+      return;
+    this.#urls = urls;
+    this.#list.replaceChildren(...urls.map((url, at) => this.#row(url, at)));
+  }
+
+  #row(url: string, at: number): HTMLElement {
+    const { el, button, visible } = this.#kit;
+    const label = visible(url, 500);
+    return el(
+      "li",
+      {},
+      el("span", { class: "address-text", title: label }, label),
+      button({ icon: "close", label: `Remove ${label}` }, () => {
+        this.#change(this.#urls.filter((_, index) => index !== at));
+        const rest = this.#list.querySelectorAll("button");
+        (rest[Math.min(at, rest.length - 1)] ?? this.#input).focus();
+      }),
+    );
+  }
+
+  #add(): void {
+    if (this.#input.value.trim() === "") return;
+    const made = addressOf(this.#input.value, this.#urls);
+    if ("error" in made) {
+      this.#tell(made.error);
+      return;
+    }
+    this.#input.value = "";
+    this.#change([...this.#urls, made.url]);
+    this.#input.focus();
+  }
+
+  #change(urls: string[]): void {
+    this.show(urls);
+    this.#onChange(urls);
+  }
+
+  #tell(error: string | undefined): void {
+    this.#error.hidden = error === undefined;
+    this.#error.textContent = error ?? "";
+    this.#input.setAttribute("aria-invalid", String(error !== undefined));
+    if (error !== undefined) this.#error.scrollIntoView({ block: "nearest" });
+    if (error === undefined) this.#input.removeAttribute("aria-describedby");
+    else this.#input.setAttribute("aria-describedby", this.#error.id);
+  }
+}

@@ -1,0 +1,238 @@
+import { memories, toolNames, type OptionsView, type ShellView } from "../../../protocol/views";
+import type { Panel, PanelSurroundings } from "../composerPanels";
+import { Addresses } from "./addresses";
+import { choices, type Choice } from "./choices";
+import { NumberField } from "./numberField";
+import { temperatureField, temperatureWords } from "./temperature";
+import { countOf } from "./values";
+
+const toolLabels: Record<(typeof toolNames)[number], string> = {
+  web_search: "Web search",
+  computation_engine: "Computation",
+  document_retriever: "Documents",
+  workspace_connector: "Workspace",
+};
+
+const memoryLabels: Record<OptionsView["memory"], [name: string, explanation: string]> = {
+  both: ["Session and history", "The hub remembers, and the earlier turns go along"],
+  session: ["Session only", "The hub remembers; earlier turns are not sent again"],
+  history: ["History only", "The earlier turns go along; the hub gets no session"],
+  none: ["None", "Each question stands alone"],
+};
+
+/** Everything that may go along with a question; each change is the host's at once. */
+export class OptionsPanel implements Panel {
+  readonly element: HTMLElement;
+  readonly #around: PanelSurroundings;
+  readonly #agentOnly: HTMLElement;
+  readonly #modelOnly: HTMLElement;
+  readonly #temperature: NumberField;
+  readonly #showing: ((options: OptionsView) => void)[] = [];
+  /** As drawn: what the next change is made to. */
+  #options: OptionsView | undefined;
+  /** As the host has them. */
+  #taken: OptionsView | undefined;
+  #conversationId: string | undefined;
+  #pending = 0;
+
+  constructor(around: PanelSurroundings) {
+    this.#around = around;
+    const { el } = around.kit;
+    this.#temperature = temperatureField(around.kit, (temperature) => {
+      this.#set({ temperature });
+    });
+    this.#agentOnly = el(
+      "div",
+      { class: "panel-part" },
+      el("div", { class: "part-name" }, "Tools"),
+      ...toolNames.map((name) => this.#tool(name)),
+      this.#results(),
+      this.#addresses(),
+      this.#memory(),
+    );
+    this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens(), this.#history());
+    this.element = el(
+      "div",
+      { class: "options", role: "group", "aria-label": "Options" },
+      this.#mode(),
+      this.#number(this.#temperature, ({ temperature }) => temperature),
+      this.#agentOnly,
+      this.#modelOnly,
+    );
+  }
+
+  show({ conversationId, options, defaultTemperature }: ShellView): void {
+    this.#temperature.say(temperatureWords(defaultTemperature));
+    const other = conversationId !== this.#conversationId;
+    this.#conversationId = conversationId;
+    this.#taken = options;
+    // What the user chose last stands until the host has taken all of it.
+    if (this.#pending > 0 && !other) return;
+    this.#draw(options);
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLInputElement>("input:checked")?.focus();
+  }
+
+  #draw(options: OptionsView): void {
+    this.#options = options;
+    for (const show of this.#showing) show(options);
+    this.#agentOnly.hidden = options.mode === "model";
+    this.#modelOnly.hidden = options.mode !== "model";
+  }
+
+  /** `undefined` takes a field out of the request. */
+  #set(changes: { [K in keyof OptionsView]?: OptionsView[K] | undefined }): void {
+    if (!this.#options) return;
+    const next = Object.fromEntries(
+      Object.entries({ ...this.#options, ...changes }).filter(([, value]) => value !== undefined),
+    ) as unknown as OptionsView;
+    this.#draw(next);
+    void this.#send(next, this.#conversationId);
+  }
+
+  async #send(options: OptionsView, conversationId: string | undefined): Promise<void> {
+    this.#pending++;
+    try {
+      await this.#around.host.call("setOptions", { options });
+      if (conversationId === this.#conversationId) this.#taken = options;
+    } catch (reason) {
+      this.#around.notices.fail(reason);
+    }
+    // What was refused may neither stay in sight nor go along with the next change.
+    if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
+  }
+
+  #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {
+    const { element, show } = choices(this.#around.kit, choice);
+    this.#showing.push((options) => {
+      show(valueOf(options));
+    });
+    return element;
+  }
+
+  #number(field: NumberField, valueOf: (options: OptionsView) => number | undefined): HTMLElement {
+    this.#showing.push((options) => {
+      field.show(valueOf(options));
+    });
+    return field.element;
+  }
+
+  #mode(): HTMLElement {
+    return this.#choice(
+      {
+        name: "Ask",
+        note: "Model only is experimental.",
+        kind: "segments",
+        items: [
+          { value: "agent", label: "Expert", title: "The expert with its abilities and tools" },
+          {
+            value: "model",
+            label: "Model only",
+            title: "The language model alone, experimental: no tools, documents or session",
+          },
+        ],
+        onChoose: (mode) => {
+          this.#set({ mode });
+        },
+      },
+      ({ mode }) => mode,
+    );
+  }
+
+  #tool(name: (typeof toolNames)[number]): HTMLElement {
+    return this.#choice(
+      {
+        name: toolLabels[name],
+        kind: "segments",
+        items: [
+          { value: "unset", label: "Unset", title: "Left out of the request: the hub decides" },
+          { value: "on", label: "On" },
+          { value: "off", label: "Off" },
+        ],
+        onChoose: (choice) => {
+          const { [name]: _, ...others } = this.#options?.tools ?? {};
+          this.#set({
+            tools: choice === "unset" ? others : { ...others, [name]: choice === "on" },
+          });
+        },
+      },
+      ({ tools }) => (tools[name] === undefined ? "unset" : tools[name] ? "on" : "off"),
+    );
+  }
+
+  #memory(): HTMLElement {
+    return this.#choice(
+      {
+        name: "Memory",
+        kind: "list",
+        items: memories.map((value) => {
+          const [label, explanation] = memoryLabels[value];
+          return { value, label, explanation };
+        }),
+        onChoose: (memory) => {
+          this.#set({ memory });
+        },
+      },
+      ({ memory }) => memory,
+    );
+  }
+
+  /** What memory means to the language model alone, which knows no session. */
+  #history(): HTMLElement {
+    return this.#choice(
+      {
+        name: "Memory",
+        kind: "list",
+        items: [
+          { value: "history", label: "History", explanation: "The earlier turns go along" },
+          { value: "none", label: "None", explanation: memoryLabels.none[1] },
+        ],
+        onChoose: (choice) => {
+          const memory = this.#options?.memory ?? "both";
+          const withSession = memory === "both" || memory === "session";
+          const [history, none] = withSession
+            ? (["both", "session"] as const)
+            : (["history", "none"] as const);
+          this.#set({ memory: choice === "history" ? history : none });
+        },
+      },
+      ({ memory }) => (memory === "both" || memory === "history" ? "history" : "none"),
+    );
+  }
+
+  #results(): HTMLElement {
+    const field = new NumberField(this.#around.kit, {
+      name: "Most search results",
+      read: countOf,
+      error: "Not a whole number above 0; the last one is kept.",
+      onChange: (webSearchMaxResults) => {
+        this.#set({ webSearchMaxResults });
+      },
+    });
+    return this.#number(field, ({ webSearchMaxResults }) => webSearchMaxResults);
+  }
+
+  #tokens(): HTMLElement {
+    const field = new NumberField(this.#around.kit, {
+      name: "Most tokens (msx_tokens)",
+      read: countOf,
+      error: "Not a whole number above 0; the last one is kept.",
+      onChange: (maxTokens) => {
+        this.#set({ maxTokens });
+      },
+    });
+    return this.#number(field, ({ maxTokens }) => maxTokens);
+  }
+
+  #addresses(): HTMLElement {
+    const list = new Addresses(this.#around.kit, (documentUrls) => {
+      this.#set({ documentUrls });
+    });
+    this.#showing.push(({ documentUrls }) => {
+      list.show(documentUrls);
+    });
+    return list.element;
+  }
+}

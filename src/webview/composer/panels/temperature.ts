@@ -1,0 +1,22 @@
+import type { Kit } from "../../ui/kit";
+import { NumberField } from "./numberField";
+import { decimalOf } from "./values";
+
+export function temperatureField(
+  kit: Kit,
+  onChange: (temperature: number | undefined) => void,
+): NumberField {
+  const { error } = temperatureWords(undefined);
+  return new NumberField(kit, { name: "Temperature", read: decimalOf, error, onChange });
+}
+
+/** What is said of the field; the setting stands in where it is empty. */
+export function temperatureWords(setting: number | undefined): { error: string; unset: string } {
+  const wrong = "Not a number; the last one is kept. Leave it empty";
+  return setting === undefined
+    ? { error: `${wrong} to let the hub decide.`, unset: "left to the hub" }
+    : {
+        error: `${wrong} for ${setting}, as the setting expertHub.temperature says.`,
+        unset: `${setting} by the setting`,
+      };
+}

@@ -1,0 +1,95 @@
+import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
+import type { AsksView } from "../../protocol/views";
+import { isChat, isRecord, isShell, isTurn } from "./shapes";
+
+/** A call that takes no arguments is written without them. */
+type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
+
+/** The host as the page sees it: calls that are always answered, and events. */
+export interface Host {
+  call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
+  /** What the page shows by now; each call says it. */
+  shown: AsksView | undefined;
+  /** Resolves once the host has taken, and told back, what the user changed here himself. */
+  changesTaken(): Promise<unknown>;
+}
+
+/** Calls that change what is asked; the host answers once it has sent the page what came of them. */
+const changing: ReadonlySet<CallName> = new Set(["setOptions", "removeAttachment"]);
+
+interface Pending {
+  resolve(result: unknown): void;
+  reject(reason: Error): void;
+}
+
+/** Connects the two; `post` is the editor's, `onEvent` gets what passed the shape check. */
+export function connect(
+  post: (message: unknown) => void,
+  onEvent: (event: HostEvent) => void,
+): Host {
+  const pending = new Map<number, Pending>();
+  const changes = new Set<Promise<unknown>>();
+  let lastId = 0;
+
+  window.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    if (!isRecord(data)) return;
+    if (typeof data["reply"] === "number") {
+      const waiting = pending.get(data["reply"]);
+      pending.delete(data["reply"]);
+      if (typeof data["failure"] === "string") waiting?.reject(new Error(data["failure"]));
+      else waiting?.resolve(data["result"]);
+      return;
+    }
+    const event = eventOf(data);
+    if (event) onEvent(event);
+  });
+
+  return {
+    shown: undefined,
+    changesTaken: () => Promise.allSettled(changes),
+    async call<N extends CallName>(name: N, ...[args]: Given<N>): Promise<ResultOf<N>> {
+      const id = ++lastId;
+      const answer = new Promise<unknown>((resolve, reject) => {
+        pending.set(id, { resolve, reject });
+      });
+      post({ call: name, id, args, shown: this.shown });
+      if (changing.has(name)) {
+        changes.add(answer);
+        const taken = () => changes.delete(answer);
+        answer.then(taken, taken);
+      }
+      return (await answer) as ResultOf<N>;
+    },
+  };
+}
+
+type Shapes = {
+  [E in HostEvent["event"]]: (
+    data: Record<string, unknown>,
+  ) => Extract<HostEvent, { event: E }> | undefined;
+};
+
+/** Of each event what it must carry; nothing else of the message is taken. */
+const shapes: Shapes = {
+  chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
+  earlier: ({ conversationId, turns, more }) =>
+    typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
+      ? { event: "earlier", conversationId, turns, more: more === true }
+      : undefined,
+  shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
+  turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
+  cost: ({ turnId, approximateTokens }) =>
+    typeof turnId === "string" && typeof approximateTokens === "number"
+      ? { event: "cost", turnId, approximateTokens }
+      : undefined,
+  removed: ({ turnId }) => (typeof turnId === "string" ? { event: "removed", turnId } : undefined),
+  reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),
+  focus: () => ({ event: "focus" }),
+  find: () => ({ event: "find" }),
+};
+
+function eventOf(data: Record<string, unknown>): HostEvent | undefined {
+  const { event } = data;
+  if (typeof event !== "string" || !Object.hasOwn(shapes, event)) return undefined;
+  return shapes[event as HostEvent["event"]](data);
+}

@@ -1,0 +1,80 @@
+import type { AnswerView, ChatView, ShellView, TurnView } from "../../protocol/views";
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+export function isShell(value: unknown): value is ShellView {
+  return (
+    isRecord(value) &&
+    typeof value["conversationId"] === "string" &&
+    typeof value["draft"] === "string" &&
+    typeof value["draftRevision"] === "number" &&
+    typeof value["busy"] === "boolean" &&
+    isRecord(value["asks"]) &&
+    isOptions(value["options"])
+  );
+}
+
+function isOptions(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value["mode"] === "string" &&
+    typeof value["memory"] === "string" &&
+    isRecord(value["tools"]) &&
+    Array.isArray(value["documentUrls"])
+  );
+}
+
+export function isTurn(value: unknown): value is TurnView {
+  return (
+    isRecord(value) &&
+    typeof value["id"] === "string" &&
+    typeof value["question"] === "string" &&
+    typeof value["expertName"] === "string" &&
+    isResult(value["result"])
+  );
+}
+
+export function isChat(value: unknown): value is ChatView {
+  return (
+    isRecord(value) &&
+    isShell(value["shell"]) &&
+    Array.isArray(value["turns"]) &&
+    value["turns"].every(isTurn)
+  );
+}
+
+function isResult(value: unknown): boolean {
+  if (!isRecord(value)) return false;
+  switch (value["state"]) {
+    case "waiting":
+      return value["again"] === undefined || isAgain(value["again"]);
+    case "stopped":
+    case "interrupted":
+      return true;
+    case "done":
+      return isAnswer(value["answer"]);
+    case "failed":
+      return (
+        isRecord(value["problem"]) &&
+        typeof value["problem"]["sentence"] === "string" &&
+        Array.isArray(value["problem"]["actions"])
+      );
+    default:
+      return false;
+  }
+}
+
+function isAgain(value: unknown): boolean {
+  return isRecord(value) && typeof value["why"] === "string" && typeof value["inMs"] === "number";
+}
+
+function isAnswer(value: unknown): value is AnswerView {
+  return (
+    isRecord(value) &&
+    typeof value["output"] === "string" &&
+    Array.isArray(value["steps"]) &&
+    Array.isArray(value["historyNotes"])
+  );
+}

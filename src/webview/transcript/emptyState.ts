@@ -1,0 +1,140 @@
+import type { ProblemAction, ShellView } from "../../protocol/views";
+import { button, el } from "../ui/dom";
+import type { Notices } from "../ui/notices";
+import type { Host } from "../host/rpc";
+import { visible } from "../ui/visible";
+import { problemLabels } from "../ui/words";
+
+interface Invitation {
+  title: string;
+  sentence: string;
+  /** The first is the main one. */
+  actions: ProblemAction[];
+}
+
+function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | undefined {
+  const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
+  switch (need) {
+    case "hub":
+      return {
+        title: "Ask experts from your editor",
+        sentence:
+          "Connect to the hub that your experts live on, or look around with the built-in one.",
+        actions: ["connect", "startLocalHub"],
+      };
+    case "key":
+      return {
+        title: "One key to go",
+        sentence: `${hub} answers with your API key. Make one on its website: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.`,
+        actions: ["setApiKey", "openHub"],
+      };
+    case "expert":
+      return {
+        title: "No experts yet",
+        sentence: "Add one by its number, or paste text that holds several.",
+        actions: builtIn ? ["addExpert"] : ["addExpert", "startLocalHub"],
+      };
+    default:
+      return undefined;
+  }
+}
+
+interface EmptySurroundings {
+  host: Host;
+  notices: Notices;
+}
+
+/** The place of what stands in an empty transcript; drawn anew only where its words become others. */
+export class EmptyState {
+  readonly #parent: HTMLElement;
+  readonly #make: (shell: ShellView) => HTMLElement | undefined;
+  #element: HTMLElement | undefined;
+  #drawn = "";
+
+  constructor(
+    parent: HTMLElement,
+    around: EmptySurroundings,
+    onSuggestion: (text: string) => void,
+  ) {
+    this.#parent = parent;
+    this.#make = (shell) => emptyState(shell, around, onSuggestion);
+  }
+
+  show(shell: ShellView | undefined): void {
+    const drawn = shell ? wordsOf(shell) : "";
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    const focused = this.#buttons().findIndex((one) => one === document.activeElement);
+    this.#element?.remove();
+    this.#element = shell && this.#make(shell);
+    if (this.#element) this.#parent.append(this.#element);
+    if (focused !== -1) (this.#buttons()[focused] ?? this.#buttons().at(-1))?.focus();
+  }
+
+  #buttons(): HTMLElement[] {
+    return [...(this.#element?.querySelectorAll("button") ?? [])];
+  }
+}
+
+function wordsOf({ need, hubLabel, builtIn, restricted, expert }: ShellView): string {
+  return JSON.stringify([need, hubLabel, builtIn, restricted, expert]);
+}
+
+/** What is missing and its button, or questions to begin with. */
+function emptyState(
+  shell: ShellView,
+  { host, notices }: EmptySurroundings,
+  onSuggestion: (text: string) => void,
+): HTMLElement | undefined {
+  const invitation = invitationFor(shell);
+  if (invitation) {
+    const buttons = invitation.actions.map((action, index) =>
+      button(
+        {
+          text: action === "setApiKey" ? "Set API key" : problemLabels[action],
+          class: index === 0 ? "button" : "button secondary",
+        },
+        () => {
+          host.call("resolveProblem", { action }).catch(notices.failed);
+        },
+      ),
+    );
+    return el(
+      "section",
+      { class: "empty", "aria-label": invitation.title },
+      el("h2", {}, invitation.title),
+      el("p", {}, invitation.sentence),
+      el("div", { class: "empty-buttons" }, ...buttons),
+      restriction(shell),
+    );
+  }
+  if (!shell.expert) return undefined;
+  return greeting(shell, shell.expert, onSuggestion);
+}
+
+function restriction({ restricted }: ShellView): HTMLElement | undefined {
+  return restricted === undefined
+    ? undefined
+    : el("p", { class: "restriction" }, visible(restricted));
+}
+
+function greeting(
+  shell: ShellView,
+  expert: NonNullable<ShellView["expert"]>,
+  onSuggestion: (text: string) => void,
+): HTMLElement {
+  const suggestions = expert.suggestions.slice(0, 3).map((text) =>
+    button({ text: visible(text, 200), class: "suggestion" }, () => {
+      onSuggestion(text);
+    }),
+  );
+  const role = expert.role === undefined ? "" : visible(expert.role, 300);
+  return el(
+    "section",
+    { class: "empty", "aria-label": "Nothing asked yet" },
+    el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
+    el("p", { dir: "auto" }, role || "Type a question, or take a selection of your code along."),
+    suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
+    restriction(shell),
+  );
+}

@@ -1,0 +1,27 @@
+import { button } from "../ui/dom";
+import type { Follower } from "./follower";
+
+/** Leads who scrolled up to the answer that has come meanwhile. */
+export class NewAnswer {
+  readonly element: HTMLButtonElement;
+
+  constructor(scroller: HTMLElement, log: HTMLElement, follower: Follower) {
+    this.element = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
+      const last = log.lastElementChild;
+      if (last instanceof HTMLElement) follower.keepFrom(last);
+      this.offer(false);
+    });
+    this.offer(false);
+    scroller.addEventListener(
+      "scroll",
+      () => {
+        if (follower.atEnd) this.offer(false);
+      },
+      { passive: true },
+    );
+  }
+
+  offer(isThere: boolean): void {
+    this.element.hidden = !isThere;
+  }
+}

@@ -1,0 +1,249 @@
+import type { ShellView, TurnView } from "../../protocol/views";
+import { afterPaint } from "../ui/afterPaint";
+import { el } from "../ui/dom";
+import { EmptyState } from "./emptyState";
+import { Follower } from "./follower";
+import type { Folds } from "../ui/folds";
+import type { Memory, Remembered } from "../host/memory";
+import { NearTurns } from "./nearTurns";
+import { NewAnswer } from "./newAnswer";
+import type { Notices } from "../ui/notices";
+import { ReadingPlace } from "./readingPlace";
+import type { Host } from "../host/rpc";
+import { loadRichText } from "./turn/answerText";
+import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
+import { costOf } from "./turn/who";
+
+/** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */
+const drawnAtOnce = 12;
+const turnsInALot = 100;
+
+export interface TranscriptParts {
+  host: Host;
+  notices: Notices;
+  memory: Memory;
+  folds: Folds;
+  onSuggestion(text: string): void;
+}
+
+/** The turns, oldest first: one element each, replaced alone when its turn changes. */
+export class Transcript {
+  readonly element: HTMLElement;
+  readonly #log = el("div", { class: "log", role: "log", "aria-label": "Conversation" });
+  readonly #scroller = el("main", { class: "transcript" });
+  readonly #newAnswer: NewAnswer;
+  readonly #elements = new Map<string, HTMLElement>();
+  readonly #turns = new Map<string, TurnView>();
+  readonly #follower: Follower;
+  readonly #near: NearTurns;
+  readonly #surroundings: TurnSurroundings;
+  #shell: ShellView | undefined;
+  readonly #empty: EmptyState;
+  readonly #folds: Folds;
+  readonly #place: ReadingPlace;
+  /** Turns that are not drawn yet: all older than those that are. */
+  #undrawn: TurnView[] = [];
+  /** The host has still older ones. */
+  #more = false;
+  #isDrawing = false;
+
+  constructor({ host, notices, memory, folds, onSuggestion }: TranscriptParts) {
+    this.#folds = folds;
+    folds.watch(this.#log);
+    this.#surroundings = { host, notices, hubLabel: () => this.#shell?.hubLabel };
+    this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
+    // A log speaks every change by itself; one sentence an answer is spoken instead.
+    this.#log.setAttribute("aria-live", "off");
+    this.#scroller.append(el("h1", { class: "spoken" }, "Chat with your experts"), this.#log);
+    this.#follower = new Follower(this.#scroller, this.#log);
+    this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
+    const { element: newAnswer } = this.#newAnswer;
+    this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);
+    this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
+    this.#near = new NearTurns(this.#scroller, (turn) => {
+      this.#drawWhole(turn);
+    });
+  }
+
+  /** In the order of the conversation. */
+  get turns(): TurnView[] {
+    return [...this.#turns.values()];
+  }
+
+  get scroller(): HTMLElement {
+    return this.#scroller;
+  }
+
+  /** The element of a turn with all that belongs to it; nothing while it is still to come. */
+  whole(turnId: string): HTMLElement | undefined {
+    const element = this.#elements.get(turnId);
+    const lot = element?.closest(".lot");
+    if (lot) this.#near.come(lot);
+    if (element) this.#drawWhole(element);
+    return this.#elements.get(turnId);
+  }
+
+  /** The page was scrolled on the user's behalf: it stays there. */
+  stay(): void {
+    this.#follower.release();
+  }
+
+  showShell(shell: ShellView): void {
+    this.#shell = shell;
+    // Where the header says it already, each answer need not.
+    this.#log.classList.toggle("all-built-in", shell.builtIn);
+    this.#showEmpty();
+  }
+
+  /** Takes down what the page remembers, before another conversation or the same one anew. */
+  leave(): void {
+    this.#place.note();
+  }
+
+  show(turns: TurnView[], more: boolean, remembered: Remembered): void {
+    this.#more = more;
+    this.#place.enter(remembered);
+    this.#near.forgetAll();
+    this.#elements.clear();
+    this.#turns.clear();
+    this.#newAnswer.offer(false);
+    this.#log.replaceChildren();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    const split = Math.max(0, turns.length - drawnAtOnce);
+    this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
+    this.#showEmpty();
+    this.#undrawn = turns.slice(0, split);
+    this.#follower.keepEnd();
+    this.#place.restore();
+    if (turns.length === 0) return;
+    setTimeout(() => {
+      const drawLater = () => {
+        this.#drawLater();
+      };
+      // The newest answer comes before all that is older.
+      loadRichText().then(drawLater, drawLater);
+    });
+  }
+
+  /** Turns from before those that it has. */
+  showEarlier(turns: TurnView[], more: boolean): void {
+    const known = [...this.#turns];
+    this.#turns.clear();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    for (const [id, turn] of known) this.#turns.set(id, turn);
+    this.#undrawn.unshift(...turns);
+    this.#more = more;
+    this.#drawLater();
+  }
+
+  update(turn: TurnView): void {
+    const before = this.#turns.get(turn.id);
+    const old = this.#elements.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    // Its turn to be drawn is still to come.
+    if (before && !old) return;
+    // The time until the answer is there to fetch what draws it.
+    if (turn.result.state === "waiting") void loadRichText();
+    const following = this.#follower.atEnd;
+    const element = this.#remember(turn, this.#full(turn));
+    if (old) {
+      const onStop = stopOf(old)?.matches(":focus") ?? false;
+      old.replaceWith(element);
+      if (onStop) stopOf(element)?.focus();
+      this.#follower.replaced(old, element);
+    } else this.#log.append(element);
+    this.#showEmpty();
+    if (!before) this.#follower.keepEnd();
+    if (turn.result.state === "waiting") {
+      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
+      return;
+    }
+    if (!before || before.result.state === turn.result.state) return;
+    this.#surroundings.notices.say(announcementOf(turn));
+    if (following) this.#follower.keepFrom(element);
+    else this.#newAnswer.offer(turn.result.state === "done");
+  }
+
+  /** What an answer cost, written where it stands. */
+  price(turnId: string, approximateTokens: number): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "done") return;
+    result.answer.approximateTokens = approximateTokens;
+    const cost = this.#elements.get(turnId)?.querySelector(".who-cost");
+    cost?.replaceWith(costOf(result.answer));
+  }
+
+  /** Takes out a turn; true where it had the focus. */
+  remove(turnId: string): boolean {
+    const element = this.#elements.get(turnId);
+    const hadFocus = element?.contains(document.activeElement) ?? false;
+    this.#turns.delete(turnId);
+    this.#elements.delete(turnId);
+    this.#undrawn = this.#undrawn.filter(({ id }) => id !== turnId);
+    this.#folds.forget(turnId);
+    element?.remove();
+    this.#showEmpty();
+    return hadFocus;
+  }
+
+  /** What is older, one lot each time that the page has nothing else to do. */
+  #drawLater(): void {
+    if (this.#isDrawing) return;
+    if (this.#undrawn.length > 0) {
+      this.#isDrawing = true;
+      afterPaint(() => {
+        this.#isDrawing = false;
+        this.#drawEarlier();
+        this.#drawLater();
+      });
+    } else if (this.#more) {
+      this.#more = false;
+      const { host, notices } = this.#surroundings;
+      host.call("earlier").catch(notices.failed);
+    }
+  }
+
+  /** Newest first and in small tasks, so that a long conversation opens like a short one. */
+  #drawEarlier(): void {
+    const turns = this.#undrawn.splice(-turnsInALot).map(({ id }) => {
+      // It may have become another since.
+      const turn = this.#turns.get(id)!;
+      return this.#remember(turn, quietTurn(turn));
+    });
+    // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
+    const elements = turns.length === turnsInALot ? [el("div", { class: "lot" }, ...turns)] : turns;
+    for (const element of elements) this.#near.watch(element);
+    const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
+    this.#log.prepend(...elements);
+    this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
+  }
+
+  #drawWhole(target: Element): void {
+    this.#near.forget(target);
+    if (!target.classList.contains("quiet")) return;
+    const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
+    if (turn && this.#elements.get(turn.id) === target) {
+      target.replaceWith(this.#remember(turn, this.#full(turn)));
+    }
+  }
+
+  #full(turn: TurnView): HTMLElement {
+    const element = fullTurn(turn, this.#surroundings);
+    this.#folds.open(turn.id, element);
+    return element;
+  }
+
+  #remember(turn: TurnView, element: HTMLElement): HTMLElement {
+    element.dataset["turn"] = turn.id;
+    this.#elements.set(turn.id, element);
+    return element;
+  }
+
+  #showEmpty(): void {
+    const shell = this.#shell;
+    this.#empty.show(shell && (this.#turns.size === 0 || shell.need) ? shell : undefined);
+  }
+}
+
+const stopOf = (turn: HTMLElement): HTMLElement | null =>
+  turn.querySelector<HTMLElement>(".waiting button");

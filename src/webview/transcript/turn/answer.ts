@@ -1,0 +1,52 @@
+import type { AnswerView, TurnView } from "../../../protocol/views";
+import { el } from "../../ui/dom";
+import { visible } from "../../ui/visible";
+import { answerText } from "./answerText";
+import { outputActions } from "./outputActions";
+import { historyNotes } from "./historyNotes";
+import { steps } from "./steps";
+import type { TurnSurroundings } from "./turn";
+import { turnMenu } from "./turnMenu";
+
+/** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */
+export function answer(
+  turn: TurnView,
+  { output, steps: groups, target, historyNotes: notes }: AnswerView,
+  around: TurnSurroundings,
+): HTMLElement[] {
+  const parts: HTMLElement[] = [];
+  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, around.notices));
+  if (notes.length > 0) parts.push(historyNotes(notes));
+  const more = turnMenu(
+    turn.id,
+    ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"],
+    around,
+  );
+  if (output.trim() === "") {
+    parts.push(
+      el("div", { class: "quiet-line unanswered" }, el("span", {}, "(empty answer)"), more),
+    );
+    return parts;
+  }
+  const text = el("div", {
+    class: "answer",
+    role: "group",
+    dir: "auto",
+    "aria-label": `Text of ${visible(turn.expertName, 80)}`,
+  });
+  answerText(text, output, {
+    codeActions: (blockIndex) =>
+      outputActions(
+        { turnId: turn.id, blockIndex, target, name: `code block ${blockIndex + 1}`, usable: true },
+        around,
+      ),
+    openLink: (url) => {
+      around.host.call("openLink", { url }).catch(around.notices.failed);
+    },
+  });
+  parts.push(
+    text,
+    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, around, more),
+  );
+  return parts;
+}

@@ -1,0 +1,41 @@
+import { icon, iconOf } from "../../ui/icons";
+import type { RichSurroundings } from "../../richText/richText";
+import { visible, visibleText } from "../../ui/visible";
+
+type RichText = typeof import("../../richText/richText");
+
+/** Characters shown at once while the Markdown code is still on its way. */
+const firstPlain = 20_000;
+
+let loaded: RichText | undefined;
+let loading: Promise<RichText> | undefined;
+
+/** Fetches the Markdown code once; the page's first paint does without it. */
+export function loadRichText(): Promise<RichText> {
+  loading ??= import("../../richText/richText").then((module) => (loaded = module));
+  return loading;
+}
+
+export type AnswerSurroundings = Pick<RichSurroundings, "codeActions" | "openLink">;
+
+/** Fills `target` with the Markdown of an answer: at once where possible, else plain text first. */
+export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
+  const around: RichSurroundings = { ...given, icon, iconOf, visible, visibleText };
+  if (loaded) {
+    loaded.renderRichText(target, output, around);
+    return;
+  }
+  const plain = document.createElement("div");
+  plain.className = "plain";
+  plain.append(visibleText(output.slice(0, firstPlain), "prose"));
+  target.append(plain);
+  loadRichText().then(
+    (module) => {
+      module.renderRichText(target, output, around);
+    },
+    () => {
+      // Without its chunk the page still shows the words.
+      plain.replaceChildren(visibleText(output, "prose"));
+    },
+  );
+}

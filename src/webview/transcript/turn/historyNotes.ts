@@ -1,0 +1,10 @@
+import { disclosure, el } from "../../ui/dom";
+import { visible } from "../../ui/visible";
+
+/** How the hub's own record differs from what was sent: folded, since ours is kept either way. */
+export function historyNotes(notes: string[]): HTMLElement {
+  const words = el("span", { class: "detail" }, "The hub's memory differs");
+  return disclosure("notes", [words], (body) => {
+    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000))));
+  });
+}

@@ -1,0 +1,63 @@
+import type { OutputAction } from "../../../protocol/messages";
+import type { TargetView } from "../../../protocol/views";
+import { button, el } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+import { visible } from "../../ui/visible";
+import { outputIcons, outputLabel } from "../../ui/words";
+import type { TurnSurroundings } from "./turn";
+
+const confirmedMs = 1500;
+
+interface Output {
+  turnId: string;
+  /** Without it the whole answer is meant. */
+  blockIndex?: number;
+  target?: TargetView | undefined;
+  /** What the buttons belong to, such as `this answer` or `code block 2`. */
+  name: string;
+  /** False leaves copying only. */
+  usable: boolean;
+}
+
+/** Copy, insert, replace, new file: always in the keyboard's order, seen on hover and focus. */
+export function outputActions(
+  output: Output,
+  { host, notices }: TurnSurroundings,
+  ...others: HTMLElement[]
+): HTMLElement {
+  const { turnId, blockIndex, target } = output;
+  const actions: OutputAction[] = ["copy"];
+  if (output.usable) {
+    actions.push("insert");
+    if (target?.canReplace) actions.push("replace");
+    actions.push("newFile");
+  }
+  const buttons = actions.map((action) => {
+    const label = outputLabel(action, target && visible(target.label, 80));
+    const element = button({ icon: outputIcons[action], label }, () => {
+      host
+        .call(
+          "useOutput",
+          blockIndex === undefined ? { turnId, action } : { turnId, blockIndex, action },
+        )
+        .then((happened) => {
+          if (action === "copy" && happened) confirm(element);
+        })
+        .catch(notices.failed);
+    });
+    return element;
+  });
+  const confirm = (element: HTMLElement) => {
+    element.replaceChildren(icon("check"));
+    notices.say("Copied");
+    setTimeout(() => {
+      element.replaceChildren(icon("copy"));
+    }, confirmedMs);
+  };
+  return el(
+    "div",
+    { class: "actions", role: "toolbar", "aria-label": `Use ${output.name}` },
+    ...buttons,
+    ...others,
+  );
+}

@@ -1,0 +1,60 @@
+import type { ProblemView, TurnView } from "../../../protocol/views";
+import { button, disclosure, el } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+import { visible, visibleText } from "../../ui/visible";
+import { problemLabels } from "../../ui/words";
+import type { TurnSurroundings } from "./turn";
+import { turnMenu } from "./turnMenu";
+
+/** Where the answer would be: a sentence, what helps, and more for who wants it. */
+export function problem(
+  turn: TurnView,
+  { sentence, details, actions }: ProblemView,
+  around: TurnSurroundings,
+): HTMLElement {
+  const { host, notices } = around;
+  const buttons = actions
+    .filter((action) => Object.hasOwn(problemLabels, action))
+    .slice(0, 3)
+    .map((action, index) =>
+      button(
+        { text: problemLabels[action], class: index === 0 ? "button" : "button secondary" },
+        () => {
+          host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
+        },
+      ),
+    );
+  return el(
+    "div",
+    { class: "problem", role: "group", "aria-label": "No answer" },
+    icon("error"),
+    el(
+      "div",
+      { class: "problem-body" },
+      el("p", { dir: "auto" }, visible(sentence, 2000)),
+      details
+        ? disclosure("details", [el("span", { class: "detail" }, "Details")], (body) => {
+            body.append(
+              el(
+                "pre",
+                { tabindex: "0", role: "group", "aria-label": "Details" },
+                visibleText(details),
+              ),
+            );
+          })
+        : undefined,
+      el(
+        "div",
+        { class: "buttons" },
+        ...buttons,
+        button(
+          { text: "Discard", class: "button secondary", title: "Take the question out" },
+          () => {
+            host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
+          },
+        ),
+        turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], around),
+      ),
+    ),
+  );
+}

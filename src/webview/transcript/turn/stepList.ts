@@ -1,0 +1,32 @@
+import type { StepView } from "../../../protocol/views";
+import type { Kit } from "../../ui/kit";
+import { stepBody } from "./stepBody";
+
+/** The steps of an answer, each folded; the page hands in what it needs, as it comes on first use. */
+export function stepList(kit: Kit, body: HTMLElement, groups: StepView[][]): void {
+  kit.cutList(body, groups, (members) => group(kit, members));
+}
+
+/** What belongs together stays together: a bracket where a group has more than one. */
+function group(kit: Kit, members: StepView[]): HTMLElement {
+  const { el, counted, cutList, disclosure, visible } = kit;
+  const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
+  if (members.length > 1) {
+    element.setAttribute("role", "group");
+    element.setAttribute("aria-label", `${counted(members.length, "step")} that belong together`);
+  }
+  cutList(element, members, (step) => {
+    const query = visible(step.query ?? "", 200);
+    return disclosure(
+      "step",
+      [
+        el("span", { class: "step-tool", dir: "auto" }, kit.toolOf(step)),
+        query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
+      ],
+      (body) => {
+        stepBody(kit, body, step);
+      },
+    );
+  });
+  return element;
+}

@@ -1,0 +1,34 @@
+import type { StepView } from "../../../protocol/views";
+import { disclosure, el } from "../../ui/dom";
+import { kit } from "../../ui/kit";
+import type { Notices } from "../../ui/notices";
+import { toolOf } from "./toolOf";
+import { counted } from "../../ui/words";
+
+const namesInSummary = 4;
+
+/** One quiet line; unfolds to the list, each step unfolds again. */
+export function steps(groups: StepView[][], notices: Notices): HTMLElement {
+  const filled = groups.filter((group) => group.length > 0);
+  const all = filled.flat();
+  const names = [...new Set(all.map(toolOf))];
+  const more = names.length > namesInSummary ? ", …" : "";
+  return disclosure(
+    "steps",
+    [
+      el(
+        "span",
+        { class: "detail steps-line" },
+        `${counted(all.length, "step")}: ${names.slice(0, namesInSummary).join(", ")}${more}`,
+      ),
+    ],
+    async (body) => {
+      try {
+        const { stepList } = await import("./stepList");
+        stepList(kit, body, filled);
+      } catch (reason) {
+        notices.fail(reason);
+      }
+    },
+  );
+}

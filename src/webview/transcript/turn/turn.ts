@@ -1,0 +1,106 @@
+import type { TurnView } from "../../../protocol/views";
+import { attachmentLine } from "../../composer/attachment";
+import { el } from "../../ui/dom";
+import type { Notices } from "../../ui/notices";
+import type { Host } from "../../host/rpc";
+import { visible, visibleText } from "../../ui/visible";
+import { counted, timeOf } from "../../ui/words";
+import { answer } from "./answer";
+import { problem } from "./problem";
+import { unanswered } from "./unanswered";
+import { waiting } from "./waiting";
+import { who } from "./who";
+
+const interrupted =
+  "Interrupted, or still out in another window: it may have run. An answer that comes appears here.";
+
+export interface TurnSurroundings {
+  host: Host;
+  notices: Notices;
+  hubLabel(): string | undefined;
+}
+
+/** A question and what came of it. */
+export function fullTurn(turn: TurnView, around: TurnSurroundings): HTMLElement {
+  return el(
+    "article",
+    { class: "turn", "aria-label": nameOf(turn) },
+    question(turn, around),
+    ...result(turn, around),
+  );
+}
+
+/** The words of a turn far from the screen: enough to be found, cheap by the thousand. */
+export function quietTurn(turn: TurnView): HTMLElement {
+  const output = turn.result.state === "done" ? turn.result.answer.output : "";
+  return el(
+    "article",
+    { class: "turn quiet", "aria-label": nameOf(turn) },
+    el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose")),
+    el("div", { class: "plain", dir: "auto" }, visibleText(output, "prose")),
+  );
+}
+
+/** What a screen reader says once when a question is settled, or is to go out again. */
+export function announcementOf(turn: TurnView): string {
+  const name = visible(turn.expertName, 80);
+  switch (turn.result.state) {
+    case "done": {
+      const steps = turn.result.answer.steps.flat().length;
+      return `Answer from ${name}${steps > 0 ? `, ${counted(steps, "step")}` : ""}`;
+    }
+    case "failed":
+      return `${name} did not answer. ${visible(turn.result.problem.sentence, 300)}`;
+    case "stopped":
+      return "Stopped.";
+    case "interrupted":
+      return interrupted;
+    default: {
+      const { again } = turn.result;
+      if (!again) return `Waiting for ${name}`;
+      return `${again.why} Asking again in ${counted(Math.ceil(again.inMs / 1000), "second")}.`;
+    }
+  }
+}
+
+function nameOf(turn: TurnView): string {
+  const words =
+    visible(turn.question, 60) || visible(turn.attachment?.label ?? "", 60) || "your selection";
+  return `Question: ${words}`;
+}
+
+function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElement {
+  const time = timeOf(turn.askedAt);
+  const attachment = turn.attachment;
+  return el(
+    "div",
+    { class: "question", role: "group", "aria-label": "You" },
+    el("time", { class: "detail", datetime: turn.askedAt, title: time.full }, time.short),
+    el(
+      "div",
+      { class: "bubble" },
+      turn.question
+        ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
+        : undefined,
+      attachment &&
+        attachmentLine(attachment, () => {
+          host.call("revealAttachment", { turnId: turn.id }).catch(notices.failed);
+        }),
+    ),
+  );
+}
+
+function result(turn: TurnView, around: TurnSurroundings): HTMLElement[] {
+  switch (turn.result.state) {
+    case "waiting":
+      return [who(turn), waiting(turn, turn.result.again, around)];
+    case "done":
+      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, around)];
+    case "failed":
+      return [who(turn), problem(turn, turn.result.problem, around)];
+    case "interrupted":
+      return [who(turn), unanswered(turn, interrupted, "Resend", around)];
+    default:
+      return [who(turn), unanswered(turn, "Stopped.", "Retry", around)];
+  }
+}

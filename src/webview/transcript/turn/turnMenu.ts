@@ -1,0 +1,46 @@
+import type { TurnAction } from "../../../protocol/messages";
+import { button } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+import { kit } from "../../ui/kit";
+import { turnActionTitles, turnActions } from "../../ui/words";
+import type { TurnSurroundings } from "./turn";
+
+const confirmedMs = 1500;
+
+/** The rest of what may be done with a turn, behind one button; its code comes on first use. */
+export function turnMenu(
+  turnId: string,
+  actions: TurnAction[],
+  { host, notices }: TurnSurroundings,
+): HTMLButtonElement {
+  const items = actions.map((action) => ({
+    label: turnActions[action],
+    title: turnActionTitles[action],
+    onChoose: () => {
+      host
+        .call("useTurn", { turnId, action })
+        .then(() => {
+          if (action === "copyAsCurl") confirm();
+        })
+        .catch(notices.failed);
+    },
+  }));
+  const owner = button(
+    { icon: "more", label: "More actions", class: "icon-button more-actions" },
+    () => {
+      import("../../ui/menu").then(({ openMenu }) => {
+        openMenu(kit, owner, items);
+      }, notices.failed);
+    },
+  );
+  owner.setAttribute("aria-haspopup", "menu");
+  owner.setAttribute("aria-expanded", "false");
+  const confirm = () => {
+    owner.replaceChildren(icon("check"));
+    notices.say("Copied as cURL");
+    setTimeout(() => {
+      owner.replaceChildren(icon("more"));
+    }, confirmedMs);
+  };
+  return owner;
+}

@@ -1,0 +1,26 @@
+import type { TurnView } from "../../../protocol/views";
+import { button, el } from "../../ui/dom";
+import type { TurnSurroundings } from "./turn";
+import { turnMenu } from "./turnMenu";
+
+/** A question without an answer, by the user's wish or because this window does not wait for it. */
+export function unanswered(
+  { id: turnId }: TurnView,
+  sentence: string,
+  again: string,
+  around: TurnSurroundings,
+): HTMLElement {
+  const { host, notices } = around;
+  return el(
+    "div",
+    { class: "quiet-line unanswered", role: "group", "aria-label": "No answer" },
+    el("span", {}, sentence),
+    button({ text: again, class: "link" }, () => {
+      host.call("resolveProblem", { turnId, action: "retry" }).catch(notices.failed);
+    }),
+    button({ text: "Discard", class: "link", title: "Take the question out" }, () => {
+      host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
+    }),
+    turnMenu(turnId, ["editAndResend", "askAgain", "copyAsCurl"], around),
+  );
+}

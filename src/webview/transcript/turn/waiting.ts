@@ -1,0 +1,63 @@
+import type { AgainView, TurnView } from "../../../protocol/views";
+import { button, el } from "../../ui/dom";
+import { visible } from "../../ui/visible";
+import type { TurnSurroundings } from "./turn";
+
+const explainAfterSeconds = 10;
+/** A clock that is off by more than this is not the clock that the question was asked by. */
+const plausibleMs = 2 * 60 * 60 * 1000;
+
+/**
+ * The one line of a question that is out: seconds, Stop, and after a while what is going on. Where
+ * the hub did not take it, the seconds until it goes out again.
+ */
+export function waiting(
+  turn: TurnView,
+  again: AgainView | undefined,
+  { host, notices, hubLabel }: TurnSurroundings,
+): HTMLElement {
+  const seen = Date.now();
+  const asked = Date.parse(turn.askedAt);
+  const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
+  const againAt = seen + (again?.inMs ?? 0);
+  const state = el("span", { class: "pulse" });
+  const seconds = el("span", { class: "detail seconds" });
+  const explanation = el("p", { class: "detail explanation" });
+  const stop = button({ text: "Stop", class: "link" }, () => {
+    host.call("stop").catch(notices.failed);
+  });
+  const element = el(
+    "div",
+    { class: "waiting" },
+    el("div", { class: "quiet-line" }, state, seconds, stop),
+    explanation,
+  );
+  const tick = () => {
+    const now = Date.now();
+    if (again && now < againAt) {
+      state.textContent = "Asking again in";
+      seconds.textContent = `${Math.ceil((againAt - now) / 1000)} s`;
+      explanation.textContent = again.why;
+      return;
+    }
+    const elapsed = Math.floor((now - since) / 1000);
+    state.textContent = "Waiting…";
+    seconds.textContent =
+      elapsed < 60 ? `${elapsed} s` : `${Math.floor(elapsed / 60)} min ${elapsed % 60} s`;
+    explanation.textContent =
+      elapsed < explainAfterSeconds
+        ? ""
+        : `Still waiting for ${hubName(turn, hubLabel())}. It sends the answer in one piece, so nothing shows before it is done.`;
+  };
+  tick();
+  const timer = setInterval(() => {
+    if (element.isConnected) tick();
+    else clearInterval(timer);
+  }, 1000);
+  return element;
+}
+
+function hubName({ builtIn }: TurnView, label: string | undefined): string {
+  if (builtIn) return "the built-in hub";
+  return label === undefined ? "the hub" : visible(label, 100);
+}

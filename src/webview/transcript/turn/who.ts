@@ -1,0 +1,51 @@
+import type { AnswerView, TurnView } from "../../../protocol/views";
+import { el } from "../../ui/dom";
+import { icon } from "../../ui/icons";
+import { visible } from "../../ui/visible";
+import { counted, durationOf, sizeOf } from "../../ui/words";
+
+const list = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Who answers, with which ability and model, and what the answer took. */
+export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
+  const by = [turn.abilityName, turn.modelName]
+    .filter((name) => name !== undefined && name !== "")
+    .map((name) => visible(name ?? "", 200));
+  return el(
+    "header",
+    { class: "who" },
+    icon("expert"),
+    el(
+      "div",
+      { class: "who-text" },
+      el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
+      by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
+      turn.modelOnly ? el("span", { class: "badge" }, "model only") : undefined,
+      turn.builtIn ? el("span", { class: "badge built-in" }, "built-in hub") : undefined,
+      turn.otherHub !== undefined && !turn.builtIn
+        ? el("span", { class: "badge" }, `from ${visible(turn.otherHub, 200)}`)
+        : undefined,
+    ),
+    answer && costOf(answer),
+  );
+}
+
+/** Less than the tenth of a second that would be shown. */
+const unnoticedMs = 50;
+
+/** What the answer took; what says nothing is left out. */
+export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
+  const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
+  const cost = tokens ? `about ${counted(tokens, "token")}` : undefined;
+  const parts = [
+    [took, "time taken"],
+    [sizeOf(bytes), "size of the answer"],
+    [cost, "tokens by the balance before and after"],
+  ].filter(([text]) => text !== undefined);
+  const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
+  return el(
+    "span",
+    { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },
+    parts.map(([text]) => text).join(" · "),
+  );
+}

@@ -1,0 +1,63 @@
+import { kit } from "./kit";
+import type { Memory, Remembered } from "../host/memory";
+
+/** Keeps what is folded open, so that it is open again where it is drawn again. */
+export class Folds {
+  readonly #memory: Memory;
+  #of: Remembered | undefined;
+
+  constructor(memory: Memory) {
+    this.#memory = memory;
+  }
+
+  /** From now on the folds of this conversation are meant. */
+  enter(conversation: Remembered): void {
+    this.#of = conversation;
+  }
+
+  /** Listens to what is folded below this element; without an owner, the turns in it are. */
+  watch(element: HTMLElement, owner?: string): void {
+    const onToggle = ({ target }: Event) => {
+      if (!(target instanceof HTMLDetailsElement) || !target.isConnected) return;
+      const own = owner ?? target.closest<HTMLElement>("[data-turn]")?.dataset["turn"];
+      if (own !== undefined) this.#note(own, nameOf(target), target.open);
+    };
+    // It does not bubble.
+    element.addEventListener("toggle", onToggle, { capture: true });
+  }
+
+  /** Opens in a fresh element what was open in the one before. */
+  open(owner: string, element: HTMLElement): void {
+    const names = this.#of?.folds.get(owner);
+    if (!names) return;
+    import("./openFolds")
+      .then(({ openFolds }) => openFolds(kit, element, names))
+      .catch(() => undefined);
+  }
+
+  forget(owner: string): void {
+    if (this.#of?.folds.delete(owner)) this.#memory.changed();
+  }
+
+  #note(owner: string, name: string, isOpen: boolean): void {
+    const folds = this.#of?.folds;
+    const names = folds?.get(owner) ?? new Set();
+    if (!folds || names.has(name) === isOpen) return;
+    if (isOpen) names.add(name);
+    else names.delete(name);
+    folds.delete(owner);
+    if (names.size > 0) folds.set(owner, names);
+    this.#memory.changed();
+  }
+}
+
+const indexOf = (element: Element | null): number =>
+  element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
+
+/** The way to a fold from its turn: `steps/step 0 1/raw`, the numbers those of the group and in it. */
+function nameOf(details: Element): string {
+  const kind = details.classList[0] ?? "";
+  const own = kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : kind;
+  const outer = details.parentElement?.closest("details");
+  return outer ? `${nameOf(outer)}/${own}` : own;
+}

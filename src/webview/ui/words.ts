@@ -1,0 +1,83 @@
+import type { OutputAction, TurnAction } from "../../protocol/messages";
+import type { ProblemAction } from "../../protocol/views";
+import type { IconName } from "./icons";
+
+export const problemLabels: Record<ProblemAction, string> = {
+  retry: "Retry",
+  connect: "Connect to a hub",
+  setApiKey: "Replace key",
+  openHub: "Open its website",
+  addExpert: "Add expert",
+  refreshExpert: "Refresh expert",
+  startLocalHub: "Try the built-in hub",
+  openSettings: "Open settings",
+  showLog: "Show log",
+};
+
+export const turnActions: Record<TurnAction, string> = {
+  editAndResend: "Edit and resend",
+  askAgain: "Ask again…",
+  fork: "Fork from here",
+  copyAsCurl: "Copy as cURL",
+  showRaw: "Show raw response",
+  discard: "Discard",
+};
+
+export const turnActionTitles: Record<TurnAction, string> = {
+  editAndResend: "The question back in the box, in a conversation that ends before it",
+  askAgain: "The same question, with another ability or model",
+  fork: "A new conversation that goes on from this answer",
+  copyAsCurl: "The request as a shell command; the key stays out of it",
+  showRaw: "The answer as the hub sent it",
+  discard: "Take the question out of the conversation",
+};
+
+export const outputIcons: Record<OutputAction, IconName> = {
+  copy: "copy",
+  insert: "insert",
+  replace: "replace",
+  newFile: "newFile",
+};
+
+/** What a button does, with the document that it does it to. */
+export function outputLabel(action: OutputAction, target: string | undefined): string {
+  switch (action) {
+    case "copy":
+      return "Copy";
+    case "insert":
+      return target === undefined ? "Insert at cursor" : `Insert at cursor in ${target}`;
+    case "replace":
+      return target === undefined ? "Replace selection" : `Replace selection in ${target}`;
+    default:
+      return "Open in new file";
+  }
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+/** Today's times as a clock, others with their day. */
+export function timeOf(iso: string): { short: string; full: string } {
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return { short: "", full: "" };
+  const full = day.format(date);
+  const today = date.toDateString() === new Date().toDateString();
+  return { short: today ? clock.format(date) : full, full };
+}
+
+export function durationOf(ms: number): string {
+  if (ms < 60_000) return `${(ms / 1000).toFixed(ms < 10_000 ? 1 : 0)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+export function sizeOf(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kib = bytes / 1024;
+  return kib < 1024
+    ? `${kib.toFixed(kib < 10 ? 1 : 0)} KB`
+    : `${(kib / 1024).toFixed(kib < 10_240 ? 1 : 0)} MB`;
+}
+
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
+}

@@ -70,10 +70,10 @@ const host = {
   plugins: [withoutUnreached, asCommonJs],
 };
 
-const localHub = {
+const builtInHub = {
   ...host,
-  entryPoints: { localHub: "src/localHub/index.ts", localHubCli: "src/localHub/cli.ts" },
-  chunkNames: "localHub/[name]-[hash]",
+  entryPoints: { builtInHub: "src/builtInHub/index.ts", builtInHubCli: "src/builtInHub/cli.ts" },
+  chunkNames: "builtInHub/[name]-[hash]",
 };
 
 /** The page's script stands in the document, which tells it by an import map where `page/` is. */
@@ -144,7 +144,7 @@ const hostSuites = {
 };
 
 export async function bundle({ tests = false } = {}) {
-  const builds = [host, localHub, page];
+  const builds = [host, builtInHub, page];
   await rm(from("dist"), { recursive: true, force: true });
   if (tests) {
     await rm(from("out/test"), { recursive: true, force: true });
@@ -159,7 +159,7 @@ export async function bundle({ tests = false } = {}) {
 
 /** Readable in a debugger, and built again at every change; says so to an editor's problem matcher. */
 async function watch() {
-  const builds = [host, localHub, page];
+  const builds = [host, builtInHub, page];
   const building = new Set(builds);
   console.log("[watch] build started");
   for (const options of builds) {

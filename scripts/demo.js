@@ -10,10 +10,10 @@ const { env, platform } = process;
 const hasDisplay = platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 const oldest = 125;
 
-/** The local hub as a process of its own, which prints its address once it listens. */
+/** The built-in hub as a process of its own, which prints its address once it listens. */
 export async function startHub(folder) {
   const key = randomUUID();
-  const args = [from("dist/localHubCli.cjs"), "--folder", folder, "--key", key];
+  const args = [from("dist/builtInHubCli.cjs"), "--folder", folder, "--key", key];
   const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let said = "";

@@ -8,7 +8,7 @@ export type Remedy =
   | "openHub"
   | "addExpert"
   | "refreshExpert"
-  | "startLocalHub"
+  | "startBuiltInHub"
   | "openSettings"
   | "showLog";
 
@@ -78,7 +78,7 @@ export function explain(
     sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),
     ...(hubMessage !== undefined && hubMessage !== "" && { hubSays: hubMessage }),
-    remedies: hasHub ? helpful : ["connect", "startLocalHub"],
+    remedies: hasHub ? helpful : ["connect", "startBuiltInHub"],
   };
 }
 

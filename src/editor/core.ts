@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { Account } from "../app/connection/account";
 import { BuiltInHub } from "../app/connection/builtInHub";
 import { Connection } from "../app/connection/connection";
-import type { StartLocalHub } from "../app/connection/builtInHubApi";
+import type { StartBuiltInHub } from "../app/connection/builtInHubApi";
 import { Roster } from "../app/experts/roster";
 import type { Disposable } from "../kit/disposable";
 import { guarded } from "../kit/unexpectedErrors";
@@ -34,14 +34,14 @@ export function buildCore(
   log: ChannelLog,
   own: <T extends Disposable>(owned: T) => T,
 ): Core {
-  const localHubFile = path.join(context.extensionPath, "dist", "localHub.cjs");
+  const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));
   const store = new MementoStore(context.globalState);
   const builtInHub = own(
     new BuiltInHub({
       load: async () =>
-        ((await import(localHubFile)) as { startLocalHub: StartLocalHub }).startLocalHub,
+        ((await import(builtInHubFile)) as { startBuiltInHub: StartBuiltInHub }).startBuiltInHub,
       folders: trustedFolders,
     }),
   );

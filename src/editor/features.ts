@@ -49,8 +49,8 @@ import { ShowExpert } from "./experts/showExpert";
 import { ShowExpertChanges } from "./experts/showExpertChanges";
 import { ShowLog } from "./workbench/showLog";
 import { SignOut } from "./connection/signOut";
-import { StartLocalHub } from "./connection/startBuiltInHub";
-import { StopLocalHub } from "./connection/stopBuiltInHub";
+import { StartBuiltInHub } from "./connection/startBuiltInHub";
+import { StopBuiltInHub } from "./connection/stopBuiltInHub";
 import {
   CopyOutput,
   InsertOutput,
@@ -193,8 +193,8 @@ export class Features extends Owner {
         new ShowExpertChanges(roster, snapshots),
         new ShowLog(log),
         new SignOut({ connection, account, asking, keys, notify }),
-        new StartLocalHub({ connection, builtInHub, roster, account, views }),
-        new StopLocalHub(connection, builtInHub, notify),
+        new StartBuiltInHub({ connection, builtInHub, roster, account, views }),
+        new StopBuiltInHub(connection, builtInHub, notify),
       ],
       notify,
     );

@@ -181,7 +181,7 @@ export const problemActions = [
   "openHub",
   "addExpert",
   "refreshExpert",
-  "startLocalHub",
+  "startBuiltInHub",
   "openSettings",
   "showLog",
 ] as const;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { description, schema } from "../../src/localHub/description";
-import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+import { description, schema } from "../../src/builtInHub/description";
+import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 import { agentRequest, key, llmRequest } from "./stage";
 
 const ajv = new Ajv2020({
@@ -20,7 +20,7 @@ describe("every answer of the running hub", () => {
   let hub: RunningHub;
 
   before(async () => {
-    hub = await startLocalHub({ key, folders: [{ name: "here", path: "." }] });
+    hub = await startBuiltInHub({ key, folders: [{ name: "here", path: "." }] });
   });
   after(() => hub.close());
 

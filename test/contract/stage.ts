@@ -2,7 +2,7 @@ import { createHubClient, type HubClient, type HubClientOptions } from "../../sr
 import { realTiming } from "../../src/hub/retry";
 import type { AgentRequest, LlmRequest } from "../../src/hub/types";
 import { createSend } from "../../src/hub/undiciSend";
-import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 
 export const key = "KEY-of-the-contract";
 
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 export async function startStage(): Promise<Stage> {
-  const hub = await startLocalHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
+  const hub = await startBuiltInHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
   const send = createSend({});
   const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({

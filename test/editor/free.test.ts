@@ -28,7 +28,7 @@ describe("the extension before it is used", () => {
     const most = Math.max(100, 30 * Math.max(before, await wayAndBack()));
     assert.ok(took < most, `it took ${took} ms, where ${most} are fair`);
     assert.deepEqual(
-      loaded().filter((file) => /(?:undici|features|core|localHub)[^/]*$/i.test(file)),
+      loaded().filter((file) => /(?:undici|features|core|builtInHub)[^/]*$/i.test(file)),
       [],
     );
   });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { LocalHub, LocalHubOptions } from "../../src/app/connection/builtInHubApi";
+import type { RunningHub, BuiltInHubOptions } from "../../src/app/connection/builtInHubApi";
 
 /** One request as the hub saw it. */
 export interface Seen {
@@ -14,13 +14,13 @@ export interface Seen {
   readonly outcome?: "answered" | "left";
 }
 
-export interface TestHub extends LocalHub {
+export interface TestHub extends RunningHub {
   readonly key: string;
   readonly canaries: Readonly<Record<string, string>>;
   journal(): readonly Seen[];
 }
 
-type Start = (options: LocalHubOptions) => Promise<Omit<TestHub, "key">>;
+type Start = (options: BuiltInHubOptions) => Promise<Omit<TestHub, "key">>;
 
 export function extension(): vscode.Extension<unknown> {
   const found = vscode.extensions.getExtension("expert-hub.expert-hub");
@@ -28,14 +28,14 @@ export function extension(): vscode.Extension<unknown> {
   return found;
 }
 
-/** The built local hub as a remote one: faults on, and a journal of what it was asked. */
+/** The built hub as a remote one: faults on, and a journal of what it was asked. */
 export async function startHub(): Promise<TestHub> {
-  const file = path.join(extension().extensionPath, "dist", "localHub.cjs");
-  const { startLocalHub } = (await import(file)) as { startLocalHub: Start };
+  const file = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
+  const { startBuiltInHub } = (await import(file)) as { startBuiltInHub: Start };
   const key = `KEY-CANARY-${crypto.randomUUID()}`;
   const open = vscode.workspace.workspaceFolders ?? [];
   const folders = open.map(({ name, uri }) => ({ name, path: uri.fsPath }));
-  const hub = await startLocalHub({ key, faults: true, folders });
+  const hub = await startBuiltInHub({ key, faults: true, folders });
   return { ...hub, key };
 }
 

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { startLocalHub, type RunningHub } from "../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 import {
   addExperts,
   answer,
@@ -66,7 +66,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await inThemes(page, "5-tab");
   await runCommand(page, "View: Close All Editors");
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
-  const hub = await startLocalHub({ key, faults: true });
+  const hub = await startBuiltInHub({ key, faults: true });
   await connect(page, hub);
   await page.screenshot({ path: path.join(folder, "6-key.png") });
   await fail(page, chat);

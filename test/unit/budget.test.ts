@@ -27,7 +27,7 @@ describe("what the first moment costs", () => {
     const read = files.flatMap((file) => Object.keys(outputs[file]!.inputs));
     assert.ok(read.includes("src/editor/entrances.ts"));
     assert.deepEqual(
-      read.filter((file) => /^src\/(?:hub|localHub|webview)\/|node_modules/.test(file)),
+      read.filter((file) => /^src\/(?:hub|builtInHub|webview)\/|node_modules/.test(file)),
       [],
     );
   });

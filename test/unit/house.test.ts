@@ -17,7 +17,7 @@ const house: Readonly<Record<string, Room>> = {
   hub: { rooms: ["kit"], packages: ["undici", "valibot"], node: true },
   app: { rooms: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
   webview: { rooms: ["protocol"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  localHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
+  builtInHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
   editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {
     rooms: ["editor", "app", "hub", "protocol", "kit"],
@@ -71,7 +71,7 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   const targetRoom = target.split("/")[0] ?? "";
   if (targetRoom === name) return undefined;
   if (!room.rooms.includes(targetRoom)) return "no way into that room";
-  if (name === "localHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
+  if (name === "builtInHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
     return "the types of hub only";
   return undefined;
 }
@@ -103,11 +103,11 @@ describe("the house", () => {
     ["app/ask/questionRunner.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
     ["app/ask/questionRunner.ts", 'import "../../editor/log";'],
     ["webview/main.ts", 'const types = await import("../hub/types");'],
-    ["localHub/server.ts", 'import { HubError } from "../hub/errors";'],
-    ["localHub/server.ts", 'import { type Expert } from "../hub/types";'],
-    ["editor/workbench/log.ts", 'export { start } from "../../localHub/index";'],
+    ["builtInHub/server.ts", 'import { HubError } from "../hub/errors";'],
+    ["builtInHub/server.ts", 'import { type Expert } from "../hub/types";'],
+    ["editor/workbench/log.ts", 'export { start } from "../../builtInHub/index";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
-    ["extension.ts", 'import { startLocalHub } from "./localHub/index";'],
+    ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
     ["cellar/wine.ts", 'import "./bottle";'],
   ];
   for (const [file, source] of planted)
@@ -117,7 +117,7 @@ describe("the house", () => {
 
   it("lets the built-in hub have the types of the service", () => {
     assert.deepEqual(
-      violations("localHub/x.ts", 'import type { Expert } from "../hub/types";'),
+      violations("builtInHub/x.ts", 'import type { Expert } from "../hub/types";'),
       [],
     );
   });

@@ -1,10 +1,10 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { LocalFolder, LocalHub, StartLocalHub } from "./builtInHubApi";
+import type { LocalFolder, RunningHub, StartBuiltInHub } from "./builtInHubApi";
 
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
-  load(): Promise<StartLocalHub>;
+  load(): Promise<StartBuiltInHub>;
   /** The folders that it may search, read-only; asked again for each question. */
   folders(): readonly LocalFolder[];
 }
@@ -13,7 +13,7 @@ export interface BuiltInHubParts {
 export class BuiltInHub extends Owner {
   readonly #parts: BuiltInHubParts;
   readonly #changed = this.register(new Emitter<void>());
-  #running: Promise<LocalHub> | undefined;
+  #running: Promise<RunningHub> | undefined;
   /** Lives in memory only: a new one each time the window opens. */
   readonly key = crypto.randomUUID();
 
@@ -28,12 +28,12 @@ export class BuiltInHub extends Owner {
     return this.#running !== undefined;
   }
 
-  async start(): Promise<LocalHub> {
+  async start(): Promise<RunningHub> {
     this.#running ??= this.#start();
     return this.#running;
   }
 
-  async #start(): Promise<LocalHub> {
+  async #start(): Promise<RunningHub> {
     try {
       const start = await this.#parts.load();
       const hub = await start({ key: this.key, folders: () => this.#parts.folders() });

@@ -5,7 +5,7 @@ export interface LocalFolder {
 }
 
 /** How the built-in hub is started; its code is a bundle of its own, loaded by whoever calls. */
-export interface LocalHubOptions {
+export interface BuiltInHubOptions {
   /** The key it accepts. */
   key: string;
   /** The folders that `workspace_connector` may search, read-only; a function is asked for each question. */
@@ -16,7 +16,7 @@ export interface LocalHubOptions {
   faults?: boolean;
 }
 
-export interface LocalHub {
+export interface RunningHub {
   /** Such as `http://127.0.0.1:40123`. */
   readonly baseUrl: string;
   /** Its experts, in the order to show them. */
@@ -24,4 +24,4 @@ export interface LocalHub {
   close(): Promise<void>;
 }
 
-export type StartLocalHub = (options: LocalHubOptions) => Promise<LocalHub>;
+export type StartBuiltInHub = (options: BuiltInHubOptions) => Promise<RunningHub>;

@@ -7,7 +7,7 @@ import type { ChatViews } from "../chat/chatPanels";
 import type { Command } from "../workbench/command";
 
 /** Starts the built-in hub, keeps its experts and opens a chat: an answer without an account. */
-export class StartLocalHub implements Command {
+export class StartBuiltInHub implements Command {
   readonly id = "expertHub.startLocalHub";
   readonly #connection: Connection;
   readonly #builtInHub: BuiltInHub;

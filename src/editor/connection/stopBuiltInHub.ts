@@ -4,7 +4,7 @@ import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Stops the built-in hub and goes back to the hub of the settings, where there is one. */
-export class StopLocalHub implements Command {
+export class StopBuiltInHub implements Command {
   readonly id = "expertHub.stopLocalHub";
   readonly #connection: Connection;
   readonly #builtInHub: BuiltInHub;

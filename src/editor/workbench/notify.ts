@@ -12,7 +12,7 @@ const words: Record<Remedy, string> = {
   openHub: "Open Hub Website",
   addExpert: "Add Expert",
   refreshExpert: "Refresh Experts",
-  startLocalHub: "Try the Built-in Hub",
+  startBuiltInHub: "Try the Built-in Hub",
   openSettings: "Open Settings",
   showLog: "Show Log",
 };
@@ -23,7 +23,7 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   openHub: "expertHub.openHub",
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
-  startLocalHub: "expertHub.startLocalHub",
+  startBuiltInHub: "expertHub.startLocalHub",
   showLog: "expertHub.showLog",
 };
 

@@ -52,10 +52,7 @@ export class Finding {
   async #load(): Promise<FindBar> {
     if (this.#bar) return this.#bar;
     const transcript = this.#transcript;
-    const [{ FindBar }, { wordsOf }] = await Promise.all([
-      import("./findBar"),
-      loadRichText(),
-    ]);
+    const [{ FindBar }, { wordsOf }] = await Promise.all([import("./findBar"), loadRichText()]);
     this.#bar ??= new FindBar({
       kit,
       frame: transcript.element,

@@ -20,7 +20,7 @@ function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | und
         title: "Ask experts from your editor",
         sentence:
           "Connect to the hub that your experts live on, or look around with the built-in one.",
-        actions: ["connect", "startLocalHub"],
+        actions: ["connect", "startBuiltInHub"],
       };
     case "key":
       return {
@@ -32,7 +32,7 @@ function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | und
       return {
         title: "No experts yet",
         sentence: "Add one by its number, or paste text that holds several.",
-        actions: builtIn ? ["addExpert"] : ["addExpert", "startLocalHub"],
+        actions: builtIn ? ["addExpert"] : ["addExpert", "startBuiltInHub"],
       };
     default:
       return undefined;

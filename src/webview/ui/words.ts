@@ -9,7 +9,7 @@ export const problemLabels: Record<ProblemAction, string> = {
   openHub: "Open its website",
   addExpert: "Add expert",
   refreshExpert: "Refresh expert",
-  startLocalHub: "Try the built-in hub",
+  startBuiltInHub: "Try the built-in hub",
   openSettings: "Open settings",
   showLog: "Show log",
 };

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { extent } from "../../support/extent";
 import { until } from "../../support/until";
 import { giveKey, openWorkbench, type Workbench } from "../../support/workbench";
@@ -24,7 +24,7 @@ describe("a fresh window that nobody touches", () => {
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-fresh-"));
     await mkdir(path.join(home, "folder", ".vscode"), { recursive: true });
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     await writeFile(
       path.join(home, "folder", ".vscode", "settings.json"),
       JSON.stringify({ "expertHub.experts": hub.expertIds }),

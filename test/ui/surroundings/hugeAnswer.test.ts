@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
-import { hugeMarkdown } from "../../../src/localHub/faults/hugeMarkdown";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { hugeMarkdown } from "../../../src/builtInHub/faults/hugeMarkdown";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { keepsBudget, yardstick } from "../../support/pace";
 import { until } from "../../support/until";
 import {
@@ -34,7 +34,7 @@ describe("an answer of 5 MB", () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-huge-"));
     await writeFile(path.join(folder, "big.txt"), "");
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     workbench = await openWorkbench({
       folder,
       height: 1200,

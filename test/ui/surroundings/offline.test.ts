@@ -4,7 +4,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { makeCertificate } from "../../support/certificate";
 import { startRawServer } from "../../support/rawServer";
 import {
@@ -34,7 +34,7 @@ describe("without the network", () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-offline-"));
     const authorityFile = path.join(folder, "company.pem");
     await writeFile(authorityFile, authority.cert);
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     ({ host } = new URL(hub.baseUrl));
     port = Number(new URL(hub.baseUrl).port);
     workbench = await openWorkbench({
@@ -84,7 +84,7 @@ describe("without the network", () => {
   });
 
   it("F3 sends nothing by itself once the network is back", async () => {
-    hub = await startLocalHub({ key, faults: true, port });
+    hub = await startBuiltInHub({ key, faults: true, port });
     await page.waitForTimeout(3000);
     assert.deepEqual(hub.journal(), []);
   });
@@ -146,7 +146,7 @@ describe("without the network", () => {
       } finally {
         portal.closeAllConnections();
         await new Promise((resolve) => portal.close(resolve));
-        hub = await startLocalHub({ key, faults: true, port });
+        hub = await startBuiltInHub({ key, faults: true, port });
       }
     });
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { copySample } from "../../../scripts/sample.js";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import {
   addExperts,
   answer,
@@ -28,7 +28,7 @@ describe("a workspace that is not trusted", function () {
   let page: Page;
 
   before(async () => {
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     folder = await copySample();
     await mkdir(path.join(folder.path, ".vscode"), { recursive: true });
     const hostile = {

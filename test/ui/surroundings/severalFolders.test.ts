@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -28,7 +28,7 @@ describe("a workspace of several folders", () => {
 
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-folders-"));
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     for (const folder of ["one", "two", "elsewhere"]) {
       await mkdir(place(folder, ".vscode"), { recursive: true });
       await writeFile(

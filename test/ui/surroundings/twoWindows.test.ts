@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { workbenchUrl } from "../../../scripts/vscode.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -39,7 +39,7 @@ describe("two windows", () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-two-"));
     const [one, two] = ["one", "two"].map((name) => path.join(home, name)) as [string, string];
     await Promise.all([mkdir(one), mkdir(two)]);
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     const settings = { "expertHub.baseUrl": hub.baseUrl };
     workbench = await openWorkbench({ folder: one, height: 1200, settings });
     page = workbench.page;

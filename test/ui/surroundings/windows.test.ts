@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { slowness } from "../../support/pace";
 import { until } from "../../support/until";
 import {
@@ -43,7 +43,7 @@ describe("windows that come and go", () => {
       await mkdir(place(folder));
       await writeFile(place(folder, "code.ts"), "export const one = 1;\n");
     }
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     workbench = await openWorkbench({
       folder: place("one"),
       height: 1200,

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { canariesUnder } from "../../../scripts/canaries.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import {
   addExperts,
@@ -47,7 +47,7 @@ describe("a workspace that wants the key", () => {
 
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-hostile-"));
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     evil = await startRawServer({});
     const settings = moving(evil.origin);
     for (const folder of ["one", "two"]) {

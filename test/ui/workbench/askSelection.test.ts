@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -30,7 +30,7 @@ describe("asking about the selection from the keyboard", () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-outside-"));
     await writeFile(path.join(folder, "words.txt"), words);
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     workbench = await openWorkbench({
       folder,
       settings: { "expertHub.baseUrl": hub.baseUrl },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -22,7 +22,7 @@ describe("a hub of one's own", function () {
   let chat: FrameLocator;
 
   before(async () => {
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
     workbench = await openWorkbench({ height: 1000 });
     page = workbench.page;
     chat = chatFrame(page);

@@ -1,6 +1,6 @@
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
-import type { StartLocalHub } from "../../../src/app/connection/builtInHubApi";
+import type { StartBuiltInHub } from "../../../src/app/connection/builtInHubApi";
 import type { Memory, SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
@@ -33,7 +33,7 @@ export function sound({ socket, request }: RawExchange): void {
 /** A real connection and two real servers: the user's own hub and the built-in one. Ends with `closeAll`. */
 export async function connected(
   answer: (exchange: RawExchange) => void = sound,
-  load?: () => Promise<StartLocalHub>,
+  load?: () => Promise<StartBuiltInHub>,
 ) {
   const [own, builtIn]: RawServer[] = await Promise.all([
     startRawServer({ answer }),

@@ -27,7 +27,7 @@ describe("errors explained", () => {
 
   it("offers a hub where none is connected, whatever failed", () => {
     const { remedies } = explain(new HubError("no-key", "A sentence."), { hasHub: false });
-    assert.deepEqual(remedies, ["connect", "startLocalHub"]);
+    assert.deepEqual(remedies, ["connect", "startBuiltInHub"]);
   });
 
   it("says that asking again may cost twice where the hub may have run it", () => {

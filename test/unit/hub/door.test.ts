@@ -16,7 +16,7 @@ const textsOf = (files: string[]) =>
 /** What is shipped of the host's side, by name. */
 const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
 /** What is shipped of the built-in hub, which is asked and asks nobody. */
-const shippedHub = textsOf(globSync(["dist/localHub*.cjs", "dist/localHub/*.cjs"]));
+const shippedHub = textsOf(globSync(["dist/builtInHub*.cjs", "dist/builtInHub/*.cjs"]));
 const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
 const bundle = path.resolve("dist", "chunks", doorName);
 
@@ -110,7 +110,7 @@ describe("the door to the network, as it is shipped", () => {
 
   it("O10 is the only one in the sources", () => {
     for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
-      if (!name.endsWith(".ts") || /^(localHub|webview)\b/.test(name)) continue;
+      if (!name.endsWith(".ts") || /^(builtInHub|webview)\b/.test(name)) continue;
       const text = readFileSync(path.join(sources, name), "utf8");
       assert.doesNotMatch(
         text,

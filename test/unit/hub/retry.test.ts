@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { errorKinds } from "../../../src/hub/errors";
 import type { Retry } from "../../../src/hub/retry";
-import { startLocalHub } from "../../../src/localHub/index";
+import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { rawJson } from "../../support/rawServer";
 import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./stage";
 
@@ -163,7 +163,7 @@ describe("a line in the log", () => {
   });
 
   it("K16 holds nothing else, whatever the hub does", async () => {
-    const hub = await startLocalHub({ key, faults: true });
+    const hub = await startBuiltInHub({ key, faults: true });
     atEnd(() => hub.close());
     const { client, lines } = clientOf(hub.baseUrl);
     const away = clientOf("https://127.0.0.1:1");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root.js";
-import { startLocalHub, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import type { Peak, Step } from "./memoryChild";
 import { key } from "./stage";
@@ -31,7 +31,7 @@ describe("an answer that is too large, in a process of its own", function () {
   const peaks: Record<string, Peak> = {};
 
   before(async () => {
-    hub = await startLocalHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
+    hub = await startBuiltInHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
     server = await startRawServer({
       answer: (exchange) => {
         const call = exchange.request.startsWith("GET") ? "getExpert" : "invokeAgent";

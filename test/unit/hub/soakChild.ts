@@ -2,7 +2,7 @@
 import { createHubClient } from "../../../src/hub/client";
 import { HubError } from "../../../src/hub/errors";
 import { createSend } from "../../../src/hub/undiciSend";
-import { startLocalHub } from "../../../src/localHub/index";
+import { startBuiltInHub } from "../../../src/builtInHub/index";
 
 /** One every 5 seconds of the day. */
 const requests = Number(process.argv[2]);
@@ -17,7 +17,7 @@ process.on("unhandledRejection", (reason) => unhandled.push(String(reason)));
 process.on("uncaughtException", (error) => unhandled.push(String(error)));
 
 const key = "KEY-of-the-soak";
-const hub = await startLocalHub({ key, faults: true });
+const hub = await startBuiltInHub({ key, faults: true });
 const send = createSend({});
 // Each five seconds of the day pass between two requests; only the waits of the client are skipped.
 let now = Date.now();

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { from } from "../../../../scripts/root.js";
 import { curlCommand } from "../../../../src/app/ask/curl";
 import { requestFor } from "../../../../src/app/conversation/question";
-import { startLocalHub, type RunningHub } from "../../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 
 const run = promisify(execFile);
 const key = "curl-test-key";
@@ -39,7 +39,7 @@ describe("a request as a curl command", () => {
   describe("in a shell", () => {
     let hub: RunningHub;
     before(async () => {
-      hub = await startLocalHub({ key, faults: true });
+      hub = await startBuiltInHub({ key, faults: true });
     });
     after(() => hub.close());
 

@@ -3,7 +3,7 @@ import { Asking } from "../../../../src/app/ask/questionRunner";
 import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
 import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
-import { startLocalHub } from "../../../../src/localHub/index";
+import { startBuiltInHub } from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { atEnd } from "../../hub/stage";
 import { connected, sound } from "../appStage";
@@ -15,7 +15,10 @@ export async function realAsking(
   answer?: (exchange: RawExchange) => void,
   builtIn: "real" | "raw" = "real",
 ) {
-  const stage = await connected(answer, builtIn === "real" ? async () => startLocalHub : undefined);
+  const stage = await connected(
+    answer,
+    builtIn === "real" ? async () => startBuiltInHub : undefined,
+  );
   // A key of one letter is masked in the middle of words.
   await stage.keys.store(stage.own.origin, realKey);
   const account = new Account(stage.connection, stage.keys, stage.store);

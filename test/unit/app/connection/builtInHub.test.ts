@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
-import { startLocalHub } from "../../../../src/localHub/index";
+import { startBuiltInHub } from "../../../../src/builtInHub/index";
 import { atEnd, clientOf, closeAll } from "../../hub/stage";
 
 describe("the built-in hub", () => {
   afterEach(closeAll);
 
   it("is started anew after it was stopped", async () => {
-    const hub = new BuiltInHub({ load: async () => startLocalHub, folders: () => [] });
+    const hub = new BuiltInHub({ load: async () => startBuiltInHub, folders: () => [] });
     atEnd(() => hub.stop());
     await hub.start();
     await hub.stop();

@@ -77,7 +77,7 @@ describe("a question while the hub in use becomes another", () => {
       toQuestions(() => ({ output: "Fine." })),
       async () => {
         if (++starts === 1) throw new Error("no free port");
-        return (await import("../../../../src/localHub/index")).startLocalHub;
+        return (await import("../../../../src/builtInHub/index")).startBuiltInHub;
       },
     );
     await connection.useBuiltIn(true);

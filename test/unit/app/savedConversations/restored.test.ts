@@ -8,7 +8,7 @@ import {
 } from "../../../../src/app/savedConversations/conversationLines";
 import { encodeWhole } from "../../../../src/app/savedConversations/conversationRecord";
 import { turnView } from "../../../../src/editor/chat/turnView";
-import { startLocalHub, type RunningHub } from "../../../../src/localHub/index";
+import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import { clientOf, closeAll, key } from "../../hub/stage";
 import { scope, turn } from "./savedTurns";
 
@@ -34,7 +34,7 @@ const forge = (more: object) => (text: string) => {
 describe("a restored answer", () => {
   let hub: RunningHub;
   before(async () => {
-    hub = await startLocalHub({ key, faults: true });
+    hub = await startBuiltInHub({ key, faults: true });
   });
   after(() => hub.close());
   afterEach(closeAll);

@@ -1,6 +1,6 @@
 // Asks for a result within less time than the mathematics take to load, then with time enough.
-import { Computation } from "../../../src/localHub/tools/computation";
-import { TookTooLong, within } from "../../../src/localHub/tools/within";
+import { Computation } from "../../../src/builtInHub/tools/computation";
+import { TookTooLong, within } from "../../../src/builtInHub/tools/within";
 
 const computation = new Computation([], undefined);
 try {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { departure } from "../../../src/localHub/conformity";
-import { description, schema } from "../../../src/localHub/description";
+import { departure } from "../../../src/builtInHub/conformity";
+import { description, schema } from "../../../src/builtInHub/description";
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 ajv.addSchema(description, "hub");

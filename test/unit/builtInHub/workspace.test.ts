@@ -8,9 +8,9 @@ import {
   textFilesNamed,
   type Limits,
   type Walk,
-} from "../../../src/localHub/tools/folder";
-import { termsOf } from "../../../src/localHub/tools/terms";
-import { startLocalHub } from "../../../src/localHub/index";
+} from "../../../src/builtInHub/tools/folder";
+import { termsOf } from "../../../src/builtInHub/tools/terms";
+import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { ask, attach, hubUnderTest, invoke, key } from "./hubUnderTest";
 
 const files: Readonly<Record<string, string>> = {
@@ -35,7 +35,7 @@ const files: Readonly<Record<string, string>> = {
 describe("the workspace connector", () => {
   let folder = "";
   let outside = "";
-  const running = {} as { hub: Awaited<ReturnType<typeof startLocalHub>> };
+  const running = {} as { hub: Awaited<ReturnType<typeof startBuiltInHub>> };
 
   before(async () => {
     const root = await mkdtemp(path.join(tmpdir(), "expert-hub-"));
@@ -49,7 +49,7 @@ describe("the workspace connector", () => {
     await writeFile(path.join(outside, "far.ts"), "SECRET_CANARY totalOfCart");
     await symlink(outside, path.join(folder, "linked"));
     await symlink(path.join(outside, "far.ts"), path.join(folder, "far.ts"));
-    running.hub = await startLocalHub({ key, folders: [{ name: "shop", path: folder }] });
+    running.hub = await startBuiltInHub({ key, folders: [{ name: "shop", path: folder }] });
   });
 
   after(async () => {
@@ -176,7 +176,7 @@ describe("the workspace connector", () => {
 
 describe("the workspace connector with several folders", () => {
   let home = "";
-  const running = {} as { hub: Awaited<ReturnType<typeof startLocalHub>> };
+  const running = {} as { hub: Awaited<ReturnType<typeof startBuiltInHub>> };
   const place = (...parts: string[]) => path.join(home, ...parts);
   const several: Readonly<Record<string, string>> = {
     "one/src/cart.ts": "export const totalOfCart = 1;\n",
@@ -196,7 +196,7 @@ describe("the workspace connector with several folders", () => {
       await writeFile(place(name), text);
     }
     await symlink(place("outside"), place("two", "linked"));
-    running.hub = await startLocalHub({
+    running.hub = await startBuiltInHub({
       key,
       folders: [
         { name: "one", path: place("one") },

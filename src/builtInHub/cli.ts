@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { startLocalHub } from "./index";
+import { startBuiltInHub } from "./index";
 
 const help = `Starts the built-in hub on 127.0.0.1 until it is interrupted.
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   }
   const { key, faults } = values;
   const folders = values.folder.map((at) => ({ name: path.basename(path.resolve(at)), path: at }));
-  const hub = await startLocalHub({ key, port, faults, folders });
+  const hub = await startBuiltInHub({ key, port, faults, folders });
   process.stdout.write(`address ${hub.baseUrl}\nkey ${key}\nexperts ${hub.expertIds.join(" ")}\n`);
   const { promise, resolve } = Promise.withResolvers<unknown>();
   process.once("SIGINT", resolve);

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import type { JournalEntry } from "../../../src/localHub/index";
+import type { JournalEntry } from "../../../src/builtInHub/index";
 import { pause, until } from "../../support/until";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readQuestion } from "../../../src/localHub/reading/question";
+import { readQuestion } from "../../../src/builtInHub/reading/question";
 import { ask, attach, block, hubUnderTest } from "./hubUnderTest";
 
 describe("the Text Desk", () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { evaluateIntegers } from "../../../src/localHub/tools/integers";
-import { evaluate } from "../../../src/localHub/tools/mathematics";
-import { within, withinOwnTime } from "../../../src/localHub/tools/within";
+import { evaluateIntegers } from "../../../src/builtInHub/tools/integers";
+import { evaluate } from "../../../src/builtInHub/tools/mathematics";
+import { within, withinOwnTime } from "../../../src/builtInHub/tools/within";
 
 describe("the computation engine", () => {
   const hostile: readonly (readonly [string, RegExp])[] = [

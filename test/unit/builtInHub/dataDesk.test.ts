@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readCsv, writeCsv } from "../../../src/localHub/reading/csv";
-import { JsonProblem, readJson } from "../../../src/localHub/reading/jsonTree";
-import { writeJson } from "../../../src/localHub/reading/jsonWriter";
+import { readCsv, writeCsv } from "../../../src/builtInHub/reading/csv";
+import { JsonProblem, readJson } from "../../../src/builtInHub/reading/jsonTree";
+import { writeJson } from "../../../src/builtInHub/reading/jsonWriter";
 import { ask, attach, block, hubUnderTest } from "./hubUnderTest";
 
 const tokenPart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");

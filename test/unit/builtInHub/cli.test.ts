@@ -15,7 +15,7 @@ describe("the built-in hub on the command line", function () {
     folder = await mkdtemp(path.join(tmpdir(), "expert-hub-cli-"));
     program = path.join(folder, "cli.cjs");
     await build({
-      entryPoints: ["src/localHub/cli.ts"],
+      entryPoints: ["src/builtInHub/cli.ts"],
       outfile: program,
       bundle: true,
       platform: "node",

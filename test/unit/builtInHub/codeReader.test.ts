@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { declarationsIn } from "../../../src/localHub/reading/declarations";
-import { mask } from "../../../src/localHub/reading/mask";
+import { declarationsIn } from "../../../src/builtInHub/reading/declarations";
+import { mask } from "../../../src/builtInHub/reading/mask";
 import { ask, attach, block, hubUnderTest } from "./hubUnderTest";
 
 const names = (source: string, language: string) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TookTooLong, withinOwnTime } from "../../../src/localHub/tools/within";
+import { TookTooLong, withinOwnTime } from "../../../src/builtInHub/tools/within";
 
 /** Lets others run for so many milliseconds. */
 const sleep = (milliseconds: number): void => {

@@ -38,7 +38,7 @@ export interface RunningHub {
 }
 
 /** Starts the built-in hub on 127.0.0.1; rejects where the port is taken. */
-export async function startLocalHub(options: Options): Promise<RunningHub> {
+export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const { key, folders = [], port = 0 } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");
   const faults = options.faults

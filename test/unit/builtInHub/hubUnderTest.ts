@@ -1,5 +1,5 @@
 import type { AgentRequest } from "../../../src/hub/types";
-import { startLocalHub, type Options, type RunningHub } from "../../../src/localHub/index";
+import { startBuiltInHub, type Options, type RunningHub } from "../../../src/builtInHub/index";
 
 export const key = "KEY-of-the-tests";
 
@@ -32,7 +32,7 @@ type Address = Pick<RunningHub, "baseUrl">;
 export function hubUnderTest(options: Partial<Options> = {}): { hub: RunningHub } {
   const running = {} as { hub: RunningHub };
   before(async () => {
-    running.hub = await startLocalHub({ key, ...options });
+    running.hub = await startBuiltInHub({ key, ...options });
   });
   after(async () => {
     await running.hub.close();

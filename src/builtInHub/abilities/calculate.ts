@@ -1,4 +1,4 @@
-import { computationOff, type Ability } from "../experts/ability";
+import { computationOff, type Ability } from "./ability";
 import { expressionsIn } from "../reading/expressions";
 import { code, fence, paragraphs, table } from "../reading/markdown";
 

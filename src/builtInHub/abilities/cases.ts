@@ -1,4 +1,4 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { code, fence, paragraphs, table } from "../reading/markdown";
 import { materialOf } from "../reading/question";
 

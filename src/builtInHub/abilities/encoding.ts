@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { fence, paragraphs } from "../reading/markdown";
 import type { Question } from "../reading/question";
 import { decodeToken, decodeUtf8, fromHtml, toHtml } from "../reading/codecs";

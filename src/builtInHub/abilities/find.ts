@@ -1,4 +1,4 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { languageOf } from "../reading/languages";
 import { code, count, fence, paragraphs } from "../reading/markdown";
 import type { Match } from "../tools/ranking";

@@ -1,4 +1,4 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { JsonProblem, readJson, type JsonNode } from "../reading/jsonTree";
 import { doubledKeys, sortKeys, writeJson } from "../reading/jsonWriter";
 import { code, count, fence, paragraphs } from "../reading/markdown";

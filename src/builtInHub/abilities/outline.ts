@@ -1,9 +1,9 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
 import { withinOwnTime } from "../tools/within";
-import { sourceOf, type Source } from "../reading/source";
+import { sourceOf, type Source } from "./source";
 
 const milliseconds = 1000;
 

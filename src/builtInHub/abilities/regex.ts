@@ -1,4 +1,4 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import type { Question } from "../reading/question";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { partsOf } from "../reading/regexParts";

@@ -1,4 +1,4 @@
-import { computationOff, type Ability } from "../experts/ability";
+import { computationOff, type Ability } from "./ability";
 import { fence, paragraphs, table } from "../reading/markdown";
 import type { Summary } from "../tools/summary";
 

@@ -1,4 +1,4 @@
-import type { Ability } from "../experts/ability";
+import type { Ability } from "./ability";
 import { readCsv, readMarkdownTable, writeCsv } from "../reading/csv";
 import { readJson, type JsonNode } from "../reading/jsonTree";
 import { writeJson } from "../reading/jsonWriter";

@@ -1,13 +1,13 @@
 import type { AgentRequest, LlmRequest, ToolActivation } from "../../hub/types";
 import { paragraphs } from "../reading/markdown";
 import { readQuestion, type Question } from "../reading/question";
-import { Refusal } from "../service/refusal";
+import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
 import { TookTooLong, withinOwnTime } from "../tools/within";
 import { Workspace } from "../tools/workspace";
-import type { Ability, Desk } from "./ability";
+import type { Ability, Desk } from "../abilities/ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
 import { additions, introduction, noModel, notes } from "./telling";
 

@@ -12,7 +12,7 @@ import { regex } from "../abilities/regex";
 import { statistics } from "../abilities/statistics";
 import { tables } from "../abilities/tables";
 import { timestamps } from "../abilities/timestamps";
-import type { Ability } from "./ability";
+import type { Ability } from "../abilities/ability";
 
 /** An expert of this hub: what is told about it, and the skills behind. */
 export interface BuiltInExpert {

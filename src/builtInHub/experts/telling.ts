@@ -4,7 +4,7 @@ import { expressionsIn } from "../reading/expressions";
 import { count, paragraphs } from "../reading/markdown";
 import type { Question } from "../reading/question";
 import type { ToolName } from "../tools/step";
-import type { Ability, Desk } from "./ability";
+import type { Ability, Desk } from "../abilities/ability";
 import type { BuiltInExpert } from "./catalog";
 
 /** Stands below every answer. */

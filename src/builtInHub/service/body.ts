@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "./refusal";
+import { Refusal } from "../refusal";
 
 const maxBytes = 10 * 1024 * 1024;
 

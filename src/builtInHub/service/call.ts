@@ -3,7 +3,7 @@ import type { AgentRequest, LlmRequest } from "../../hub/types";
 import { departure } from "../conformity";
 import { schema } from "../description";
 import { parseJson, readBody, refuseBody } from "./body";
-import { Refusal } from "./refusal";
+import { Refusal } from "../refusal";
 
 /** A request that keeps the description, ready to be answered. */
 export type Call =

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { Refusal } from "./refusal";
+import { Refusal } from "../refusal";
 
 /** Sends a JSON body and ends the answer. */
 export function reply(

@@ -1,7 +1,7 @@
-import type { Desk } from "../experts/ability";
-import { guessLanguage, languageOf } from "./languages";
-import { code } from "./markdown";
-import type { Question } from "./question";
+import type { Desk } from "./ability";
+import { guessLanguage, languageOf } from "../reading/languages";
+import { code } from "../reading/markdown";
+import type { Question } from "../reading/question";
 
 /** Code to look at, and what to call it. */
 export interface Source {

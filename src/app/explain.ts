@@ -1,16 +1,22 @@
 import { HubError } from "../hub/errors";
+import type { Remedy } from "../kit/vocabulary";
 
-/** What a user can do about a failure. */
-export type Remedy =
-  | "retry"
-  | "connect"
-  | "setApiKey"
-  | "openHub"
-  | "addExpert"
-  | "refreshExpert"
-  | "startBuiltInHub"
-  | "openSettings"
-  | "showLog";
+export const remedyLabels: Readonly<Record<Remedy, string>> = {
+  retry: "Retry",
+  connect: "Connect to a Hub",
+  setApiKey: "Set API Key",
+  openHub: "Open Hub Website",
+  addExpert: "Add Expert",
+  refreshExpert: "Refresh Expert",
+  startBuiltInHub: "Try the Built-in Hub",
+  openSettings: "Open Settings",
+  showLog: "Show Log",
+};
+
+/** What the button for a remedy says. */
+export function remedyLabel(remedy: Remedy, { kind }: HubError): string {
+  return remedy === "setApiKey" && kind !== "no-key" ? "Replace Key" : remedyLabels[remedy];
+}
 
 export interface Explanation {
   /** Plain words: what happened, and what it means for the user's text. */

@@ -1,5 +1,6 @@
 import type { Disposable } from "../kit/disposable";
 import type { Event } from "../kit/event";
+import type { MemoryMode } from "../kit/vocabulary";
 
 /** The API key, kept with the one origin it may be sent to. */
 export interface Keys {
@@ -12,9 +13,6 @@ export interface Keys {
   readonly onDidChange: Event<void>;
 }
 
-/** Which parts of a conversation go along with the next question. */
-export type Memory = "both" | "session" | "history" | "none";
-
 /** Settings as they are at the moment of the call. */
 export interface Settings {
   readonly baseUrl: string;
@@ -23,8 +21,8 @@ export interface Settings {
   readonly timeoutSeconds: number;
   /** `undefined` leaves the field out. */
   readonly temperature: number | undefined;
-  readonly memory: Memory;
-  /** Turns sent back at most. */
+  readonly memory: MemoryMode;
+  /** Maximum number of turns to send back. */
   readonly historyTurns: number;
   readonly roles: { readonly user: string; readonly assistant: string };
   readonly sendUserId: boolean;

@@ -1,5 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
+import { Setup } from "../app/ask/setup";
 import { Account } from "../app/connection/account";
 import { BuiltInHub } from "../app/connection/builtInHub";
 import { Connection } from "../app/connection/connection";
@@ -25,6 +26,7 @@ export interface Core {
   connection: Connection;
   account: Account;
   roster: Roster;
+  setup: Setup;
   expertRows: ExpertRows;
 }
 
@@ -54,7 +56,8 @@ export function buildCore(
   const account = own(new Account(connection, keys, store));
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const roster = own(new Roster(connection, new FileStore(experts, store)));
-  const expertRows = own(new ExpertRows(connection, roster, settings));
+  const setup = new Setup(connection, roster);
+  const expertRows = own(new ExpertRows({ connection, roster, settings, setup }));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
@@ -63,5 +66,5 @@ export function buildCore(
     }),
   );
   own(new AccountStatus(connection, account));
-  return { settings, keys, builtInHub, connection, account, roster, expertRows };
+  return { settings, keys, builtInHub, connection, account, roster, setup, expertRows };
 }

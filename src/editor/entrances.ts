@@ -4,7 +4,7 @@ import { guarded, report } from "../kit/unexpectedErrors";
 import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
-import { fromSideMenu } from "./conversations/sideMenu";
+import { fromSideMenu } from "./chat/sideMenu";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
 
 /** Registers every command and the views; the first one used loads what stands behind them all. */

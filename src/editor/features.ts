@@ -8,12 +8,11 @@ import { Asking } from "../app/ask/questionRunner";
 import { Conversations } from "../app/savedConversations/conversations";
 import { Connecting } from "./connection/connectionPrompts";
 import { ExpertOptions } from "../app/ask/options";
-import { BeforeSending } from "./ask/outgoingCheck";
-import { Chats } from "./chat/chats";
+import { confirmationFor } from "./ask/confirmation";
+import { Chats } from "../app/chat/openChats";
 import { ChatViews } from "./chat/chatPanels";
-import { Consent } from "./ask/consent";
 import { handlersFor } from "./chat/handlers";
-import { Sending } from "./chat/sending";
+import { Sending } from "../app/ask/questionSender";
 import { ShellViews } from "./chat/chatPresenter";
 import { TurnActions } from "./chat/turnActions";
 import { AddExpert } from "./experts/addExpert";
@@ -60,7 +59,7 @@ import {
 import { ConversationRows } from "./conversations/conversationRows";
 import { DiskFiles } from "./adapters/diskFiles";
 import { SavingNotices } from "./conversations/savingNotices";
-import { WhichConversation } from "./conversations/conversationArgument";
+import { WhichConversation } from "./chat/conversationArgument";
 import { ExpertChoices } from "./experts/expertChoices";
 import { ExpertDocuments } from "./experts/expertDocument";
 import type { ExpertsTree } from "./experts/expertsTree";
@@ -70,7 +69,8 @@ import { Output } from "./insertion/output";
 import { Review } from "./insertion/review";
 import { SelectedEditor } from "./selection/selectedEditor";
 import { Targets } from "./selection/attachmentOrigins";
-import { Need } from "./experts/need";
+import { setContext } from "./workbench/contextKeys";
+import { guarded } from "../kit/unexpectedErrors";
 import { Notify } from "./workbench/notify";
 import { Snapshots } from "./workbench/snapshots";
 import { Owner } from "../kit/disposable";
@@ -93,11 +93,20 @@ export class Features extends Owner {
 
   constructor(parts: FeaturesParts) {
     super();
-    const { context, log, settings, keys, builtInHub, connection, account, roster, lastEditor } =
-      parts;
+    const {
+      context,
+      log,
+      settings,
+      keys,
+      builtInHub,
+      connection,
+      account,
+      roster,
+      setup,
+      lastEditor,
+    } = parts;
     const notify = new Notify(log);
     const userStore = new MementoStore(context.globalState);
-    const need = new Need(connection, roster);
     const connecting = new Connecting({ settings, keys, connection, account });
 
     const targets = this.register(new Targets());
@@ -115,6 +124,7 @@ export class Features extends Owner {
     this.register(new SavingNotices(conversations, notify));
     this.register(conversations.onDidRemove((id) => snapshots.forget(id)));
     const chats = this.register(new Chats(new MementoStore(context.workspaceState), conversations));
+    this.register(chats.onDidAnswer(() => guarded(() => setContext("expertHub.hasAnswer", true))));
     const which = new WhichConversation(conversations, chats);
     const options = this.register(new ExpertOptions(connection, userStore, settings));
     const sending = new Sending({
@@ -123,13 +133,12 @@ export class Features extends Owner {
       roster,
       options,
       chats,
-      beforeSending: new BeforeSending(keys, connection),
-      consent: new Consent(),
+      confirmation: confirmationFor(keys, connection),
     });
     const choices = new ExpertChoices(roster, sending);
     const documents = this.register(new ExpertDocuments(roster));
     const shells = this.register(
-      new ShellViews({ connection, roster, options, settings, targets, sending }),
+      new ShellViews({ connection, roster, setup, options, settings, targets, sending }),
     );
     const turnActions = new TurnActions({
       builtInHub,
@@ -155,11 +164,11 @@ export class Features extends Owner {
     this.ready = chats.restore().catch((error: unknown) => notify.failure(error));
     this.commands = new Commands(
       [
-        new AddExpert({ connection, roster, need, connecting, notify }),
+        new AddExpert({ connection, roster, setup, connecting, notify }),
         new ApplyReplacement(review),
-        new Ask({ chats, views, sending, roster, need }),
+        new Ask({ chats, views, sending, roster, setup }),
         new AskExpert(chats, views, choices),
-        new AskSelection({ composing, chats, views, sending, need }),
+        new AskSelection({ composing, chats, views, sending, setup }),
         new AttachSelection(composing, chats, views),
         new CheckConnection({ connection, roster, keys, snapshots, chats }),
         new ChooseAbility(roster),

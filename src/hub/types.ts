@@ -1,3 +1,5 @@
+import type { ToolName } from "../kit/vocabulary";
+
 /**
  * Sections 2 and 4 of the service description in wire spelling.
  * Response fields are optional wherever the service may leave them out or send null; only what a
@@ -87,12 +89,7 @@ export interface ErrorBody {
 }
 
 /** `tool_activation` of `invoke_agent` (4.3). */
-export interface ToolActivation {
-  web_search?: boolean;
-  computation_engine?: boolean;
-  document_retriever?: boolean;
-  workspace_connector?: boolean;
-}
+export type ToolActivation = Partial<Record<ToolName, boolean>>;
 
 /** `tool_config` of `invoke_agent` (4.3). */
 export interface ToolConfig {

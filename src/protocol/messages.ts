@@ -1,22 +1,5 @@
-import type { AsksView, ChatView, OptionsView, ProblemAction, ShellView, TurnView } from "./views";
-
-/** What may be done with an answer, or with one code block of it. */
-export type OutputAction = "copy" | "insert" | "replace" | "newFile";
-
-/** What may be done with a question and all that belongs to it. */
-export type TurnAction =
-  /** A fork without this turn, its question back in the composer. */
-  | "editAndResend"
-  /** The same question once more, with an ability or a model that the user picks. */
-  | "askAgain"
-  /** A conversation of its own that ends with this turn. */
-  | "fork"
-  /** The request as a shell command, the key as `$EXPERT_HUB_API_KEY`. */
-  | "copyAsCurl"
-  /** The answer as the hub sent it, in a read-only document. */
-  | "showRaw"
-  /** Takes an unanswered question out of the conversation. */
-  | "discard";
+import type { ChatView, OptionsView, ShellView, TurnView } from "./views";
+import type { OutputAction, QuestionMarks, Remedy, TurnAction } from "../kit/vocabulary";
 
 /**
  * Calls of the page to the host. Each is answered, also with a failure. The page names things by
@@ -51,7 +34,7 @@ export interface Calls {
    */
   useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): boolean;
   /** A button of a failed turn, or of the page's empty state when `turnId` is left out. */
-  resolveProblem(args: { turnId?: string; action: ProblemAction }): void;
+  resolveProblem(args: { turnId?: string; action: Remedy }): void;
   /** Asks the user, then opens; https only. */
   openLink(args: { url: string }): void;
 }
@@ -62,7 +45,7 @@ export type ResultOf<N extends CallName> = ReturnType<Calls[N]>;
 
 /** Page to host. `shown` is what the page showed by then: what would ask something else is refused. */
 export type PageMessage = {
-  [N in CallName]: { call: N; id: number; args: ArgsOf<N>; shown?: AsksView };
+  [N in CallName]: { call: N; id: number; args: ArgsOf<N>; shown?: QuestionMarks };
 }[CallName];
 
 /** Host to page: answers to calls, and what changed by itself. */

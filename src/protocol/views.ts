@@ -1,3 +1,5 @@
+import type { MemoryMode, QuestionMarks, Remedy, SetupStep, ToolName } from "../kit/vocabulary";
+
 /** What the chat page shows. The host holds the truth; these are copies made for drawing. */
 
 export interface ChatView {
@@ -12,7 +14,7 @@ export interface ChatView {
 export interface ShellView {
   conversationId: string;
   /** What keeps the user from asking; the page then shows the one sentence and the buttons for it. */
-  need?: "hub" | "key" | "expert";
+  setupStep?: SetupStep;
   /** The hub in the words a user knows it by, such as its host. */
   hubLabel?: string;
   /** True where the built-in hub answers: marked, so that nobody takes it for the real one. */
@@ -27,35 +29,14 @@ export interface ShellView {
   draftRevision: number;
   /** True while a question is out. */
   busy: boolean;
-  asks: AsksView;
+  /** What Send goes out with; the page gives it back with whatever it calls. */
+  marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;
   /** What the setting says where the user gives no temperature; absent where the hub decides. */
   defaultTemperature?: number;
 }
-
-/** What Send goes out with: a mark for each part, which the page gives back with whatever it calls. */
-export interface AsksView {
-  conversation: string;
-  hub: string;
-  expert: string;
-  ability: string;
-  model: string;
-  options: string;
-  attachment: string;
-}
-
-export const toolNames = [
-  "web_search",
-  "computation_engine",
-  "document_retriever",
-  "workspace_connector",
-] as const;
-
-export type ToolName = (typeof toolNames)[number];
-
-export const memories = ["both", "session", "history", "none"] as const;
 
 /** What goes along with the next questions to this expert; what is absent is left out of the request. */
 export interface OptionsView {
@@ -66,7 +47,7 @@ export interface OptionsView {
   tools: Partial<Record<ToolName, boolean>>;
   webSearchMaxResults?: number;
   documentUrls: string[];
-  memory: (typeof memories)[number];
+  memory: MemoryMode;
   /** Most tokens of the answer; `model` only. */
   maxTokens?: number;
 }
@@ -166,24 +147,16 @@ export interface ToolCallView {
   arguments?: string;
 }
 
+/** A button that may help. */
+export interface RemedyView {
+  action: Remedy;
+  label: string;
+}
+
 /** A failure in the user's words, with what helps. */
 export interface ProblemView {
   sentence: string;
   /** More for who wants it, folded. */
   details?: string;
-  actions: ProblemAction[];
+  remedies: RemedyView[];
 }
-
-export const problemActions = [
-  "retry",
-  "connect",
-  "setApiKey",
-  "openHub",
-  "addExpert",
-  "refreshExpert",
-  "startBuiltInHub",
-  "openSettings",
-  "showLog",
-] as const;
-
-export type ProblemAction = (typeof problemActions)[number];

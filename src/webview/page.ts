@@ -133,7 +133,7 @@ export class ChatPage {
   }
 
   #showShell(shell: ShellView): void {
-    this.#host.shown = shell.asks;
+    this.#host.shown = shell.marks;
     this.#header.show(shell);
     this.#transcript.showShell(shell);
     this.#composer.show(shell);

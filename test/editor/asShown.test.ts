@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import type { AsksView, ShellView } from "../../src/protocol/views";
+import type { ShellView } from "../../src/protocol/views";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
+import type { QuestionMarks } from "../../src/kit/vocabulary";
 
 /** Another window changes what all of them share, and nobody says so to this one. */
 describe("a page that shows what was so before another window changed it", () => {
   let hub: TestHub;
   let stage: ChatStage;
-  let shown: AsksView;
+  let shown: QuestionMarks;
   let [one, other] = [0, 0];
 
   before(async () => {
@@ -18,7 +19,7 @@ describe("a page that shows what was so before another window changed it", () =>
   after(() => hub.close());
   beforeEach(async () => {
     stage = await ChatStage.start(hub, [one, other]);
-    shown = (await stage.view()).shell.asks;
+    shown = (await stage.view()).shell.marks;
     sent = wire().length;
   });
   afterEach(() => stage.end());
@@ -80,10 +81,12 @@ describe("a page that shows what was so before another window changed it", () =>
       assert.equal(wire().length, sent);
       assert.equal(stage.page.chat.draft, "1 + 1");
       await until("the page is told", () =>
-        shells().some(({ asks }) => asks[part as keyof AsksView] !== shown[part as keyof AsksView]),
+        shells().some(
+          ({ marks }) => marks[part as keyof QuestionMarks] !== shown[part as keyof QuestionMarks],
+        ),
       );
       if (!arrived) return;
-      const { asks } = (await stage.view()).shell;
+      const { marks: asks } = (await stage.view()).shell;
       await stage.call.send({ text: "1 + 1" }, asks);
       assert.equal((await stage.settled()).result.state, "done");
       assert.equal(wire().length, sent + 1);

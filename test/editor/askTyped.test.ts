@@ -160,10 +160,10 @@ describe("asking from the palette, with a selection in a composer out of sight",
     await writeFile(file, "MODE=quiet\n");
     const messages = new Messages(async ({ message }) => {
       if (!message.includes("is excluded")) return undefined;
-      const { options, asks } = (await tab.view()).shell;
+      const { options, marks } = (await tab.view()).shell;
       const temperature = options.temperature === 1 ? 0.5 : 1;
       await tab.call("setOptions", { options: { ...options, temperature } });
-      await until("it is shown", async () => (await shell()).asks.options !== asks.options);
+      await until("it is shown", async () => (await shell()).marks.options !== marks.options);
       return "Attach Anyway";
     });
     try {

@@ -8,12 +8,12 @@ import type { Conversation, Turn } from "../../src/app/conversation/conversation
 import { Conversations } from "../../src/app/savedConversations/conversations";
 import { ExpertOptions } from "../../src/app/ask/options";
 import type { Settings } from "../../src/app/ports";
-import { BeforeSending } from "../../src/editor/ask/outgoingCheck";
+import { Setup } from "../../src/app/ask/setup";
+import { confirmationFor } from "../../src/editor/ask/confirmation";
 import { ChatPage, type ChatPageParts } from "../../src/editor/chat/chatPage";
-import { Chats } from "../../src/editor/chat/chats";
-import { Consent } from "../../src/editor/ask/consent";
+import { Chats } from "../../src/app/chat/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../src/editor/chat/handlers";
-import { Sending } from "../../src/editor/chat/sending";
+import { Sending } from "../../src/app/ask/questionSender";
 import { ShellViews } from "../../src/editor/chat/chatPresenter";
 import { TurnActions } from "../../src/editor/chat/turnActions";
 import { DiskFiles } from "../../src/editor/adapters/diskFiles";
@@ -83,6 +83,8 @@ export class ChatStage extends Owner {
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
     await stage.roster.add(expertIds);
+    // What is posted before goes to the document of the stage before.
+    await until("its document is up", () => stage.heard.includes("up"));
     return stage;
   }
 
@@ -121,12 +123,19 @@ export class ChatStage extends Owner {
       roster,
       options,
       chats,
-      beforeSending: new BeforeSending(keys, connection),
-      consent: new Consent(),
+      confirmation: confirmationFor(keys, connection),
     });
     const targets = this.register(new Targets());
     const shells = this.register(
-      new ShellViews({ connection, roster, options, settings, targets, sending }),
+      new ShellViews({
+        connection,
+        roster,
+        setup: new Setup(connection, roster),
+        options,
+        settings,
+        targets,
+        sending,
+      }),
     );
     const turnActions = new TurnActions({
       builtInHub,
@@ -143,7 +152,8 @@ export class ChatStage extends Owner {
     const panel = panelFor(id);
     this.register(
       panel.webview.onDidReceiveMessage((message: { stage: string; heard?: unknown }) => {
-        if (message.stage === id) this.heard.push(message.heard);
+        if (message.stage !== id) return;
+        this.heard.push(message.heard);
       }),
     );
     this.#panel = panel;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { Setup } from "../../src/app/ask/setup";
 import * as vscode from "vscode";
 import { AccountStatus } from "../../src/editor/connection/statusBar";
 import { ShowAccount } from "../../src/editor/connection/showAccount";
@@ -30,7 +31,12 @@ describe("the experts that are kept", () => {
     const ids = hub.expertIds.slice(0, 4);
     const [a, b, c, d] = ids;
     await roster.add(ids);
-    const rows = new ExpertRows(connection, roster, new EditorSettings());
+    const rows = new ExpertRows({
+      connection,
+      roster,
+      settings: new EditorSettings(),
+      setup: new Setup(connection, roster),
+    });
     const dragged = rows.idsOf([new ExpertNode(roster, d!), new ExpertNode(roster, c!)]);
     await rows.drop(dragged, new ExpertNode(roster, a!));
     assert.deepEqual(
@@ -49,7 +55,12 @@ describe("the experts that are kept", () => {
     const { roster, connection, store } = connectedTo(hub);
     const kept = Array.from({ length: 500 }, (_, number) => ({ id: number + 1 }));
     await store.set(`roster:${hub.baseUrl}`, { kept });
-    const rows = new ExpertRows(connection, roster, new EditorSettings());
+    const rows = new ExpertRows({
+      connection,
+      roster,
+      settings: new EditorSettings(),
+      setup: new Setup(connection, roster),
+    });
     const changed = new Promise((resolve) => rows.onDidChange(resolve));
     const seen = (await rows.list()).rows;
     assert.ok(seen.length > 50 && seen.length < 100, `${seen.length} rows`);

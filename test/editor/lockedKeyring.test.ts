@@ -4,16 +4,15 @@ import { Asking } from "../../src/app/ask/questionRunner";
 import { Chat } from "../../src/app/chat/chat";
 import { ExpertOptions } from "../../src/app/ask/options";
 import type { Settings } from "../../src/app/ports";
-import { BeforeSending } from "../../src/editor/ask/outgoingCheck";
-import type { Chats } from "../../src/editor/chat/chats";
+import { confirmationFor } from "../../src/editor/ask/confirmation";
+import type { Chats } from "../../src/app/chat/openChats";
 import type { ChatViews } from "../../src/editor/chat/chatPanels";
-import { Consent } from "../../src/editor/ask/consent";
-import { Sending } from "../../src/editor/chat/sending";
+import { Sending } from "../../src/app/ask/questionSender";
 import { AddExpert } from "../../src/editor/experts/addExpert";
 import { Ask } from "../../src/editor/ask/ask";
 import { CheckConnection } from "../../src/editor/connection/checkConnection";
 import { Keychain } from "../../src/editor/adapters/keychain";
-import { Need } from "../../src/editor/experts/need";
+import { Setup } from "../../src/app/ask/setup";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { connectedTo } from "./connected";
 import { soundAnswer, startStubHub, type StubHub } from "./stubHub";
@@ -63,10 +62,9 @@ describe("a keyring that never answers", () => {
       roster,
       options: new ExpertOptions(connection, store, settings),
       chats,
-      beforeSending: new BeforeSending(keys, connection),
-      consent: new Consent(),
+      confirmation: confirmationFor(keys, connection),
     });
-    return { connection, roster, need: new Need(connection, roster), sending };
+    return { connection, roster, setup: new Setup(connection, roster), sending };
   }
 
   const endsAtOnce = async (command: () => unknown): Promise<void> => {
@@ -77,7 +75,7 @@ describe("a keyring that never answers", () => {
   };
 
   it("K9 is waited for once by a question of a caller", async () => {
-    const { need, sending, roster } = stage();
+    const { setup, sending, roster } = stage();
     const views = { openSide: async () => {} } as unknown as ChatViews;
     const chats = { side: new Chat() } as unknown as Chats;
     const ask = new Ask({
@@ -85,7 +83,7 @@ describe("a keyring that never answers", () => {
       chats,
       views,
       sending,
-      need,
+      setup,
     });
     await endsAtOnce(() => ask.run({ expertId: 7, input: "x" }));
   });
@@ -96,8 +94,8 @@ describe("a keyring that never answers", () => {
   });
 
   it("K9 is waited for once by what adds an expert", async () => {
-    const { connection, need, roster } = stage();
-    const add = new AddExpert({ connection, roster, need, connecting: unused, notify: unused });
+    const { connection, setup, roster } = stage();
+    const add = new AddExpert({ connection, roster, setup, connecting: unused, notify: unused });
     await endsAtOnce(() => add.run(7));
   });
 

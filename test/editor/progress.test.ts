@@ -5,8 +5,8 @@ import { CheckConnection } from "../../src/editor/connection/checkConnection";
 import { RefreshExperts } from "../../src/editor/experts/refreshExperts";
 import { ShowAccount } from "../../src/editor/connection/showAccount";
 import type { Command } from "../../src/editor/workbench/command";
-import type { Chats } from "../../src/editor/chat/chats";
-import { Need } from "../../src/editor/experts/need";
+import type { Chats } from "../../src/app/chat/openChats";
+import { Setup } from "../../src/app/ask/setup";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { connectedTo } from "./connected";
 import { Messages } from "./messages";
@@ -62,8 +62,11 @@ describe("the progress of what reads from the hub", () => {
     type Parts = ReturnType<typeof connectedTo>;
     const commands: Record<string, (parts: Parts) => [Command, ...unknown[]]> = {
       "Adding the expert": ({ connection, roster }) => {
-        const need = new Need(connection, roster);
-        return [new AddExpert({ connection, roster, need, connecting: unused, notify: unused }), 9];
+        const setup = new Setup(connection, roster);
+        return [
+          new AddExpert({ connection, roster, setup, connecting: unused, notify: unused }),
+          9,
+        ];
       },
       "Refreshing 2 experts": ({ connection, roster }) => [new RefreshExperts(connection, roster)],
       "Reading the account": ({ connection, account, keys }) => [

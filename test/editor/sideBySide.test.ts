@@ -242,10 +242,10 @@ describe("questions side by side", () => {
     await tab.send("1 + 1");
     const turn = await tab.settled();
     assert.match(sentenceOf(turn), new RegExp(`expert ${calculator}`));
-    assert.deepEqual(turn.result.state === "failed" && turn.result.problem.actions, [
-      "refreshExpert",
-      "retry",
-    ]);
+    assert.deepEqual(
+      turn.result.state === "failed" && turn.result.problem.remedies.map(({ action }) => action),
+      ["refreshExpert", "retry"],
+    );
     await until("its row is looked after", () => looked > 0);
     assert.equal((await tab.view()).shell.expert?.id, calculator);
     assert.equal(door.questions.length, 1);
@@ -371,10 +371,10 @@ describe("questions side by side", () => {
     await run("expertHub.openConversation", late.conversationId);
     const tab = await openTab();
     const turn = await tab.last();
-    assert.deepEqual(turn?.result.state === "failed" && turn.result.problem.actions, [
-      "retry",
-      "openSettings",
-    ]);
+    assert.deepEqual(
+      turn?.result.state === "failed" && turn.result.problem.remedies.map(({ action }) => action),
+      ["retry", "openSettings"],
+    );
     const asked = hub.journal().filter(({ body }) => body?.includes('"expert_id":2005,'));
     assert.equal(asked.length, 1);
   });

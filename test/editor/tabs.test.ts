@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatViews } from "../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../src/editor/chat/openedPage";
-import { panelTypeOf } from "../../src/editor/chat/panelTypes";
+import { panelTypeOf } from "../../src/editor/workbench/panelTypes";
 import { some } from "../support/extent";
 import { chatPanelTypes, type ChatPanelType } from "../../src/editor/workbench/manifest";
 import { ChatStage } from "./chatStage";

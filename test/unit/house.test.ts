@@ -13,10 +13,10 @@ interface Room {
 /** The table of the house: what each room may import beside itself. */
 const house: Readonly<Record<string, Room>> = {
   kit: { rooms: [], packages: [] },
-  protocol: { rooms: [], packages: [] },
+  protocol: { rooms: ["kit"], packages: [] },
   hub: { rooms: ["kit"], packages: ["undici", "valibot"], node: true },
   app: { rooms: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
-  webview: { rooms: ["protocol"], packages: ["highlight.js", "lowlight", "markdown-it"] },
+  webview: { rooms: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   builtInHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
   editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {

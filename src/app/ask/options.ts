@@ -4,7 +4,8 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Connection } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
-import type { Memory, Settings, Store } from "../ports";
+import type { Settings, Store } from "../ports";
+import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../kit/vocabulary";
 
 /** What goes along with the questions to one expert; what is absent is left to the settings or the hub. */
 export interface Options {
@@ -14,20 +15,12 @@ export interface Options {
   readonly tools: ToolActivation;
   readonly webSearchMaxResults?: number;
   readonly documentUrls: readonly string[];
-  readonly memory?: Memory;
+  readonly memory?: MemoryMode;
   /** Most tokens of the answer; `model` only. */
   readonly maxTokens?: number;
 }
 
-export const toolNames = [
-  "web_search",
-  "computation_engine",
-  "document_retriever",
-  "workspace_connector",
-] as const satisfies readonly (keyof ToolActivation)[];
-
 const modes = ["agent", "model"] as const;
-const memories: readonly Memory[] = ["both", "session", "history", "none"];
 const mostAddresses = 1000;
 
 /** The options as the user chose them, remembered for each expert of each hub. */
@@ -53,7 +46,7 @@ export class ExpertOptions extends Owner {
   }
 
   /** As they take effect, the settings standing in for what is not chosen. */
-  effective(expertId: number | undefined): Options & { memory: Memory } {
+  effective(expertId: number | undefined): Options & { memory: MemoryMode } {
     const { temperature, memory } = this.#settings;
     return {
       ...(temperature !== undefined && { temperature }),
@@ -163,11 +156,11 @@ function isCount(value: unknown): value is number {
 }
 
 function isMode(value: unknown): value is Options["mode"] {
-  return modes.some((known) => known === value);
+  return oneOf(modes, value) !== undefined;
 }
 
-function isMemory(value: unknown): value is Memory {
-  return memories.some((known) => known === value);
+function isMemory(value: unknown): value is MemoryMode {
+  return oneOf(memoryModes, value) !== undefined;
 }
 
 const words: Record<string, string> = {

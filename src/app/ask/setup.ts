@@ -1,27 +1,41 @@
-import type { Connection, Need } from "../connection/connection";
+import { HubError } from "../../hub/errors";
+import type { Connection } from "../connection/connection";
 import type { Roster } from "../experts/roster";
+import type { SetupStep } from "../../kit/vocabulary";
 
-export type Missing = "hub" | "key" | "expert";
+/** What the user has to supply before anything can be asked. */
+export class Setup {
+  readonly #connection: Connection;
+  readonly #roster: Roster;
 
-/**
- * What the user has to supply next before anything can be asked. Rejects with `storage` where the
- * keyring does not answer: whoever waited for it once does not wait for it again.
- */
-export async function missing(
-  connection: Connection,
-  roster: Roster,
-): Promise<Missing | undefined> {
-  return orExpert(await connection.need(), roster);
+  constructor(connection: Connection, roster: Roster) {
+    this.#connection = connection;
+    this.#roster = roster;
+  }
+
+  /**
+   * The next step, looked up anew each time. Rejects with `storage` where the keyring does not answer:
+   * whoever waited for it once does not wait for it again.
+   */
+  async next(): Promise<SetupStep | undefined> {
+    return this.#orExpert(await this.#connection.setupStep());
+  }
+
+  /** The same for what is only shown. A keyring that does not answer is told by the request, not as a missing key. */
+  async seemsNext(): Promise<SetupStep | undefined> {
+    return this.#orExpert(await this.#connection.setupStep().catch(() => undefined));
+  }
+
+  #orExpert(step: SetupStep | undefined): SetupStep | undefined {
+    return step ?? (this.#roster.list.length === 0 ? "expert" : undefined);
+  }
 }
 
-/** The same for what is only shown. A keyring that does not answer is told by the request, not as a missing key. */
-export async function seemsMissing(
-  connection: Connection,
-  roster: Roster,
-): Promise<Missing | undefined> {
-  return orExpert(await connection.need().catch(() => undefined), roster);
-}
-
-function orExpert(need: Need, roster: Roster): Missing | undefined {
-  return need ?? (roster.list.length === 0 ? "expert" : undefined);
+/** Why nothing can be asked before this step is done. */
+export function setupError(step: SetupStep): HubError {
+  if (step === "expert")
+    return new HubError("invalid-request", "There is no expert to ask yet. Add one by its id.");
+  const sentence =
+    step === "hub" ? "No hub is connected yet." : "There is no API key for the hub yet.";
+  return new HubError("no-key", sentence);
 }

@@ -8,6 +8,7 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { BuiltInHub } from "./builtInHub";
 import type { Keys, Log, Settings, Store } from "../ports";
+import type { SetupStep } from "../../kit/vocabulary";
 
 /** The hub that questions go to. */
 export interface Hub {
@@ -19,7 +20,6 @@ export interface Hub {
 }
 
 /** What is missing before a hub can be asked. */
-export type Need = "hub" | "key" | undefined;
 
 export interface ConnectionParts {
   settings: Settings;
@@ -77,7 +77,7 @@ export class Connection extends Owner {
   }
 
   /** What the user has to supply before anything can be asked. */
-  async need(): Promise<Need> {
+  async setupStep(): Promise<SetupStep | undefined> {
     const { hub } = this;
     if (!hub) return "hub";
     if (hub.builtIn) return undefined;

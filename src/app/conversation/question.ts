@@ -1,7 +1,8 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hub/types";
 import type { Sent } from "./conversation";
 import { fenced } from "../fence";
-import type { Memory, Settings } from "../ports";
+import type { Settings } from "../ports";
+import type { MemoryMode } from "../../kit/vocabulary";
 
 /** Text of the editor that goes along with a question. */
 export interface Attachment {
@@ -28,7 +29,7 @@ export interface Question {
   /** `model` asks the language model alone. */
   readonly mode?: "agent" | "model";
   /** Instead of the setting. */
-  readonly memory?: Memory;
+  readonly memory?: MemoryMode;
   /** Most tokens of the answer; `model` only. */
   readonly maxTokens?: number;
 }

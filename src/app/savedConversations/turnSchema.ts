@@ -2,6 +2,7 @@ import * as v from "valibot";
 import { errorKinds } from "../../hub/errors";
 import { lenient, record } from "../../hub/schema";
 import { leftOut } from "./packing";
+import { memoryModes } from "../../kit/vocabulary";
 
 // The door for saved turns: a file is as untrusted as the hub, since anyone can hand one over.
 
@@ -41,7 +42,7 @@ export const question = record({
   webSearchMaxResults: number,
   documentUrls: texts,
   mode: lenient(v.picklist(["agent", "model"])),
-  memory: lenient(v.picklist(["both", "session", "history", "none"])),
+  memory: lenient(v.picklist(memoryModes)),
   maxTokens: number,
 });
 

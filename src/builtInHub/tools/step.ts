@@ -1,14 +1,7 @@
 import { randomBytes } from "node:crypto";
-import type { Step } from "../../hub/types";
+import type { Step, ToolActivation } from "../../hub/types";
 
-export const toolNames = [
-  "web_search",
-  "computation_engine",
-  "document_retriever",
-  "workspace_connector",
-] as const;
-
-export type ToolName = (typeof toolNames)[number];
+export type ToolName = keyof ToolActivation;
 
 /** `Step` as it goes over the wire (service 4.3). */
 export type WireStep = Omit<Step, "raw">;

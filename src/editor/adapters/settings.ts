@@ -1,12 +1,11 @@
 import * as vscode from "vscode";
-import type { Memory, Settings } from "../../app/ports";
+import type { Settings } from "../../app/ports";
 import { isId } from "../../hub/address";
 import type { NetworkSettings } from "../../hub/send";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { section, type SettingId } from "../workbench/manifest";
-
-const memories: readonly Memory[] = ["both", "session", "history", "none"];
+import { memoryModes, oneOf, type MemoryMode } from "../../kit/vocabulary";
 
 /** The user's settings. What decides where the key goes is read at user level only, never `get()`. */
 export class EditorSettings extends Owner implements Settings {
@@ -55,9 +54,9 @@ export class EditorSettings extends Owner implements Settings {
       : undefined;
   }
 
-  get memory(): Memory {
+  get memory(): MemoryMode {
     const memory = this.#any("memory");
-    return memories.find((known) => known === memory) ?? "both";
+    return oneOf(memoryModes, memory) ?? "both";
   }
 
   get historyTurns(): number {

@@ -8,9 +8,9 @@ import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import { guarded } from "../../kit/unexpectedErrors";
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
-import type { Fixed, Out, Sending } from "../chat/sending";
-import type { Need } from "../experts/need";
+import type { Chats } from "../../app/chat/openChats";
+import type { Fixed, Out, Sending } from "../../app/ask/questionSender";
+import { setupError, type Setup } from "../../app/ask/setup";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
@@ -42,20 +42,20 @@ export class Ask implements Command {
   readonly #views: ChatViews;
   readonly #sending: Sending;
   readonly #roster: Roster;
-  readonly #need: Need;
+  readonly #setup: Setup;
 
   constructor(parts: {
     chats: Chats;
     views: ChatViews;
     sending: Sending;
     roster: Roster;
-    need: Need;
+    setup: Setup;
   }) {
     this.#chats = parts.chats;
     this.#views = parts.views;
     this.#sending = parts.sending;
     this.#roster = parts.roster;
-    this.#need = parts.need;
+    this.#setup = parts.setup;
   }
 
   rejects(args?: unknown): boolean {
@@ -66,10 +66,10 @@ export class Ask implements Command {
     const { input, ...fixed } = argumentsIn(args);
     if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
     const given = input !== undefined;
-    const missing = await this.#need.current();
+    const missing = await this.#setup.next();
     if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
       if (!given) await this.#views.openSide();
-      throw this.#need.error(missing);
+      throw setupError(missing);
     }
     const asked = given ? await this.#askGiven(input, fixed) : await this.#askTyped(fixed);
     if (!asked) return undefined;
@@ -93,7 +93,7 @@ export class Ask implements Command {
   async #askTyped(fixed: Fixed): Promise<Asked | undefined> {
     const { side } = this.#chats;
     const { draft } = side;
-    const seen = this.#sending.asks(side);
+    const seen = this.#sending.marks(side);
     const typed = await this.#type(side, fixed);
     if (typed === undefined) return undefined;
     const others = side.draft === draft ? "" : side.draft;

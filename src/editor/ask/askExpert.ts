@@ -1,5 +1,5 @@
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { ExpertChoices } from "../experts/expertChoices";
 import { ExpertNode } from "../experts/nodes";
 import type { Command } from "../workbench/command";

@@ -1,10 +1,10 @@
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
-import type { Sending } from "../chat/sending";
+import type { Chats } from "../../app/chat/openChats";
+import type { Sending } from "../../app/ask/questionSender";
 import type { Composing } from "../selection/selectionAttacher";
-import type { Need } from "../experts/need";
+import type { Setup } from "../../app/ask/setup";
 import type { Command } from "../workbench/command";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
@@ -14,20 +14,20 @@ export class AskSelection implements Command {
   readonly #chats: Chats;
   readonly #views: ChatViews;
   readonly #sending: Sending;
-  readonly #need: Need;
+  readonly #setup: Setup;
 
   constructor(parts: {
     composing: Composing;
     chats: Chats;
     views: ChatViews;
     sending: Sending;
-    need: Need;
+    setup: Setup;
   }) {
     this.#composing = parts.composing;
     this.#chats = parts.chats;
     this.#views = parts.views;
     this.#sending = parts.sending;
-    this.#need = parts.need;
+    this.#setup = parts.setup;
   }
 
   async run(args?: unknown): Promise<void> {
@@ -45,7 +45,7 @@ export class AskSelection implements Command {
     const shown = isNamed ? { hub } : seen && { ...seen, ...own };
     await this.#views.revealSide();
     // Where something is missing, the page that just opened says what, and keeps the selection.
-    if (await this.#need.current()) await this.#views.openSide();
+    if (await this.#setup.next()) await this.#views.openSide();
     else await this.#sending.send(chat, { shown });
   }
 }

@@ -1,5 +1,5 @@
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { Composing } from "../selection/selectionAttacher";
 import type { Command } from "../workbench/command";
 

@@ -1,9 +1,10 @@
 import * as vscode from "vscode";
 import type { Conversation, Sent } from "../../app/conversation/conversation";
 import { addressDoubts } from "../../app/ask/documentAddress";
-import { toolNames, type Options } from "../../app/ask/options";
+import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../hub/types";
 import { plainText } from "../workbench/plainText";
+import { toolNames } from "../../kit/vocabulary";
 
 /** Asks once for each conversation about what a question lets the hub reach. */
 export class Consent {

@@ -1,28 +1,18 @@
 import * as vscode from "vscode";
+import type { OutgoingQuestion } from "../../app/ask/questionSender";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
-import type { Attachment } from "../../app/conversation/question";
 import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
 import { sizeInWords } from "../../hub/text";
-import type { AgentRequest, LlmRequest } from "../../hub/types";
 import { plainText } from "../workbench/plainText";
-
-/** A question that is about to leave, with the request that it became. */
-export interface Leaving {
-  readonly typed: string;
-  readonly attachment?: Attachment;
-  readonly body: AgentRequest | LlmRequest;
-  /** Earlier answers for which it has no room. */
-  readonly leftOut?: number;
-}
 
 /** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
 const largeBytes = 256 * 1024;
 const maxBytes = 10 * 1024 * 1024;
 
 /** The last look at a question before anything of it leaves. */
-export class BeforeSending {
+export class OutgoingCheck {
   readonly #keys: Keys;
   readonly #connection: Connection;
 
@@ -32,21 +22,21 @@ export class BeforeSending {
   }
 
   /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
-  async allows(leaving: Leaving): Promise<boolean> {
-    const bytes = Buffer.byteLength(JSON.stringify(leaving.body));
+  async allows(question: OutgoingQuestion): Promise<boolean> {
+    const bytes = Buffer.byteLength(JSON.stringify(question.body));
     if (bytes > maxBytes) {
       throw new HubError(
         "too-large",
         `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxBytes)}.`,
       );
     }
-    const secrets = await this.#secretsIn(leaving);
+    const secrets = await this.#secretsIn(question);
     if (
       secrets.length > 0 &&
       !(await ask("This question holds what looks like a secret. Send it?", secrets))
     )
       return false;
-    const { leftOut = 0 } = leaving;
+    const { leftOut = 0 } = question;
     if (leftOut > 0)
       return ask("Not all of this conversation fits into one request. Send it?", [
         `${sizeInWords(bytes)} go along. Left out: the oldest ${leftOut} of the answers that would go along.`,
@@ -59,7 +49,7 @@ export class BeforeSending {
     );
   }
 
-  async #secretsIn({ typed, attachment, body }: Leaving): Promise<string[]> {
+  async #secretsIn({ typed, attachment, body }: OutgoingQuestion): Promise<string[]> {
     const texts: [place: string, text: string][] = [
       ["what you typed", typed],
       ...(attachment ? [[attachment.label, attachment.text] as [string, string]] : []),

@@ -7,13 +7,14 @@ import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
-import type { AsksView, ChatView, ShellView, TurnView } from "../../protocol/views";
+import type { ChatView, ShellView, TurnView } from "../../protocol/views";
 import { plainText } from "../workbench/plainText";
 import { Throttled } from "../workbench/throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
 import type { ShellViews } from "./chatPresenter";
+import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** A conversation opens with its newest turns; the others follow when the page asks. */
 const sentAtOnce = 30;
@@ -31,7 +32,7 @@ export interface ChatPageParts {
 /** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
 export class ChatPage extends Owner {
   /** What it says that a question would go out with. */
-  asks: AsksView | undefined;
+  marks: QuestionMarks | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
   readonly #handlers: Handlers;
@@ -215,7 +216,7 @@ export class ChatPage extends Owner {
 
   async #shell(chat: Chat): Promise<ShellView> {
     const shell = await this.#parts.shells.of(chat);
-    if (chat === this.#chat) this.asks = shell.asks;
+    if (chat === this.#chat) this.marks = shell.marks;
     return shell;
   }
 
@@ -224,7 +225,7 @@ export class ChatPage extends Owner {
     if (!call || !Object.hasOwn(this.#handlers, call.name)) return;
     const handler = this.#handlers[call.name] as (
       args: unknown,
-      shown?: AsksView,
+      shown?: QuestionMarks,
     ) => ResultOf<CallName> | Promise<ResultOf<CallName>>;
     try {
       this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });

@@ -2,15 +2,15 @@ import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { AsksView } from "../../protocol/views";
 import { viewIds } from "../workbench/manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
-import type { Chats } from "./chats";
+import type { Chats } from "../../app/chat/openChats";
 import { ChatTab, tabTitle } from "./chatTab";
-import { freePanelType } from "./panelTypes";
+import { freePanelType } from "../workbench/panelTypes";
 import { OpenedPage } from "./openedPage";
-import type { Place } from "./places";
+import type { Place } from "../../app/chat/places";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
+import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatViews extends Owner {
@@ -56,10 +56,10 @@ export class ChatViews extends Owner {
   }
 
   /** What the chat of the side bar says that a question would go out with, while it is in sight. */
-  get shownInSide(): AsksView | undefined {
+  get shownInSide(): QuestionMarks | undefined {
     const { view, page } = this.#side ?? {};
-    const asks = view?.visible === true ? page?.asks : undefined;
-    return asks?.conversation === this.#chats.side.conversation.id ? asks : undefined;
+    const marks = view?.visible === true ? page?.marks : undefined;
+    return marks?.conversation === this.#chats.side.conversation.id ? marks : undefined;
   }
 
   /** Shows the chat of the side bar, with the cursor in its composer. */

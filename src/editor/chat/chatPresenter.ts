@@ -5,7 +5,7 @@ import type { Conversation, Turn } from "../../app/conversation/conversation";
 import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";
-import { seemsMissing } from "../../app/ask/setup";
+import type { Setup } from "../../app/ask/setup";
 import type { Kept, Roster } from "../../app/experts/roster";
 import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
@@ -14,13 +14,14 @@ import type { ExpertView, OptionsView, ShellView, TurnView } from "../../protoco
 import { roleOf } from "../experts/role";
 import type { Targets } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
-import type { Sending } from "./sending";
+import type { Sending } from "../../app/ask/questionSender";
 import { notesOn } from "./notesOn";
 import { attachmentView, turnView } from "./turnView";
 
 export interface ShellViewParts {
   connection: Connection;
   roster: Roster;
+  setup: Setup;
   options: ExpertOptions;
   settings: Settings;
   targets: Targets;
@@ -61,14 +62,14 @@ export class ShellViews extends Owner {
   }
 
   async of(chat: Chat): Promise<ShellView> {
-    const { connection, roster, options, settings, sending } = this.#parts;
-    const need = await seemsMissing(connection, roster);
+    const { connection, options, settings, sending, setup } = this.#parts;
+    const setupStep = await setup.seemsNext();
     const { hub } = connection;
     const kept = sending.expertOf(chat);
     const { title } = chat.conversation;
     return {
       conversationId: chat.conversation.id,
-      ...(need && { need }),
+      ...(setupStep && { setupStep }),
       ...(hub && { hubLabel: hub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
@@ -77,7 +78,7 @@ export class ShellViews extends Owner {
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       busy: sending.isBusy(chat),
-      asks: sending.asks(chat),
+      marks: sending.marks(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),

@@ -3,7 +3,7 @@ import type { Chat } from "../../app/chat/chat";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../workbench/plainText";
 import type { ChatPage } from "./chatPage";
-import type { Place } from "./places";
+import type { Place } from "../../app/chat/places";
 
 const titleLength = 60;
 

@@ -1,24 +1,30 @@
 import type { Chat } from "../../app/chat/chat";
 import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
-import type { ArgsOf, CallName, OutputAction, ResultOf, TurnAction } from "../../protocol/messages";
-import { problemActions, type AsksView, type ProblemAction } from "../../protocol/views";
+import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../hub/errors";
 import type { Composing } from "../selection/selectionAttacher";
 import type { Output } from "../insertion/output";
 import { perform } from "../workbench/notify";
 import type { ChatPage } from "./chatPage";
-import type { Chats } from "./chats";
+import type { Chats } from "../../app/chat/openChats";
 import { openLink } from "./links";
-import type { Sending } from "./sending";
+import type { Sending } from "../../app/ask/questionSender";
 import type { TurnActions } from "./turnActions";
+import {
+  oneOf,
+  outputActions,
+  remedies,
+  turnActions,
+  type QuestionMarks,
+} from "../../kit/vocabulary";
 
 /** One answer for each call of the page; the compiler misses none. */
 export type Handlers = {
   [N in CallName]: (
     args: ArgsOf<N>,
     /** What the page showed when it called. */
-    shown?: AsksView,
+    shown?: QuestionMarks,
   ) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
@@ -32,19 +38,9 @@ export interface HandlerParts {
   turnActions: TurnActions;
 }
 
-const turnActionNames = [
-  "editAndResend",
-  "askAgain",
-  "fork",
-  "copyAsCurl",
-  "showRaw",
-  "discard",
-] as const satisfies readonly TurnAction[];
-const outputActions: readonly OutputAction[] = ["copy", "insert", "replace", "newFile"];
-
 /** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
 export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
-  const { chats, sending, composing, choices, output, options, turnActions } = parts;
+  const { chats, sending, composing, choices, output, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   /** What is not as the page showed it is refused, and shown. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
@@ -100,14 +96,14 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       return { endpoint, json: JSON.stringify(body, undefined, 2) };
     },
     useTurn: async (args, shown) => {
-      const action = turnActionNames.find((known) => known === args.action);
+      const action = oneOf(turnActions, args.action);
       if (!action) throw malformed();
       const turnId = textIn(args, "turnId");
-      await asShown(() => turnActions.use(page.chat, { turnId, action, shown }));
+      await asShown(() => parts.turnActions.use(page.chat, { turnId, action, shown }));
     },
     useOutput: (args) => {
       const blockIndex: unknown = args.blockIndex;
-      const action = outputActions.find((known) => known === args.action);
+      const action = oneOf(outputActions, args.action);
       if (!action || !(blockIndex === undefined || Number.isSafeInteger(blockIndex)))
         throw malformed();
       return output.use(
@@ -117,14 +113,12 @@ export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
       );
     },
     resolveProblem: async (args, shown) => {
-      const action: ProblemAction | undefined = problemActions.find(
-        (known) => known === args.action,
-      );
+      const action = oneOf(remedies, args.action);
       if (!action) throw malformed();
       if (action === "retry")
         await asShown(() => sending.retry(page.chat, textIn(args, "turnId"), shown));
       else if (action === "refreshExpert" && args.turnId !== undefined)
-        await turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
+        await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
       else await perform(action);
     },
     openLink: (args) => openLink(textIn(args, "url")),

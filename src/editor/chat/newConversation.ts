@@ -1,5 +1,5 @@
 import type { ChatViews } from "./chatPanels";
-import type { Chats } from "./chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { Command } from "../workbench/command";
 
 export class NewConversation implements Command {

@@ -1,5 +1,5 @@
 import type { ChatViews } from "./chatPanels";
-import type { WhichConversation } from "../conversations/conversationArgument";
+import type { WhichConversation } from "./conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** The chat that is shown as an editor tab. */

@@ -1,13 +1,13 @@
 import type { ArgsOf, CallName } from "../../protocol/messages";
-import type { AsksView } from "../../protocol/views";
-import { asksIn } from "./asks";
+import { marksIn } from "../../app/ask/questionMarks";
+import type { QuestionMarks } from "../../kit/vocabulary";
 
 export interface PageCall {
   readonly name: CallName;
   readonly id: number;
   readonly args: ArgsOf<CallName>;
   /** What the page showed when it called. */
-  readonly shown?: AsksView;
+  readonly shown?: QuestionMarks;
 }
 
 /** What the page sends is as untrusted as what it shows. */
@@ -15,7 +15,7 @@ export function callOf(message: unknown): PageCall | undefined {
   if (typeof message !== "object" || message === null) return undefined;
   const { call, id, args, shown: given } = message as Record<string, unknown>;
   if (typeof call !== "string" || typeof id !== "number") return undefined;
-  const shown = asksIn(given);
+  const shown = marksIn(given);
   return {
     name: call as CallName,
     id,

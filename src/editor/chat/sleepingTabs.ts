@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Event } from "../../kit/event";
-import { panelTypeOf } from "./panelTypes";
-import type { Place } from "./places";
+import { panelTypeOf } from "../workbench/panelTypes";
+import type { Place } from "../../app/chat/places";
 
 /** VS Code gives a tab back once somebody looks at it; it does not say when it cannot. */
 const patienceMs = 5_000;

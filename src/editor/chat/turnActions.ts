@@ -7,14 +7,13 @@ import type { Settings } from "../../app/ports";
 import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
-import type { TurnAction } from "../../protocol/messages";
-import type { AsksView } from "../../protocol/views";
 import { pickAgain } from "../experts/againPick";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
-import type { Chats } from "./chats";
-import type { Sending } from "./sending";
+import type { Chats } from "../../app/chat/openChats";
+import type { Sending } from "../../app/ask/questionSender";
+import type { QuestionMarks, TurnAction } from "../../kit/vocabulary";
 
 export interface TurnActionsParts {
   builtInHub: BuiltInHub;
@@ -33,7 +32,7 @@ export interface TurnUse {
   readonly turnId: string;
   readonly action: TurnAction;
   /** What the page showed. */
-  readonly shown?: AsksView | undefined;
+  readonly shown?: QuestionMarks | undefined;
 }
 
 /** What may be done with a question and all that belongs to it. */
@@ -62,7 +61,7 @@ export class TurnActions {
 
   readonly #actions: Record<
     TurnAction,
-    (chat: Chat, turn: Turn, shown?: AsksView) => void | Promise<void>
+    (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
   > = {
     editAndResend: async (chat, { id, question }) => {
       const { chats, openSide } = this.#parts;

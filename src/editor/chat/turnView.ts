@@ -1,4 +1,4 @@
-import { explain } from "../../app/explain";
+import { explain, remedyLabel } from "../../app/explain";
 import type { Turn } from "../../app/conversation/conversation";
 import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
@@ -51,7 +51,11 @@ function resultView({ result, approximateTokens }: Turn, { target, notes }: Arou
     const { sentence, details, remedies } = explain(result.error);
     return {
       state: "failed",
-      problem: { sentence, ...(details !== undefined && { details }), actions: remedies },
+      problem: {
+        sentence,
+        ...(details !== undefined && { details }),
+        remedies: remedies.map((action) => ({ action, label: remedyLabel(action, result.error) })),
+      },
     };
   }
   if (result.state === "waiting") {

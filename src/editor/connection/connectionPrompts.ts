@@ -53,7 +53,7 @@ export class Connecting {
     if (typed === undefined || typed.trim() === "") return false;
     await settings.setBaseUrl(parseBaseUrl(typed.trim()).base);
     await connection.useBuiltIn(false);
-    return (await connection.need()) !== "key" || this.setKey();
+    return (await connection.setupStep()) !== "key" || this.setKey();
   }
 
   /** Stores a key once `get_user` (service 4.1) has accepted it. */
@@ -62,7 +62,7 @@ export class Connecting {
     const { hub } = connection;
     const { baseUrl } = settings;
     if (!hub || hub.builtIn) return this.connect();
-    const isGone = account.known !== undefined && (await connection.need()) === "key";
+    const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
     const box = new KeyBox(hub.scope, isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {

@@ -4,7 +4,7 @@ import type { Conversations } from "../../app/savedConversations/conversations";
 import type { Summary } from "../../app/savedConversations/conversationIndex";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
 

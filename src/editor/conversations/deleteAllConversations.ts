@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../chat/chats";
-import type { Sending } from "../chat/sending";
+import type { Chats } from "../../app/chat/openChats";
+import type { Sending } from "../../app/ask/questionSender";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../chat/chats";
-import type { Sending } from "../chat/sending";
-import type { WhichConversation } from "./conversationArgument";
+import type { Chats } from "../../app/chat/openChats";
+import type { Sending } from "../../app/ask/questionSender";
+import type { WhichConversation } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 

@@ -5,8 +5,8 @@ import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
-import type { Chats } from "../chat/chats";
-import type { WhichConversation } from "./conversationArgument";
+import type { Chats } from "../../app/chat/openChats";
+import type { WhichConversation } from "../chat/conversationArgument";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 

@@ -1,5 +1,5 @@
 import type { ChatViews } from "../chat/chatPanels";
-import type { WhichConversation } from "./conversationArgument";
+import type { WhichConversation } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** Opens the chat with its find box. */

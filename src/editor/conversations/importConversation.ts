@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { Command } from "../workbench/command";
 
 /** Larger files are refused, in bytes. */

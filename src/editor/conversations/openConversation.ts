@@ -1,6 +1,6 @@
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
-import type { WhichConversation } from "./conversationArgument";
+import type { Chats } from "../../app/chat/openChats";
+import type { WhichConversation } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** Opens a saved conversation in the side bar. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../chat/chats";
-import type { WhichConversation } from "./conversationArgument";
+import type { Chats } from "../../app/chat/openChats";
+import type { WhichConversation } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 export class RenameConversation implements Command {

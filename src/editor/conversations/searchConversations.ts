@@ -4,7 +4,7 @@ import type { Conversations } from "../../app/savedConversations/conversations";
 import { ageOf } from "../../app/age";
 import { guarded } from "../../kit/unexpectedErrors";
 import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 

@@ -4,7 +4,7 @@ import { parseIds } from "../../app/experts/ids";
 import type { Added, Roster } from "../../app/experts/roster";
 import type { Connecting } from "../connection/connectionPrompts";
 import { ExpertNode } from "./nodes";
-import type { Need } from "./need";
+import type { Setup } from "../../app/ask/setup";
 import type { Notify } from "../workbench/notify";
 import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
@@ -14,27 +14,27 @@ export class AddExpert implements Command {
   readonly id = "expertHub.addExpert";
   readonly #connection: Connection;
   readonly #roster: Roster;
-  readonly #need: Need;
+  readonly #setup: Setup;
   readonly #connecting: Connecting;
   readonly #notify: Notify;
 
   constructor(parts: {
     connection: Connection;
     roster: Roster;
-    need: Need;
+    setup: Setup;
     connecting: Connecting;
     notify: Notify;
   }) {
     this.#connection = parts.connection;
     this.#roster = parts.roster;
-    this.#need = parts.need;
+    this.#setup = parts.setup;
     this.#connecting = parts.connecting;
     this.#notify = parts.notify;
   }
 
   /** Given a row, ids or text with ids, asks nothing. */
   async run(given?: unknown, selected?: unknown): Promise<void> {
-    const missing = await this.#need.current();
+    const missing = await this.#setup.next();
     if (missing === "hub" && !(await this.#connecting.connect())) return;
     if (missing === "key" && !(await this.#connecting.setKey())) return;
     const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await this.#type());

@@ -1,6 +1,6 @@
 import type { Chat } from "../../app/chat/chat";
 import type { Kept, Roster } from "../../app/experts/roster";
-import type { Sending } from "../chat/sending";
+import type { Sending } from "../../app/ask/questionSender";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 
 /** Lets the user choose who is asked next, by quick picks. */

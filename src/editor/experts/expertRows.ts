@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
-import { seemsMissing } from "../../app/ask/setup";
+import type { Setup } from "../../app/ask/setup";
 import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
@@ -16,11 +16,19 @@ const redrawRest = 500;
 /** VS Code takes all rows at once: the first look is answered with more than a screen of them. */
 const firstRows = 60;
 
+export interface ExpertRowsParts {
+  connection: Connection;
+  roster: Roster;
+  settings: EditorSettings;
+  setup: Setup;
+}
+
 /** The rows of the tree: the kept experts, and behind them those that the workspace recommends. */
 export class ExpertRows extends Owner {
   readonly #connection: Connection;
   readonly #roster: Roster;
   readonly #settings: EditorSettings;
+  readonly #setup: Setup;
   readonly #changed = this.register(new Emitter<Node | undefined>());
   #nodes: ReadonlyMap<number, ExpertNode> = new Map();
   #wasSeen = false;
@@ -28,8 +36,9 @@ export class ExpertRows extends Owner {
   /** With a row where that one alone became another. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, roster: Roster, settings: EditorSettings) {
+  constructor({ connection, roster, settings, setup }: ExpertRowsParts) {
     super();
+    this.#setup = setup;
     this.#connection = connection;
     this.#roster = roster;
     this.#settings = settings;
@@ -69,10 +78,10 @@ export class ExpertRows extends Owner {
     const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
     const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
     // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
-    const asksNeed = kept.length === 0 || recommended.length > 0;
-    const need = asksNeed ? await seemsMissing(this.#connection, this.#roster) : undefined;
-    guarded(() => setContext("expertHub.need", need ?? "none"));
-    const ids = [...kept, ...(need === "key" ? [] : recommended)];
+    const isIncomplete = kept.length === 0 || recommended.length > 0;
+    const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
+    guarded(() => setContext("expertHub.need", step ?? "none"));
+    const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
     this.#nodes = new Map(
       ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id)]),

@@ -1,9 +1,9 @@
 import type { Conversation, Turn } from "../../app/conversation/conversation";
 import { HubError } from "../../hub/errors";
-import type { OutputAction } from "../../protocol/messages";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
 import type { Targets } from "../selection/attachmentOrigins";
+import type { OutputAction } from "../../kit/vocabulary";
 
 /** Names an answer, or one code block of it; text is never taken from the page. */
 export interface OutputRef {

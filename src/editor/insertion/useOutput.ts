@@ -1,9 +1,9 @@
 import { HubError } from "../../hub/errors";
-import type { OutputAction } from "../../protocol/messages";
-import type { Chats } from "../chat/chats";
+import type { Chats } from "../../app/chat/openChats";
 import type { Output, OutputRef } from "./output";
 import type { CommandId } from "../workbench/manifest";
 import type { Command } from "../workbench/command";
+import type { OutputAction } from "../../kit/vocabulary";
 
 /** Uses the last answer, or the block given as `{ turnId, blockIndex }`. */
 abstract class UseOutput implements Command {

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { panelTypeOf } from "../chat/panelTypes";
+import { panelTypeOf } from "../workbench/panelTypes";
 import { editorsOf, visibleAs, type LastEditor } from "../workbench/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { panelTypeOf } from "../chat/panelTypes";
+import { panelTypeOf } from "../workbench/panelTypes";
 
 /**
  * The text editor that a question about the selection is about: the focused one, whatever it shows.

@@ -1,21 +1,10 @@
 import * as vscode from "vscode";
-import { asHubError, explain, inOneLine, type Remedy } from "../../app/explain";
+import { asHubError, explain, inOneLine, remedyLabel } from "../../app/explain";
 import type { Log } from "../../app/ports";
 import { guarded } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
-
-const words: Record<Remedy, string> = {
-  retry: "Retry",
-  connect: "Connect to a Hub",
-  setApiKey: "Set API Key",
-  openHub: "Open Hub Website",
-  addExpert: "Add Expert",
-  refreshExpert: "Refresh Experts",
-  startBuiltInHub: "Try the Built-in Hub",
-  openSettings: "Open Settings",
-  showLog: "Show Log",
-};
+import type { Remedy } from "../../kit/vocabulary";
 
 const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   connect: "expertHub.connect",
@@ -56,12 +45,10 @@ export class Notify {
     const explanation = explain(known);
     const { remedies } = explanation;
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
-    const wordsOf = (remedy: Remedy): string =>
-      remedy === "setApiKey" && known.kind !== "no-key" ? "Replace Key" : words[remedy];
-    const buttons = offered.map(wordsOf);
+    const buttons = offered.map((remedy) => remedyLabel(remedy, known));
     const told = plainText(inOneLine(explanation), 300);
     void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
-      const remedy = offered.find((candidate) => wordsOf(candidate) === chosen);
+      const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") guarded(() => retry?.());
       else if (remedy) guarded(() => perform(remedy));
     });

@@ -133,7 +133,7 @@ export class Composer {
 
   #canSend(): boolean {
     const shell = this.#shell;
-    if (!shell || shell.need || !shell.expert || this.#sending) return false;
+    if (!shell || shell.setupStep || !shell.expert || this.#sending) return false;
     return this.#box.value.trim() !== "" || shell.attachment !== undefined;
   }
 
@@ -170,7 +170,7 @@ export class Composer {
     }
     this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
     this.#send.disabled = !busy && !this.#canSend();
-    this.#attach.disabled = this.#shell?.need !== undefined;
+    this.#attach.disabled = this.#shell?.setupStep !== undefined;
     this.#grow();
   }
 

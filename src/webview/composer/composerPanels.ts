@@ -62,8 +62,9 @@ export class ComposerPanels {
     const label = words ? `Options: ${words}` : "Options";
     this.#toggles.options.setAttribute("aria-label", label);
     this.#toggles.options.title = label;
-    for (const toggle of Object.values(this.#toggles)) toggle.disabled = shell.need !== undefined;
-    if (shell.need !== undefined) this.close();
+    for (const toggle of Object.values(this.#toggles))
+      toggle.disabled = shell.setupStep !== undefined;
+    if (shell.setupStep !== undefined) this.close();
     else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
     this.#panel?.show(shell);
   }

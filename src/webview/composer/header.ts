@@ -32,8 +32,8 @@ export class Header {
     );
   }
 
-  show({ expert, builtIn, restricted, need }: ShellView): void {
-    this.element.hidden = expert === undefined && need !== undefined;
+  show({ expert, builtIn, restricted, setupStep }: ShellView): void {
+    this.element.hidden = expert === undefined && setupStep !== undefined;
     this.#expert.show(expert?.name, expert?.role);
     this.#ability.show(expert?.abilityName);
     this.#model.show(expert?.modelName);

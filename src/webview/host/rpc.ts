@@ -1,6 +1,6 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
-import type { AsksView } from "../../protocol/views";
 import { isChat, isRecord, isShell, isTurn } from "./shapes";
+import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** A call that takes no arguments is written without them. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
@@ -9,7 +9,7 @@ type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsO
 export interface Host {
   call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
   /** What the page shows by now; each call says it. */
-  shown: AsksView | undefined;
+  shown: QuestionMarks | undefined;
   /** Resolves once the host has taken, and told back, what the user changed here himself. */
   changesTaken(): Promise<unknown>;
 }

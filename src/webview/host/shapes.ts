@@ -11,7 +11,7 @@ export function isShell(value: unknown): value is ShellView {
     typeof value["draft"] === "string" &&
     typeof value["draftRevision"] === "number" &&
     typeof value["busy"] === "boolean" &&
-    isRecord(value["asks"]) &&
+    isRecord(value["marks"]) &&
     isOptions(value["options"])
   );
 }
@@ -59,7 +59,7 @@ function isResult(value: unknown): boolean {
       return (
         isRecord(value["problem"]) &&
         typeof value["problem"]["sentence"] === "string" &&
-        Array.isArray(value["problem"]["actions"])
+        Array.isArray(value["problem"]["remedies"])
       );
     default:
       return false;

@@ -1,38 +1,43 @@
-import type { ProblemAction, ShellView } from "../../protocol/views";
+import type { ShellView } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { Notices } from "../ui/notices";
 import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
-import { problemLabels } from "../ui/words";
+import type { Remedy } from "../../kit/vocabulary";
+
+const addExpert = ["addExpert", "Add Expert"] as const;
+const tryBuiltIn = ["startBuiltInHub", "Try the Built-in Hub"] as const;
 
 interface Invitation {
   title: string;
   sentence: string;
   /** The first is the main one. */
-  actions: ProblemAction[];
+  actions: readonly (readonly [action: Remedy, label: string])[];
 }
 
-function invitationFor({ need, hubLabel, builtIn }: ShellView): Invitation | undefined {
+function invitationFor({ setupStep, hubLabel, builtIn }: ShellView): Invitation | undefined {
   const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
-  switch (need) {
+  switch (setupStep) {
     case "hub":
       return {
         title: "Ask experts from your editor",
-        sentence:
-          "Connect to the hub that your experts live on, or look around with the built-in one.",
-        actions: ["connect", "startBuiltInHub"],
+        sentence: "Connect to the hub that hosts your experts, or try the built-in hub.",
+        actions: [["connect", "Connect to a Hub"], tryBuiltIn],
       };
     case "key":
       return {
-        title: "One key to go",
-        sentence: `${hub} answers with your API key. Make one on its website: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.`,
-        actions: ["setApiKey", "openHub"],
+        title: "Add your API key",
+        sentence: `${hub} needs an API key. To get one, log in to its website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.`,
+        actions: [
+          ["setApiKey", "Set API Key"],
+          ["openHub", "Open Hub Website"],
+        ],
       };
     case "expert":
       return {
-        title: "No experts yet",
-        sentence: "Add one by its number, or paste text that holds several.",
-        actions: builtIn ? ["addExpert"] : ["addExpert", "startBuiltInHub"],
+        title: "No experts added yet",
+        sentence: "Add an expert by its ID, or paste text that contains several IDs.",
+        actions: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
       };
     default:
       return undefined;
@@ -76,8 +81,8 @@ export class EmptyState {
   }
 }
 
-function wordsOf({ need, hubLabel, builtIn, restricted, expert }: ShellView): string {
-  return JSON.stringify([need, hubLabel, builtIn, restricted, expert]);
+function wordsOf({ setupStep, hubLabel, builtIn, restricted, expert }: ShellView): string {
+  return JSON.stringify([setupStep, hubLabel, builtIn, restricted, expert]);
 }
 
 /** What is missing and its button, or questions to begin with. */
@@ -88,16 +93,10 @@ function emptyState(
 ): HTMLElement | undefined {
   const invitation = invitationFor(shell);
   if (invitation) {
-    const buttons = invitation.actions.map((action, index) =>
-      button(
-        {
-          text: action === "setApiKey" ? "Set API key" : problemLabels[action],
-          class: index === 0 ? "button" : "button secondary",
-        },
-        () => {
-          host.call("resolveProblem", { action }).catch(notices.failed);
-        },
-      ),
+    const buttons = invitation.actions.map(([action, text], index) =>
+      button({ text, class: index === 0 ? "button" : "button secondary" }, () => {
+        host.call("resolveProblem", { action }).catch(notices.failed);
+      }),
     );
     return el(
       "section",

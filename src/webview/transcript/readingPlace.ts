@@ -1,6 +1,6 @@
 import type { Follower } from "./follower";
 import type { Memory, Place, Remembered } from "../host/memory";
-import { firstBelow, seenTurns } from "./seen";
+import { firstBelow, seenTurns } from "../ui/seenTurns";
 
 const restMs = 100;
 

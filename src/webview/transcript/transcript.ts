@@ -241,7 +241,7 @@ export class Transcript {
 
   #showEmpty(): void {
     const shell = this.#shell;
-    this.#empty.show(shell && (this.#turns.size === 0 || shell.need) ? shell : undefined);
+    this.#empty.show(shell && (this.#turns.size === 0 || shell.setupStep) ? shell : undefined);
   }
 }
 

@@ -3,8 +3,8 @@ import { button, disclosure, el, unfold } from "./dom";
 import { icon } from "./icons";
 import type { Notices } from "./notices";
 import type { Host } from "../host/rpc";
-import { seenTurns } from "../transcript/seen";
-import { toolOf } from "../transcript/turn/toolOf";
+import { seenTurns } from "./seenTurns";
+import { toolOf } from "./toolName";
 import { shown, visible, visibleText } from "./visible";
 import { counted } from "./words";
 

@@ -1,20 +1,7 @@
-import type { OutputAction, TurnAction } from "../../protocol/messages";
-import type { ProblemAction } from "../../protocol/views";
+import type { OutputAction, TurnAction } from "../../kit/vocabulary";
 import type { IconName } from "./icons";
 
-export const problemLabels: Record<ProblemAction, string> = {
-  retry: "Retry",
-  connect: "Connect to a hub",
-  setApiKey: "Replace key",
-  openHub: "Open its website",
-  addExpert: "Add expert",
-  refreshExpert: "Refresh expert",
-  startBuiltInHub: "Try the built-in hub",
-  openSettings: "Open settings",
-  showLog: "Show log",
-};
-
-export const turnActions: Record<TurnAction, string> = {
+export const turnActionLabels: Record<TurnAction, string> = {
   editAndResend: "Edit and resend",
   askAgain: "Ask again…",
   fork: "Fork from here",

@@ -73,12 +73,12 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([]));
     await page.fill(box, "one");
     await page.press(box, "Enter");
-    assert.deepEqual((await nextCall("send")).shown, shell.asks);
-    const asks = { ...shell.asks, expert: "43" };
-    await post({ event: "shell", shell: { ...shell, asks } });
+    assert.deepEqual((await nextCall("send")).shown, shell.marks);
+    const marks = { ...shell.marks, expert: "43" };
+    await post({ event: "shell", shell: { ...shell, marks } });
     await page.fill(box, "two");
     await page.press(box, "Enter");
-    assert.deepEqual((await nextCall("send")).shown, asks);
+    assert.deepEqual((await nextCall("send")).shown, marks);
   });
 
   it("Q2 sends a question only once an option that was changed before is taken", async () => {
@@ -92,10 +92,10 @@ describe("the composer", () => {
     await page.locator(".composer").getByRole("button", { name: "Send" }).click();
     await nextCall("setOptions");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
-    const asks = { ...shell.asks, options: "with it" };
-    await post({ event: "shell", shell: { ...shell, asks } });
+    const marks = { ...shell.marks, options: "with it" };
+    await post({ event: "shell", shell: { ...shell, marks } });
     take();
-    assert.deepEqual((await nextCall("send")).shown, asks);
+    assert.deepEqual((await nextCall("send")).shown, marks);
   });
 
   it("sends a question only once the attachment that was taken off is gone", async () => {

@@ -1,4 +1,5 @@
 import type {
+  RemedyView,
   AnswerView,
   ChatView,
   ShellView,
@@ -24,7 +25,7 @@ export const shell: ShellView = {
   },
   draft: "",
   draftRevision: 0,
-  asks: {
+  marks: {
     conversation: "c1",
     hub: "h",
     expert: "42",
@@ -130,3 +131,5 @@ export function answered(markdown: string, changes: Partial<AnswerView> = {}): T
 export function chat(turns: TurnView[], changes: Partial<ShellView> = {}): ChatView {
   return { shell: { ...shell, ...changes }, turns };
 }
+
+export const retry: RemedyView = { action: "retry", label: "Retry" };

@@ -77,7 +77,7 @@ describe("hostile text on the page", function () {
     const shells = texts.map(shellOf);
     await assertEachInert(
       opened,
-      [...shells, ...shells.map((made) => ({ ...made, need: "key" }))].map((made) => ({
+      [...shells, ...shells.map((made) => ({ ...made, setupStep: "key" }))].map((made) => ({
         event: "shell",
         shell: made,
       })),
@@ -240,7 +240,7 @@ describe("hostile text on the page", function () {
     const texts = [...Object.values(profile), JSON.stringify(profile)];
     const opened = await ready();
     await assertTurnsInert(opened, texts.flatMap(everywhere), "profile");
-    const shells = texts.flatMap((text) => [shellOf(text), { ...shellOf(text), need: "key" }]);
+    const shells = texts.flatMap((text) => [shellOf(text), { ...shellOf(text), setupStep: "key" }]);
     await assertEachInert(
       opened,
       shells.map((made) => ({ event: "chat", chat: { shell: made, turns: [] } })),

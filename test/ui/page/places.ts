@@ -1,5 +1,5 @@
 import type { ShellView, TurnView } from "../../../src/protocol/views";
-import { answer, answered, shell, step, turn } from "./fixtures";
+import { answer, answered, retry, shell, step, turn } from "./fixtures";
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 
@@ -33,7 +33,7 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
   attachment: (text) => turn({ attachment: { label: text, detail: text, languageId: text, text } }),
   problem: (text) =>
     turn({
-      result: { state: "failed", problem: { sentence: text, details: text, actions: ["retry"] } },
+      result: { state: "failed", problem: { sentence: text, details: text, remedies: [retry] } },
     }),
   "steps, notes and target": (text) =>
     answered("x", {
@@ -66,7 +66,7 @@ export function everywhere(text: string): TurnView[] {
     }),
     turn({
       question: text,
-      result: { state: "failed", problem: { sentence: text, details: text, actions: ["retry"] } },
+      result: { state: "failed", problem: { sentence: text, details: text, remedies: [retry] } },
     }),
     answered(quoted.join("\n\n")),
   ];

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import type { ChatView, OptionsView } from "../../../src/protocol/views";
-import { answer, answered, attachment, chat, shell, step, steps, turn } from "./fixtures";
+import type { ChatView, OptionsView, RemedyView } from "../../../src/protocol/views";
+import { answer, answered, attachment, chat, retry, shell, step, steps, turn } from "./fixtures";
 
 const markdown = `# Heading one
 
@@ -51,7 +51,7 @@ const failure = {
   sentence:
     "hub.example.com refused the key. Your question is kept; replace the key and press Retry.",
   details: "401 · invalid_api_key\nThe key has expired.",
-  actions: ["setApiKey", "retry"] as const,
+  remedies: [{ action: "setApiKey", label: "Replace Key" }, retry] satisfies RemedyView[],
 };
 
 const options: OptionsView = {
@@ -177,7 +177,7 @@ export const states: Record<string, State> = {
   },
   failed: {
     chat: chat([
-      turn({ result: { state: "failed", problem: { ...failure, actions: [...failure.actions] } } }),
+      turn({ result: { state: "failed", problem: failure } }),
       turn({ question: "", result: { state: "stopped" } }),
       answered(""),
     ]),
@@ -242,9 +242,9 @@ export const states: Record<string, State> = {
     },
   },
   menu: { chat: chat([turn()], { options }), act: press("More actions") },
-  needHub: { chat: chat([], { need: "hub", expert: undefined }) },
-  needKey: { chat: chat([], { need: "key", expert: undefined }) },
-  needExpert: { chat: chat([], { need: "expert", expert: undefined }) },
+  needHub: { chat: chat([], { setupStep: "hub", expert: undefined }) },
+  needKey: { chat: chat([], { setupStep: "key", expert: undefined }) },
+  needExpert: { chat: chat([], { setupStep: "expert", expert: undefined }) },
   restricted: { chat: chat([], { restricted, builtIn: true }) },
   nothingAsked: { chat: chat([], { attachment, draft: "" }) },
   longNames: {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
 import { extent } from "../../support/extent";
-import { answer, answered, chat, shell, step, turn } from "./fixtures";
+import { answer, answered, chat, retry, shell, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const grouped = (count: number) => count.toLocaleString("en");
@@ -205,7 +205,7 @@ describe("the transcript", () => {
             problem: {
               sentence: "The key was refused.",
               details: "401",
-              actions: ["setApiKey", "retry"],
+              remedies: [{ action: "setApiKey", label: "Replace Key" }, retry],
             },
           },
         }),
@@ -218,13 +218,13 @@ describe("the transcript", () => {
     assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "retry" });
   });
 
-  for (const [need, name, action] of [
+  for (const [setupStep, name, action] of [
     ["hub", "Connect to a hub", "connect"],
     ["key", "Set API key", "setApiKey"],
     ["expert", "Add expert", "addExpert"],
   ] as const) {
-    it(`offers the way out when the ${need} is missing`, async () => {
-      const { page, nextCall } = await open(chat([], { need, expert: undefined }));
+    it(`offers the way out when the ${setupStep} is missing`, async () => {
+      const { page, nextCall } = await open(chat([], { setupStep, expert: undefined }));
       await page.getByRole("button", { name }).click();
       assert.deepEqual((await nextCall("resolveProblem")).args, { action });
     });
@@ -304,7 +304,7 @@ describe("the transcript", () => {
     const mark = page.locator(".header").getByText("Restricted Mode", { exact: true });
     assert.equal(await mark.getAttribute("title"), restricted);
     await page.locator(".empty").getByText(restricted).waitFor();
-    await post({ event: "shell", shell: { ...shell, need: "key", restricted } });
+    await post({ event: "shell", shell: { ...shell, setupStep: "key", restricted } });
     await page.locator(".empty").getByText(restricted).waitFor();
     await post({ event: "chat", chat: chat([turn()], { restricted }) });
     assert.ok(await mark.isVisible());

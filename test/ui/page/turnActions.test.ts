@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ResultView } from "../../../src/protocol/views";
 import { until } from "../../support/until";
-import { answered, chat, turn } from "./fixtures";
+import { answered, chat, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 describe("what may be done with a turn", () => {
@@ -15,7 +15,7 @@ describe("what may be done with a turn", () => {
   };
   const failed: ResultView = {
     state: "failed",
-    problem: { sentence: "The hub did not answer.", actions: ["retry"] },
+    problem: { sentence: "The hub did not answer.", remedies: [retry] },
   };
 
   it("offers what an answer can be used for, and names the turn", async () => {

@@ -59,7 +59,8 @@ describe("chats in tabs", function () {
   it("are called as their conversations are, from the first question on", async () => {
     await pickExpert(page, side(), "Engineer's Calculator");
     await fromSide("Open Chat in Editor");
-    await tab("Expert Hub").waitFor();
+    // Once its page is up, it does not take the focus any more.
+    await pageOf("Expert Hub");
     await ask("alpha");
     await tab("alpha").waitFor();
     await runCommand(page, "Expert Hub: New Conversation");

@@ -1,12 +1,13 @@
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
 import type { StartBuiltInHub } from "../../../src/app/connection/builtInHubApi";
-import type { Memory, SharedStore, Store } from "../../../src/app/ports";
+import type { SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import { atEnd } from "../hub/stage";
 import { TestSecrets } from "../editor/secretStorage";
+import type { MemoryMode } from "../../../src/kit/vocabulary";
 
 /** A store in memory that tells nobody when another window writes to it. */
 export class TestStore implements Store, SharedStore {
@@ -47,7 +48,7 @@ export async function connected(
     setBaseUrl: async () => {},
     baseUrl: own!.origin,
     timeoutSeconds: 10,
-    memory: "both" as Memory,
+    memory: "both" as MemoryMode,
     historyTurns: 20,
     roles: { user: "user", assistant: "assistant" },
     onDidChange: settingsChanged.event,

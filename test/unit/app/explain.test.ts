@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { explain, inOneLine, type Remedy } from "../../../src/app/explain";
+import { explain, inOneLine } from "../../../src/app/explain";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
+import type { Remedy } from "../../../src/kit/vocabulary";
 
 /** What helps most, where it is not to ask again. */
 const first: Partial<Record<ErrorKind, Remedy>> = {

@@ -53,7 +53,7 @@ describe("the keychain", () => {
       const client = await connection.client();
       const requests = server.requests.length;
       for (const needing of [
-        () => connection.need(),
+        () => connection.setupStep(),
         () => client.getUser(),
         () => client.getExpert(7),
         () => client.invokeAgent({ input_data: "x" }),

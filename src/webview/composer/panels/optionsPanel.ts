@@ -1,12 +1,13 @@
-import { memories, toolNames, type OptionsView, type ShellView } from "../../../protocol/views";
+import type { OptionsView, ShellView } from "../../../protocol/views";
 import type { Panel, PanelSurroundings } from "../composerPanels";
 import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";
 import { NumberField } from "./numberField";
 import { temperatureField, temperatureWords } from "./temperature";
 import { countOf } from "./values";
+import { memoryModes, toolNames, type ToolName } from "../../../kit/vocabulary";
 
-const toolLabels: Record<(typeof toolNames)[number], string> = {
+const toolLabels: Record<ToolName, string> = {
   web_search: "Web search",
   computation_engine: "Computation",
   document_retriever: "Documents",
@@ -141,7 +142,7 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  #tool(name: (typeof toolNames)[number]): HTMLElement {
+  #tool(name: ToolName): HTMLElement {
     return this.#choice(
       {
         name: toolLabels[name],
@@ -167,7 +168,7 @@ export class OptionsPanel implements Panel {
       {
         name: "Memory",
         kind: "list",
-        items: memories.map((value) => {
+        items: memoryModes.map((value) => {
           const [label, explanation] = memoryLabels[value];
           return { value, label, explanation };
         }),

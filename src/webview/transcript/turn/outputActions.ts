@@ -1,10 +1,10 @@
-import type { OutputAction } from "../../../protocol/messages";
 import type { TargetView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
 import { outputIcons, outputLabel } from "../../ui/words";
 import type { TurnSurroundings } from "./turn";
+import type { OutputAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;
 

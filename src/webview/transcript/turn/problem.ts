@@ -2,28 +2,21 @@ import type { ProblemView, TurnView } from "../../../protocol/views";
 import { button, disclosure, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible, visibleText } from "../../ui/visible";
-import { problemLabels } from "../../ui/words";
 import type { TurnSurroundings } from "./turn";
 import { turnMenu } from "./turnMenu";
 
 /** Where the answer would be: a sentence, what helps, and more for who wants it. */
 export function problem(
   turn: TurnView,
-  { sentence, details, actions }: ProblemView,
+  { sentence, details, remedies }: ProblemView,
   around: TurnSurroundings,
 ): HTMLElement {
   const { host, notices } = around;
-  const buttons = actions
-    .filter((action) => Object.hasOwn(problemLabels, action))
-    .slice(0, 3)
-    .map((action, index) =>
-      button(
-        { text: problemLabels[action], class: index === 0 ? "button" : "button secondary" },
-        () => {
-          host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
-        },
-      ),
-    );
+  const buttons = remedies.map(({ action, label }, index) =>
+    button({ text: label, class: index === 0 ? "button" : "button secondary" }, () => {
+      host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
+    }),
+  );
   return el(
     "div",
     { class: "problem", role: "group", "aria-label": "No answer" },

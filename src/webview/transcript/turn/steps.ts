@@ -2,7 +2,7 @@ import type { StepView } from "../../../protocol/views";
 import { disclosure, el } from "../../ui/dom";
 import { kit } from "../../ui/kit";
 import type { Notices } from "../../ui/notices";
-import { toolOf } from "./toolOf";
+import { toolOf } from "../../ui/toolName";
 import { counted } from "../../ui/words";
 
 const namesInSummary = 4;

@@ -1,9 +1,9 @@
-import type { TurnAction } from "../../../protocol/messages";
 import { button } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { kit } from "../../ui/kit";
-import { turnActionTitles, turnActions } from "../../ui/words";
+import { turnActionTitles, turnActionLabels } from "../../ui/words";
 import type { TurnSurroundings } from "./turn";
+import type { TurnAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;
 
@@ -14,7 +14,7 @@ export function turnMenu(
   { host, notices }: TurnSurroundings,
 ): HTMLButtonElement {
   const items = actions.map((action) => ({
-    label: turnActions[action],
+    label: turnActionLabels[action],
     title: turnActionTitles[action],
     onChoose: () => {
       host

@@ -7,8 +7,9 @@ import { answer, closeAll, stage } from "../../hub/stage";
 import { addressDoubts, documentAddress } from "../../../../src/app/ask/documentAddress";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";
-import type { Memory, Settings, Store } from "../../../../src/app/ports";
+import type { Settings, Store } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
+import type { MemoryMode } from "../../../../src/kit/vocabulary";
 
 function built() {
   const values = new Map<string, string>();
@@ -16,7 +17,7 @@ function built() {
     get: (name) => JSON.parse(values.get(name) ?? "null") as unknown,
     set: async (name, value) => void values.set(name, JSON.stringify(value)),
   };
-  const settings: { memory: Memory; temperature: number | undefined } = {
+  const settings: { memory: MemoryMode; temperature: number | undefined } = {
     memory: "both",
     temperature: undefined,
   };

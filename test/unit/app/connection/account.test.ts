@@ -50,7 +50,7 @@ describe("the account", () => {
     const { account, connection, secrets, settings, settingsChanged } = await known();
     secrets.held.clear();
     await sleep(1_050);
-    assert.equal(await connection.need(), "key");
+    assert.equal(await connection.setupStep(), "key");
     settingsChanged.fire();
     settings.baseUrl += "/prefix";
     settingsChanged.fire();

@@ -8,12 +8,13 @@ import { Conversation, type Turn } from "../../../../src/app/conversation/conver
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import type { Attachment } from "../../../../src/app/conversation/question";
-import type { Memory } from "../../../../src/app/ports";
+
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { extent } from "../../../support/extent";
 import type { RawExchange } from "../../../support/rawServer";
 import { atEnd, closeAll } from "../../hub/stage";
 import { bodyOf, echoing, realAsking, toQuestions } from "../ask/realQuestion";
+import type { MemoryMode } from "../../../../src/kit/vocabulary";
 
 /** More than the hub is sent a history of. */
 const questions = extent(24, 40);
@@ -57,7 +58,7 @@ const ways: [
   string,
   () => (exchange: RawExchange) => void,
   (n: number) => object,
-  Memory,
+  MemoryMode,
   number,
 ][] = [
   [

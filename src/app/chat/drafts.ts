@@ -1,4 +1,4 @@
-import type { Store } from "../../app/ports";
+import type { Store } from "../ports";
 
 /** Unsent words by their conversation, kept across reloads. */
 export class Drafts {

@@ -3,11 +3,11 @@ import { ageOf } from "../../app/age";
 import type { Chat } from "../../app/chat/chat";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
-import type { Chats } from "../chat/chats";
-import { panelTypeIn } from "../chat/panelTypes";
-import type { Place } from "../chat/places";
+import type { Chats } from "../../app/chat/openChats";
+import { panelTypeIn } from "../workbench/panelTypes";
+import type { Place } from "../../app/chat/places";
 import { plainText } from "../workbench/plainText";
-import { ConversationRow } from "./conversationRows";
+import { ConversationRow } from "../conversations/conversationRows";
 import { fromSideMenu } from "./sideMenu";
 
 /** The conversation that a command is about. */

@@ -1,4 +1,4 @@
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "./chat";
 import type { Disposable } from "../../kit/disposable";
 
 /** Where a chat is shown: the side bar or an editor tab. */

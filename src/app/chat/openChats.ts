@@ -1,12 +1,11 @@
-import { Chat } from "../../app/chat/chat";
-import { Conversation, type Turn } from "../../app/conversation/conversation";
-import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Store } from "../../app/ports";
+import { Chat } from "./chat";
+import { Conversation, type Turn } from "../conversation/conversation";
+import type { Conversations } from "../savedConversations/conversations";
+import type { Store } from "../ports";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { guarded, report } from "../../kit/unexpectedErrors";
-import { setContext } from "../workbench/contextKeys";
 import { Drafts } from "./drafts";
 import { Places } from "./places";
 
@@ -27,6 +26,7 @@ export class Chats extends Owner {
   readonly #holds = new WeakMap<Chat, number>();
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
+  readonly #answered = this.register(new Emitter<void>());
   #side: Chat | undefined;
 
   /** Where they are shown now. */
@@ -35,6 +35,8 @@ export class Chats extends Owner {
   readonly onDidChangeSide = this.#changedSide.event;
   /** Its conversation was deleted: nothing may show it any longer. */
   readonly onDidRemove = this.#removed.event;
+  /** An open chat has an answer. */
+  readonly onDidAnswer = this.#answered.event;
 
   constructor(store: Store, conversations: Conversations) {
     super();
@@ -226,9 +228,9 @@ export class Chats extends Owner {
     chat.draft = draft;
     this.#chats.set(conversation.id, chat);
     this.#conversations.keep(conversation);
-    if (conversation.lastAnswered) guarded(() => setContext("expertHub.hasAnswer", true));
+    if (conversation.lastAnswered) this.#answered.fire();
     conversation.onDidChangeTurn(({ turn }) => {
-      if (turn.result.state === "done") guarded(() => setContext("expertHub.hasAnswer", true));
+      if (turn.result.state === "done") this.#answered.fire();
     });
     // Also a draft without any turn is found again.
     if (!this.#side) guarded(() => this.#store.set(lastName, conversation.id));

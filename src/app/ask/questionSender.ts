@@ -1,19 +1,17 @@
-import { stillAnswering, type Asking, type Prepared } from "../../app/ask/questionRunner";
-import type { Chat } from "../../app/chat/chat";
-import type { Connection } from "../../app/connection/connection";
-import type { Sent, Turn } from "../../app/conversation/conversation";
-import { documentAddress } from "../../app/ask/documentAddress";
-import type { ExpertOptions } from "../../app/ask/options";
-import type { Attachment, Question } from "../../app/conversation/question";
-import type { Kept, Roster } from "../../app/experts/roster";
+import { stillAnswering, type Asking, type Prepared } from "./questionRunner";
+import type { Chat } from "../chat/chat";
+import type { Connection } from "../connection/connection";
+import type { Conversation, Sent, Turn } from "../conversation/conversation";
+import { documentAddress } from "./documentAddress";
+import type { ExpertOptions, Options } from "./options";
+import type { Attachment, Question } from "../conversation/question";
+import type { Kept, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
+import type { AgentRequest, LlmRequest } from "../../hub/types";
 import { guarded } from "../../kit/unexpectedErrors";
-import type { AsksView } from "../../protocol/views";
-import { expectTrust } from "../workbench/restricted";
-import type { BeforeSending } from "../ask/outgoingCheck";
-import { asksOf, expectShown, type Shown } from "./asks";
-import type { Chats } from "./chats";
-import type { Consent } from "../ask/consent";
+import { expectShown, marksOf, type Shown } from "./questionMarks";
+import type { Chats } from "../chat/openChats";
+import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller fixes instead of leaving it to the expert's options and the settings. */
 export type Fixed = Partial<Omit<Question, "typed" | "attachment">>;
@@ -23,14 +21,34 @@ export interface Composed {
   readonly attachment?: Attachment;
 }
 
+/** A question that is about to be sent, with the request that it became. */
+export interface OutgoingQuestion {
+  readonly typed: string;
+  readonly attachment?: Attachment;
+  readonly body: AgentRequest | LlmRequest;
+  /** Earlier answers for which it has no room. */
+  readonly leftOut?: number;
+}
+
+/** What the user is asked before a question is sent. Each resolves to false where the user declines. */
+export interface Confirmation {
+  /** About secrets and size. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
+  confirmContent(question: OutgoingQuestion): Promise<boolean>;
+  /** About what the question lets the hub reach, once for each conversation. */
+  confirmReach(conversation: Conversation, sent: Sent): Promise<boolean>;
+  /** The same for a question of an earlier turn, which may use more than the present options allow. */
+  confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
+  /** False in Restricted Mode. */
+  isTrusted(): boolean;
+}
+
 export interface SendingParts {
   connection: Connection;
   asking: Asking;
   roster: Roster;
   options: ExpertOptions;
   chats: Chats;
-  beforeSending: BeforeSending;
-  consent: Consent;
+  confirmation: Confirmation;
 }
 
 /** A question on its way: `settled` resolves however it went. */
@@ -54,15 +72,15 @@ export class Sending {
     return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
   }
 
-  /** What a question that is sent now goes out with. */
-  asks(chat: Chat): AsksView {
+  /** What a question would be sent with now. */
+  marks(chat: Chat): QuestionMarks {
     const { connection, options } = this.#parts;
-    const kept = this.expertOf(chat);
-    return asksOf({
+    const expert = this.expertOf(chat);
+    return marksOf({
       chat,
       hubScope: connection.hub?.scope,
-      kept,
-      options: options.effective(kept?.id),
+      expert,
+      options: options.effective(expert?.id),
     });
   }
 
@@ -70,7 +88,7 @@ export class Sending {
   expectShown(chat: Chat, shown: Shown | undefined): void {
     if (!shown) return;
     try {
-      expectShown(shown, this.asks(chat));
+      expectShown(shown, this.marks(chat));
     } catch (error) {
       this.#parts.connection.lookAgain();
       this.#parts.roster.lookAgain();
@@ -173,11 +191,11 @@ export class Sending {
     question: Question,
     { again = false, replacing }: { again?: boolean; replacing?: string } = {},
   ): Promise<Out> {
-    const { asking, beforeSending, chats } = this.#parts;
+    const { asking, confirmation, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
-    expectTrust(question);
+    this.#expectTrust(question);
     this.#leaving.add(chat);
     const hold = chats.hold(chat);
     try {
@@ -186,8 +204,12 @@ export class Sending {
       const { leftOut } = prepared;
       const { body } = prepared.sent;
       const allowed =
-        (await beforeSending.allows({ typed, ...(attachment && { attachment }), body, leftOut })) &&
-        (await this.#consent(chat, prepared, again));
+        (await confirmation.confirmContent({
+          typed,
+          ...(attachment && { attachment }),
+          body,
+          leftOut,
+        })) && (await this.#confirmReach(chat, prepared, again));
       if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
       const settled = asking.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
@@ -204,11 +226,20 @@ export class Sending {
     }
   }
 
-  #consent({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
-    const { consent, options } = this.#parts;
+  #confirmReach({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
+    const { confirmation, options } = this.#parts;
     return again
-      ? consent.allowsAgain(conversation, sent, options.of(question.expertId))
-      : consent.allows(conversation, sent);
+      ? confirmation.confirmReachAgain(conversation, sent, options.of(question.expertId))
+      : confirmation.confirmReach(conversation, sent);
+  }
+
+  /** Throws where a question would let a tool reach into a workspace that is not trusted. */
+  #expectTrust({ tools }: Question): void {
+    if (tools?.workspace_connector !== true || this.#parts.confirmation.isTrusted()) return;
+    throw new HubError(
+      "invalid-request",
+      "The workspace connector is off in Restricted Mode. Switch it off for this question, or trust the workspace.",
+    );
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

@@ -1,5 +1,5 @@
-import type { StepView } from "../../../protocol/views";
-import { visible } from "../../ui/visible";
+import type { StepView } from "../../protocol/views";
+import { visible } from "./visible";
 
 /** What a step is called by. */
 export function toolOf(step: StepView): string {

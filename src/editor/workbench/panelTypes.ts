@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { chatPanelTypes, type ChatPanelType } from "../workbench/manifest";
+import { chatPanelTypes, type ChatPanelType } from "./manifest";
 
 /** A type that no open tab has, or the one that is shared. */
 export function freePanelType(): ChatPanelType {

@@ -1,0 +1,70 @@
+import { HubError } from "../../hub/errors";
+import type { Chat } from "../chat/chat";
+import type { Kept } from "../experts/roster";
+import type { Options } from "./options";
+import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/vocabulary";
+
+/** What the user saw before asking; what is absent was not shown. */
+export type Shown = Partial<QuestionMarks>;
+
+const names: Record<QuestionPart, string> = {
+  conversation: "the conversation",
+  hub: "the hub",
+  expert: "the expert",
+  ability: "the ability",
+  model: "the model",
+  options: "the options",
+  attachment: "the attached selection",
+};
+
+export interface MarksOf {
+  chat: Chat;
+  hubScope: string | undefined;
+  expert: Kept | undefined;
+  options: Options;
+}
+
+/** What a question of this chat would be sent with now. */
+export function marksOf({ chat, hubScope, expert, options }: MarksOf): QuestionMarks {
+  return {
+    conversation: chat.conversation.id,
+    hub: hubScope ?? "",
+    expert: mark(expert?.id),
+    ability: mark(expert?.abilityId),
+    model: mark(expert?.modelId),
+    options: JSON.stringify(options),
+    attachment: chat.attachment?.id ?? "",
+  };
+}
+
+function mark(id: number | undefined): string {
+  return id === undefined ? "" : String(id);
+}
+
+/** Throws `conflict` with a sentence that names what is no longer as it was shown. */
+export function expectShown(shown: Shown, now: QuestionMarks): void {
+  const changed = questionParts.filter(
+    (part) => shown[part] !== undefined && shown[part] !== now[part],
+  );
+  // Another hub has other experts with other choices: that goes without saying.
+  const named = changed.includes("hub") ? (["hub"] as const) : changed;
+  const others = named.map((part) => names[part]);
+  const last = others.pop();
+  if (last === undefined) return;
+  const all = others.length === 0 ? last : `${others.join(", ")} and ${last}`;
+  const verb = others.length === 0 && last !== names.options ? "is" : "are";
+  throw new HubError(
+    "conflict",
+    `Nothing was sent: ${all} ${verb} no longer as shown, but changed meanwhile. Look again, then send.`,
+  );
+}
+
+/** What a page says that it showed. `undefined` where it says nothing that is understood. */
+export function marksIn(value: unknown): QuestionMarks | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const given = value as Record<string, unknown>;
+  const entries = questionParts.map((part) => [part, given[part]] as const);
+  return entries.every(([, mark]) => typeof mark === "string")
+    ? (Object.fromEntries(entries) as QuestionMarks)
+    : undefined;
+}

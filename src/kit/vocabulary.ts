@@ -1,0 +1,73 @@
+/** Words that several layers share: each list stands here once, and its type follows from it. */
+
+/** Which parts of a conversation are sent with the next question. */
+export const memoryModes = ["both", "session", "history", "none"] as const;
+export type MemoryMode = (typeof memoryModes)[number];
+
+/** Tools of the service (service 4.2). */
+export const toolNames = [
+  "web_search",
+  "computation_engine",
+  "document_retriever",
+  "workspace_connector",
+] as const;
+export type ToolName = (typeof toolNames)[number];
+
+/** What the user has to supply before anything can be asked, in this order. */
+export const setupSteps = ["hub", "key", "expert"] as const;
+export type SetupStep = (typeof setupSteps)[number];
+
+/** What may help after a failure. */
+export const remedies = [
+  "retry",
+  "connect",
+  "setApiKey",
+  "openHub",
+  "addExpert",
+  "refreshExpert",
+  "startBuiltInHub",
+  "openSettings",
+  "showLog",
+] as const;
+export type Remedy = (typeof remedies)[number];
+
+/** The parts of a question that the user sees before it is sent. */
+export const questionParts = [
+  "conversation",
+  "hub",
+  "expert",
+  "ability",
+  "model",
+  "options",
+  "attachment",
+] as const;
+export type QuestionPart = (typeof questionParts)[number];
+
+/** A mark for each part, equal where the part is; empty for a part that there is not. */
+export type QuestionMarks = Readonly<Record<QuestionPart, string>>;
+
+/** What may be done with an answer, or with one code block of it. */
+export const outputActions = ["copy", "insert", "replace", "newFile"] as const;
+export type OutputAction = (typeof outputActions)[number];
+
+/** What may be done with a question and all that belongs to it. */
+export const turnActions = [
+  /** A fork without this turn, its question back in the composer. */
+  "editAndResend",
+  /** The same question once more, with an ability or a model that the user picks. */
+  "askAgain",
+  /** A conversation of its own that ends with this turn. */
+  "fork",
+  /** The request as a shell command, the key as `$EXPERT_HUB_API_KEY`. */
+  "copyAsCurl",
+  /** The answer as the hub sent it, in a read-only document. */
+  "showRaw",
+  /** Takes an unanswered question out of the conversation. */
+  "discard",
+] as const;
+export type TurnAction = (typeof turnActions)[number];
+
+/** The word itself where it is in the list: what comes from outside may be anything. */
+export function oneOf<T extends string>(words: readonly T[], given: unknown): T | undefined {
+  return words.find((word) => word === given);
+}

@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
   own(new AskCodeAction(core));
   const features = lazy(async () => {
     const { Features } = await import("./editor/features");
-    const built = own(new Features({ ...(await core()), context, log, lastEditor, expertsTree }));
+    const built = own(new Features({ core: await core(), context, log, lastEditor, expertsTree }));
     await built.ready;
     return built;
   });

@@ -6,7 +6,7 @@ import { BuiltInHub } from "../app/connection/builtInHub";
 import { Connection } from "../app/connection/connection";
 import type { StartBuiltInHub } from "../app/connection/builtInHubApi";
 import { Roster } from "../app/experts/roster";
-import type { Disposable } from "../kit/disposable";
+import type { Own } from "../kit/disposable";
 import { guarded } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
 import { setContext } from "./workbench/contextKeys";
@@ -31,11 +31,7 @@ export interface Core {
 }
 
 /** Builds the part of the graph that nobody needs before the first look or the first command. */
-export function buildCore(
-  context: vscode.ExtensionContext,
-  log: ChannelLog,
-  own: <T extends Disposable>(owned: T) => T,
-): Core {
+export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own: Own): Core {
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));

@@ -32,7 +32,7 @@ export function registerEntrances(
         const opened = new OpenedPage(view.webview, extensionUri);
         await breath();
         try {
-          (await features()).views.resolveSide(view, opened);
+          (await features()).panels.resolveSide(view, opened);
         } catch (error) {
           report(error);
         }
@@ -44,7 +44,7 @@ export function registerEntrances(
           const opened = new OpenedPage(panel.webview, extensionUri);
           await breath();
           try {
-            await (await features()).views.resumeTab(panel, opened, state);
+            await (await features()).panels.resumeTab(panel, opened, state);
           } catch (error) {
             report(error);
           }

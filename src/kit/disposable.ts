@@ -3,6 +3,9 @@ export interface Disposable {
   dispose(): void;
 }
 
+/** Keeps what is given to it until its owner is disposed of. */
+export type Own = <T extends Disposable>(owned: T) => T;
+
 /** Base of everything that owns other disposables: register in the expression that creates. */
 export abstract class Owner implements Disposable {
   readonly #owned = new Set<Disposable>();

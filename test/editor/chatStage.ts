@@ -2,31 +2,20 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Asking } from "../../src/app/ask/questionRunner";
-import { BuiltInHub } from "../../src/app/connection/builtInHub";
 import type { Conversation, Turn } from "../../src/app/conversation/conversation";
 import { Conversations } from "../../src/app/savedConversations/conversations";
-import { ExpertOptions } from "../../src/app/ask/options";
 import type { Settings } from "../../src/app/ports";
-import { Setup } from "../../src/app/ask/setup";
-import { confirmationFor } from "../../src/editor/ask/confirmation";
 import { ChatPage, type ChatPageParts } from "../../src/editor/chat/chatPage";
 import { Chats } from "../../src/app/chat/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../src/editor/chat/handlers";
-import { Sending } from "../../src/app/ask/questionSender";
-import { ShellViews } from "../../src/editor/chat/chatPresenter";
-import { TurnActions } from "../../src/editor/chat/turnActions";
-import { DiskFiles } from "../../src/editor/adapters/diskFiles";
 import type { Output } from "../../src/editor/insertion/output";
-import { Targets } from "../../src/editor/selection/attachmentOrigins";
-import { Notify } from "../../src/editor/workbench/notify";
-import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { Owner } from "../../src/kit/disposable";
 import { Emitter } from "../../src/kit/event";
 import type { ChatView } from "../../src/protocol/views";
 import { connectedTo } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
+import { chatFeature } from "./chatFeature";
 
 /** A document that tells what it hears, in place of the page's own. */
 const echo = (stage: string) => `<!DOCTYPE html><script>
@@ -91,7 +80,8 @@ export class ChatStage extends Owner {
   private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
     super();
     this.#folder = folder;
-    const { connection, roster, account, keys, store } = connectedTo(hub);
+    const connected = connectedTo(hub);
+    const { roster, account, store } = connected;
     this.roster = roster;
     this.store = store;
     this.account = account;
@@ -108,46 +98,12 @@ export class ChatStage extends Owner {
       onDidChange: new Emitter<void>().event,
     };
     const { settings } = this;
-    const builtInHub = new BuiltInHub({
-      load: () => Promise.reject(new Error("not here")),
-      folders: () => [],
-    });
-    const asking = this.register(new Asking({ connection, roster, account, settings }));
-    const conversations = this.register(new Conversations(new DiskFiles(folder)));
-    this.#conversations = conversations;
-    const chats = this.register(new Chats(store, conversations));
-    const options = this.register(new ExpertOptions(connection, store, settings));
-    const sending = new Sending({
-      connection,
-      asking,
-      roster,
-      options,
-      chats,
-      confirmation: confirmationFor(keys, connection),
-    });
-    const targets = this.register(new Targets());
-    const shells = this.register(
-      new ShellViews({
-        connection,
-        roster,
-        setup: new Setup(connection, roster),
-        options,
-        settings,
-        targets,
-        sending,
-      }),
-    );
-    const turnActions = new TurnActions({
-      builtInHub,
-      connection,
-      settings,
-      roster,
-      chats,
-      sending,
-      snapshots: this.register(new Snapshots()),
-      notify: new Notify({ info: () => {}, warn: () => {}, error: () => {} }),
-      openSide: async () => {},
-    });
+    const own = this.register.bind(this);
+    const chat = chatFeature(connected, { settings, folder, own });
+    this.#conversations = chat.conversations;
+    this.chats = chat.chats;
+    this.pageParts = chat.pageParts;
+    this.#parts = chat.handlerParts;
     const id = crypto.randomUUID();
     const panel = panelFor(id);
     this.register(
@@ -158,18 +114,8 @@ export class ChatStage extends Owner {
     );
     this.#panel = panel;
     this.register(panel.onDidDispose(() => (this.#panel = undefined)));
-    // What these tests do not call.
-    const unused = undefined as never;
-    const others = { composing: unused, choices: unused, output: unused };
-    this.#parts = { chats, sending, options, turnActions, ...others };
-    this.pageParts = {
-      shells,
-      hold: (chat) => chats.hold(chat),
-      handlers: (page) => handlersFor(page, this.#parts),
-    };
-    this.page = this.register(new ChatPage(panel.webview, chats.side, this.pageParts));
-    this.register(chats.onDidChangeSide((chat) => void this.page.show(chat)));
-    this.chats = chats;
+    this.page = this.register(new ChatPage(panel.webview, this.chats.side, this.pageParts));
+    this.register(this.chats.onDidChangeSide((chat) => void this.page.show(chat)));
     this.call = handlersFor(this.page, this.#parts);
   }
 

@@ -31,6 +31,7 @@ export function connectedTo(
   connection: Connection;
   roster: Roster;
   account: Account;
+  builtInHub: BuiltInHub;
   keys: Keys;
   store: Store & SharedStore;
 } {
@@ -70,6 +71,7 @@ export function connectedTo(
     connection,
     roster: new Roster(connection, store),
     account: new Account(connection, keys, store),
+    builtInHub,
     keys,
     store,
   };

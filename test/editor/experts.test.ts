@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Setup } from "../../src/app/ask/setup";
 import * as vscode from "vscode";
 import { AccountStatus } from "../../src/editor/connection/statusBar";
-import { ShowAccount } from "../../src/editor/connection/showAccount";
-import { ShowExpertChanges } from "../../src/editor/experts/showExpertChanges";
+import { showAccount } from "../../src/editor/connection/showAccount";
+import { showExpertChanges } from "../../src/editor/experts/showExpertChanges";
 import { pickExpert } from "../../src/editor/experts/expertPicks";
 import { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertNode } from "../../src/editor/experts/nodes";
@@ -102,7 +102,7 @@ describe("the experts that are kept", () => {
     assert.equal(item.contextValue, "expert.changed");
     assert.match(String(item.description), /^changed/);
     const snapshots = new Snapshots();
-    await new ShowExpertChanges(roster, snapshots).run(new ExpertNode(roster, id));
+    await showExpertChanges(roster, snapshots).run(new ExpertNode(roster, id));
     const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
     assert.ok(input instanceof vscode.TabInputTextDiff);
     assert.match(await textOf(input.original), /As it was\./);
@@ -233,7 +233,7 @@ describe("the account", () => {
       },
     });
     try {
-      await new ShowAccount(connection, account, keys).run();
+      await showAccount(connection, account, keys).run();
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
     }

@@ -1,19 +1,20 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
-import { Asking } from "../../src/app/ask/questionRunner";
 import { Chat } from "../../src/app/chat/chat";
-import { ExpertOptions } from "../../src/app/ask/options";
 import type { Settings } from "../../src/app/ports";
-import { confirmationFor } from "../../src/editor/ask/confirmation";
 import type { Chats } from "../../src/app/chat/openChats";
 import type { ChatViews } from "../../src/editor/chat/chatPanels";
-import { Sending } from "../../src/app/ask/questionSender";
-import { AddExpert } from "../../src/editor/experts/addExpert";
-import { Ask } from "../../src/editor/ask/ask";
-import { CheckConnection } from "../../src/editor/connection/checkConnection";
+import { addExpert } from "../../src/editor/experts/addExpert";
+import { ask } from "../../src/editor/ask/ask";
+import { checkConnection } from "../../src/editor/connection/checkConnection";
 import { Keychain } from "../../src/editor/adapters/keychain";
 import { Setup } from "../../src/app/ask/setup";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
+import type { Disposable, Own } from "../../src/kit/disposable";
+import { chatFeature } from "./chatFeature";
 import { connectedTo } from "./connected";
 import { soundAnswer, startStubHub, type StubHub } from "./stubHub";
 
@@ -24,8 +25,15 @@ describe("a keyring that never answers", () => {
   let stub: StubHub;
   let reads = 0;
   let keys: Keychain;
+  let folder: string;
+  let owned: Disposable[] = [];
+  const own: Own = (one) => {
+    owned.push(one);
+    return one;
+  };
 
   before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-keyring-"));
     stub = await startStubHub(soundAnswer);
   });
   beforeEach(() => {
@@ -36,17 +44,20 @@ describe("a keyring that never answers", () => {
     };
     keys = new Keychain({ get, onDidChange: () => ignored } as unknown as vscode.SecretStorage, 50);
   });
-  afterEach(() => keys.dispose());
+  afterEach(() => {
+    for (const one of owned) one.dispose();
+    owned = [];
+    keys.dispose();
+  });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await stub.close();
+    await rm(folder, { recursive: true, force: true });
   });
 
   function stage() {
-    const { connection, roster, account, store } = connectedTo(
-      { baseUrl: stub.baseUrl, key: "k" },
-      keys,
-    );
+    const connected = connectedTo({ baseUrl: stub.baseUrl, key: "k" }, keys);
+    const { connection, roster } = connected;
     const settings = {
       baseUrl: stub.baseUrl,
       timeoutSeconds: 300,
@@ -55,15 +66,7 @@ describe("a keyring that never answers", () => {
       roles: { user: "user", assistant: "assistant" },
       onDidChange: () => ignored,
     } as unknown as Settings;
-    const chats = { hold: () => ignored } as unknown as Chats;
-    const sending = new Sending({
-      connection,
-      asking: new Asking({ connection, roster, account, settings }),
-      roster,
-      options: new ExpertOptions(connection, store, settings),
-      chats,
-      confirmation: confirmationFor(keys, connection),
-    });
+    const { sender: sending } = chatFeature(connected, { settings, folder, own });
     return { connection, roster, setup: new Setup(connection, roster), sending };
   }
 
@@ -78,14 +81,14 @@ describe("a keyring that never answers", () => {
     const { setup, sending, roster } = stage();
     const views = { openSide: async () => {} } as unknown as ChatViews;
     const chats = { side: new Chat() } as unknown as Chats;
-    const ask = new Ask({
+    const command = ask({
       roster,
       chats,
       views,
       sending,
       setup,
     });
-    await endsAtOnce(() => ask.run({ expertId: 7, input: "x" }));
+    await endsAtOnce(() => command.run({ expertId: 7, input: "x" }));
   });
 
   it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
@@ -95,14 +98,20 @@ describe("a keyring that never answers", () => {
 
   it("K9 is waited for once by what adds an expert", async () => {
     const { connection, setup, roster } = stage();
-    const add = new AddExpert({ connection, roster, setup, connecting: unused, notify: unused });
+    const add = addExpert({ connection, roster, setup, connecting: unused, notify: unused });
     await endsAtOnce(() => add.run(7));
   });
 
   it("K9 is waited for once by a check of the connection, whose report says so", async () => {
     const { connection, roster } = stage();
     const snapshots = new Snapshots();
-    const check = new CheckConnection({ connection, roster, keys, snapshots, chats: unused });
+    const check = checkConnection({
+      connection,
+      roster,
+      keys,
+      snapshots,
+      lastAnswer: () => undefined,
+    });
     await check.run();
     const report = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.match(report, /could not be read from the keyring/);

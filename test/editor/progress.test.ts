@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { AddExpert } from "../../src/editor/experts/addExpert";
-import { CheckConnection } from "../../src/editor/connection/checkConnection";
-import { RefreshExperts } from "../../src/editor/experts/refreshExperts";
-import { ShowAccount } from "../../src/editor/connection/showAccount";
+import { addExpert } from "../../src/editor/experts/addExpert";
+import { checkConnection } from "../../src/editor/connection/checkConnection";
+import { refreshExperts } from "../../src/editor/experts/refreshExperts";
+import { showAccount } from "../../src/editor/connection/showAccount";
 import type { Command } from "../../src/editor/workbench/command";
-import type { Chats } from "../../src/app/chat/openChats";
 import { Setup } from "../../src/app/ask/setup";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { connectedTo } from "./connected";
@@ -58,22 +57,18 @@ describe("the progress of what reads from the hub", () => {
 
   it("M10 says when the hub is asked again", async () => {
     const snapshots = new Snapshots();
-    const chats = {} as Chats;
     type Parts = ReturnType<typeof connectedTo>;
     const commands: Record<string, (parts: Parts) => [Command, ...unknown[]]> = {
       "Adding the expert": ({ connection, roster }) => {
         const setup = new Setup(connection, roster);
-        return [
-          new AddExpert({ connection, roster, setup, connecting: unused, notify: unused }),
-          9,
-        ];
+        return [addExpert({ connection, roster, setup, connecting: unused, notify: unused }), 9];
       },
-      "Refreshing 2 experts": ({ connection, roster }) => [new RefreshExperts(connection, roster)],
+      "Refreshing 2 experts": ({ connection, roster }) => [refreshExperts(connection, roster)],
       "Reading the account": ({ connection, account, keys }) => [
-        new ShowAccount(connection, account, keys),
+        showAccount(connection, account, keys),
       ],
       "Checking the connection": ({ connection, roster, keys }) => [
-        new CheckConnection({ connection, roster, keys, snapshots, chats }),
+        checkConnection({ connection, roster, keys, snapshots, lastAnswer: () => undefined }),
       ],
     };
     const said = await saidDuring(() =>

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { Connecting } from "../../src/editor/connection/connectionPrompts";
 import { AccountStatus } from "../../src/editor/connection/statusBar";
 import { Commands } from "../../src/editor/workbench/commands";
-import { ShowAccount } from "../../src/editor/connection/showAccount";
+import { showAccount } from "../../src/editor/connection/showAccount";
 import { ExpertNode } from "../../src/editor/experts/nodes";
 import { Notify } from "../../src/editor/workbench/notify";
 import { plainText } from "../../src/editor/workbench/plainText";
@@ -115,7 +115,7 @@ describe("what nobody foresaw", () => {
         }),
     });
     try {
-      await new Commands([new ShowAccount(connection, account, keys)], notify).run(
+      await new Commands([showAccount(connection, account, keys)], notify).run(
         "expertHub.showAccount",
         [],
       );

@@ -36,76 +36,39 @@ export interface AskResult {
  * Asks with typed input and resolves with the answer. Rejects with the sentence that the user would
  * read where a caller gave arguments; what becomes of a question that the user typed, the chat shows.
  */
-export class Ask implements Command {
-  readonly id = "expertHub.ask";
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-  readonly #sending: Sending;
-  readonly #roster: Roster;
-  readonly #setup: Setup;
-
-  constructor(parts: {
-    chats: Chats;
-    views: ChatViews;
-    sending: Sending;
-    roster: Roster;
-    setup: Setup;
-  }) {
-    this.#chats = parts.chats;
-    this.#views = parts.views;
-    this.#sending = parts.sending;
-    this.#roster = parts.roster;
-    this.#setup = parts.setup;
-  }
-
-  rejects(args?: unknown): boolean {
-    return args !== undefined && args !== null;
-  }
-
-  async run(args?: unknown): Promise<AskResult | undefined> {
-    const { input, ...fixed } = argumentsIn(args);
-    if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
-    const given = input !== undefined;
-    const missing = await this.#setup.next();
-    if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
-      if (!given) await this.#views.openSide();
-      throw setupError(missing);
-    }
-    const asked = given ? await this.#askGiven(input, fixed) : await this.#askTyped(fixed);
-    if (!asked) return undefined;
-    const { result } = await asked.settled;
-    if (result.state === "done") {
-      const { output, intermediate_steps: steps } = result.received.value;
-      return { conversationId: asked.chat.conversation.id, output, steps };
-    }
-    if (!given) return undefined;
-    if (result.state === "failed") throw result.error;
-    throw new HubError("cancelled", "The question was stopped.");
-  }
-
+export function ask({
+  chats,
+  views,
+  sending,
+  roster,
+  setup,
+}: {
+  chats: Chats;
+  views: ChatViews;
+  sending: Sending;
+  roster: Roster;
+  setup: Setup;
+}): Command {
   /** What a caller gives leaves the composer, its selection and the user's keyboard alone. */
-  async #askGiven(typed: string, fixed: Fixed): Promise<Asked> {
-    const chat = this.#freeSide();
-    return { chat, ...(await this.#sending.ask(chat, { typed }, fixed)) };
+  async function askGiven(typed: string, fixed: Fixed): Promise<Asked> {
+    const chat = freeSide();
+    return { chat, ...(await sending.ask(chat, { typed }, fixed)) };
   }
 
   /** Asks who is named in the box, along with the selection that is named there, or nobody. */
-  async #askTyped(fixed: Fixed): Promise<Asked | undefined> {
-    const { side } = this.#chats;
+  async function askTyped(fixed: Fixed): Promise<Asked | undefined> {
+    const { side } = chats;
     const { draft } = side;
-    const seen = this.#sending.marks(side);
-    const typed = await this.#type(side, fixed);
+    const seen = sending.marks(side);
+    const typed = await type(side, fixed);
     if (typed === undefined) return undefined;
     const others = side.draft === draft ? "" : side.draft;
-    guarded(() => this.#chats.saveDraft(side, typed));
-    this.#sending.expectShown(this.#chats.side, { conversation: seen.conversation });
-    const chat = this.#freeSide();
+    guarded(() => chats.saveDraft(side, typed));
+    sending.expectShown(chats.side, { conversation: seen.conversation });
+    const chat = freeSide();
     const shown = { ...seen, conversation: chat.conversation.id };
     try {
-      const [out] = await Promise.all([
-        this.#sending.send(chat, { fixed, shown }),
-        this.#views.openSide(),
-      ]);
+      const [out] = await Promise.all([sending.send(chat, { fixed, shown }), views.openSide()]);
       return { chat, ...out };
     } finally {
       // Words that came into the composer meanwhile stay there.
@@ -114,15 +77,15 @@ export class Ask implements Command {
   }
 
   /** Several questions at once each need a conversation of their own. */
-  #freeSide(): Chat {
-    const { side } = this.#chats;
-    return this.#sending.isTaken(side) ? this.#chats.renewSide() : side;
+  function freeSide(): Chat {
+    const { side } = chats;
+    return sending.isTaken(side) ? chats.renewSide() : side;
   }
 
-  async #type(chat: Chat, { expertId }: Fixed): Promise<string | undefined> {
+  async function type(chat: Chat, { expertId }: Fixed): Promise<string | undefined> {
     const { attachment, draft } = chat;
-    const id = expertId ?? this.#sending.expertOf(chat)?.id;
-    const known = id === undefined ? undefined : this.#roster.known(id)?.expert;
+    const id = expertId ?? sending.expertOf(chat)?.id;
+    const known = id === undefined ? undefined : roster.known(id)?.expert;
     const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
     const along = attachment ? `${plainText(attachment.label, 80)} goes along. ` : "";
     return vscode.window.showInputBox({
@@ -132,6 +95,34 @@ export class Ask implements Command {
       ignoreFocusOut: true,
     });
   }
+
+  return {
+    id: "expertHub.ask",
+    rejects(args?: unknown): boolean {
+      return args !== undefined && args !== null;
+    },
+
+    async run(args?: unknown): Promise<AskResult | undefined> {
+      const { input, ...fixed } = argumentsIn(args);
+      if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
+      const given = input !== undefined;
+      const missing = await setup.next();
+      if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
+        if (!given) await views.openSide();
+        throw setupError(missing);
+      }
+      const asked = given ? await askGiven(input, fixed) : await askTyped(fixed);
+      if (!asked) return undefined;
+      const { result } = await asked.settled;
+      if (result.state === "done") {
+        const { output, intermediate_steps: steps } = result.received.value;
+        return { conversationId: asked.chat.conversation.id, output, steps };
+      }
+      if (!given) return undefined;
+      if (result.state === "failed") throw result.error;
+      throw new HubError("cancelled", "The question was stopped.");
+    },
+  };
 }
 
 interface Asked extends Out {

@@ -5,21 +5,13 @@ import { ExpertNode } from "../experts/nodes";
 import type { Command } from "../workbench/command";
 
 /** Opens the chat with the expert of this row. */
-export class AskExpert implements Command {
-  readonly id = "expertHub.askExpert";
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-  readonly #choices: ExpertChoices;
-
-  constructor(chats: Chats, views: ChatViews, choices: ExpertChoices) {
-    this.#chats = chats;
-    this.#views = views;
-    this.#choices = choices;
-  }
-
-  async run(node?: unknown): Promise<void> {
-    if (!(node instanceof ExpertNode)) return;
-    await this.#choices.use(this.#chats.side, node.id);
-    await this.#views.openSide();
-  }
+export function askExpert(chats: Chats, views: ChatViews, choices: ExpertChoices): Command {
+  return {
+    id: "expertHub.askExpert",
+    async run(node?: unknown): Promise<void> {
+      if (!(node instanceof ExpertNode)) return;
+      await choices.use(chats.side, node.id);
+      await views.openSide();
+    },
+  };
 }

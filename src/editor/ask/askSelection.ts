@@ -8,46 +8,38 @@ import type { Setup } from "../../app/ask/setup";
 import type { Command } from "../workbench/command";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
-export class AskSelection implements Command {
-  readonly id = "expertHub.askSelection";
-  readonly #composing: Composing;
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-  readonly #sending: Sending;
-  readonly #setup: Setup;
-
-  constructor(parts: {
-    composing: Composing;
-    chats: Chats;
-    views: ChatViews;
-    sending: Sending;
-    setup: Setup;
-  }) {
-    this.#composing = parts.composing;
-    this.#chats = parts.chats;
-    this.#views = parts.views;
-    this.#sending = parts.sending;
-    this.#setup = parts.setup;
-  }
-
-  async run(args?: unknown): Promise<void> {
-    const { outsideEditor, expertId, hub } = argumentsIn(args);
-    if (outsideEditor === true) throw textIsKept();
-    const seen = this.#views.shownInSide;
-    const selected = await this.#composing.selected();
-    const chat = this.#sending.isTaken(this.#chats.side)
-      ? this.#chats.renewSide()
-      : this.#chats.side;
-    chat.attachment = selected;
-    const isNamed = isId(expertId) && typeof hub === "string";
-    if (isNamed) chat.expertId = expertId;
-    const own = { conversation: chat.conversation.id, attachment: selected.id };
-    const shown = isNamed ? { hub } : seen && { ...seen, ...own };
-    await this.#views.revealSide();
-    // Where something is missing, the page that just opened says what, and keeps the selection.
-    if (await this.#setup.next()) await this.#views.openSide();
-    else await this.#sending.send(chat, { shown });
-  }
+export function askSelection({
+  composing,
+  chats,
+  views,
+  sending,
+  setup,
+}: {
+  composing: Composing;
+  chats: Chats;
+  views: ChatViews;
+  sending: Sending;
+  setup: Setup;
+}): Command {
+  return {
+    id: "expertHub.askSelection",
+    async run(args?: unknown): Promise<void> {
+      const { outsideEditor, expertId, hub } = argumentsIn(args);
+      if (outsideEditor === true) throw textIsKept();
+      const seen = views.shownInSide;
+      const selected = await composing.selected();
+      const chat = sending.isTaken(chats.side) ? chats.renewSide() : chats.side;
+      chat.attachment = selected;
+      const isNamed = isId(expertId) && typeof hub === "string";
+      if (isNamed) chat.expertId = expertId;
+      const own = { conversation: chat.conversation.id, attachment: selected.id };
+      const shown = isNamed ? { hub } : seen && { ...seen, ...own };
+      await views.revealSide();
+      // Where something is missing, the page that just opened says what, and keeps the selection.
+      if (await setup.next()) await views.openSide();
+      else await sending.send(chat, { shown });
+    },
+  };
 }
 
 /** What our own keybindings and the lightbulb give; a menu gives the address of a document. */

@@ -4,21 +4,13 @@ import type { Composing } from "../selection/selectionAttacher";
 import type { Command } from "../workbench/command";
 
 /** Takes the selection along without asking yet. */
-export class AttachSelection implements Command {
-  readonly id = "expertHub.attachSelection";
-  readonly #composing: Composing;
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-
-  constructor(composing: Composing, chats: Chats, views: ChatViews) {
-    this.#composing = composing;
-    this.#chats = chats;
-    this.#views = views;
-  }
-
-  async run(): Promise<void> {
-    const selected = await this.#composing.selected();
-    this.#chats.side.attachment = selected;
-    await this.#views.openSide();
-  }
+export function attachSelection(composing: Composing, chats: Chats, views: ChatViews): Command {
+  return {
+    id: "expertHub.attachSelection",
+    async run(): Promise<void> {
+      const selected = await composing.selected();
+      chats.side.attachment = selected;
+      await views.openSide();
+    },
+  };
 }

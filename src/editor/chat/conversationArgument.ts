@@ -7,7 +7,6 @@ import type { Chats } from "../../app/chat/openChats";
 import { panelTypeIn } from "../workbench/panelTypes";
 import type { Place } from "../../app/chat/places";
 import { plainText } from "../workbench/plainText";
-import { ConversationRow } from "../conversations/conversationRows";
 import { fromSideMenu } from "./sideMenu";
 
 /** The conversation that a command is about. */
@@ -25,7 +24,7 @@ export class WhichConversation {
    * else the one that the user was in last; else a picked one.
    */
   async id(given: unknown, title: string): Promise<string | undefined> {
-    if (given instanceof ConversationRow) return given.conversationId;
+    if (isRow(given)) return given.conversationId;
     if (typeof given === "string") return given;
     const { conversation } = this.chat(given);
     if (conversation.turns.length > 0) return conversation.id;
@@ -58,6 +57,19 @@ export class WhichConversation {
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
     return picked?.id;
   }
+}
+
+/** A row of a tree for one conversation. */
+export interface ConversationItem {
+  readonly conversationId: string;
+}
+
+function isRow(given: unknown): given is ConversationItem {
+  return (
+    given instanceof vscode.TreeItem &&
+    "conversationId" in given &&
+    typeof given.conversationId === "string"
+  );
 }
 
 function isFromMenu(given: unknown): boolean {

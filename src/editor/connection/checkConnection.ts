@@ -15,7 +15,7 @@ import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import { userNetwork } from "../adapters/settings";
-import type { Chats } from "../../app/chat/openChats";
+import type { Turn } from "../../app/conversation/conversation";
 import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
 
@@ -24,32 +24,13 @@ interface Parts {
   roster: Roster;
   keys: Keys;
   snapshots: Snapshots;
-  chats: Chats;
+  lastAnswer: () => Turn | undefined;
 }
 
 /** Reads the account and one expert, and tells what the hub does and does not keep of the service. */
-export class CheckConnection implements Command {
-  readonly id = "expertHub.checkConnection";
-  readonly #parts: Parts;
-
-  constructor(parts: Parts) {
-    this.#parts = parts;
-  }
-
-  async run(): Promise<void> {
-    const facts = await withProgress(
-      this.#parts.connection,
-      { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
-      () => this.#check(),
-    );
-    const uri = this.#parts.snapshots.add("Connection.md", connectionReport(facts));
-    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
-      preview: true,
-    });
-  }
-
-  async #check(): Promise<ConnectionFacts> {
-    const { connection, roster } = this.#parts;
+export function checkConnection(parts: Parts): Command {
+  async function check(): Promise<ConnectionFacts> {
+    const { connection, roster } = parts;
     const { hub } = connection;
     const nothing = { builtIn: false, keyStored: false, calls: [] };
     if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
@@ -64,7 +45,7 @@ export class CheckConnection implements Command {
         baseUrl: parseBaseUrl(door.baseUrl).base,
         builtIn,
         ...proxyTo(door.baseUrl),
-        keyStored: builtIn || (await this.#keyStored(hub.scope)),
+        keyStored: builtIn || (await keyStored(hub.scope)),
       };
       if (where.keyStored === "unreadable")
         return { ...where, calls: [], notes: ["Without a key, nothing was asked."] };
@@ -79,7 +60,7 @@ export class CheckConnection implements Command {
       if (id !== undefined) {
         calls.push(await ask("GET /api/v1/get_expert/:id", (client) => client.getExpert(id)));
       }
-      const answered = lastAnswer(this.#parts.chats, hub.scope);
+      const answered = reportOf(parts.lastAnswer(), hub.scope);
       if (answered) calls.push(answered);
       const idStyle = styleIn(answers);
       return {
@@ -99,13 +80,28 @@ export class CheckConnection implements Command {
     }
   }
 
-  async #keyStored(scope: string): Promise<ConnectionFacts["keyStored"]> {
+  async function keyStored(scope: string): Promise<ConnectionFacts["keyStored"]> {
     try {
-      return (await this.#parts.keys.get(scope)) !== undefined;
+      return (await parts.keys.get(scope)) !== undefined;
     } catch {
       return "unreadable";
     }
   }
+
+  return {
+    id: "expertHub.checkConnection",
+    async run(): Promise<void> {
+      const facts = await withProgress(
+        parts.connection,
+        { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
+        () => check(),
+      );
+      const uri = parts.snapshots.add("Connection.md", connectionReport(facts));
+      await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), {
+        preview: true,
+      });
+    },
+  };
 }
 
 async function timed(
@@ -129,8 +125,7 @@ async function timed(
 }
 
 /** The newest answer of this hub in the open conversation, names and time only. */
-function lastAnswer(chats: Chats, hubScope: string): CallReport | undefined {
-  const turn = chats.lastAnswer?.turn;
+function reportOf(turn: Turn | undefined, hubScope: string): CallReport | undefined {
   if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
   if (turn.asked.hubScope !== hubScope) return undefined;
   const { elapsedMs, raw } = turn.result.received;

@@ -6,26 +6,22 @@ import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Opens the website of the hub, where keys are made. */
-export class OpenHub implements Command {
-  readonly id = "expertHub.openHub";
-  readonly #settings: Settings;
-
-  constructor(settings: Settings) {
-    this.#settings = settings;
-  }
-
-  async run(): Promise<void> {
-    const { hubUrl } = this.#settings;
-    if (hubUrl !== "") {
-      parseBaseUrl(hubUrl);
-      await openInBrowser(hubUrl);
-      return;
-    }
-    const open = "Open Settings";
-    const chosen = await vscode.window.showInformationMessage(
-      "The website of the hub is not known yet. Put its address into the setting Hub Url.",
-      open,
-    );
-    if (chosen === open) await perform("openSettings");
-  }
+export function openHub(settings: Settings): Command {
+  return {
+    id: "expertHub.openHub",
+    async run(): Promise<void> {
+      const { hubUrl } = settings;
+      if (hubUrl !== "") {
+        parseBaseUrl(hubUrl);
+        await openInBrowser(hubUrl);
+        return;
+      }
+      const open = "Open Settings";
+      const chosen = await vscode.window.showInformationMessage(
+        "The website of the hub is not known yet. Put its address into the setting Hub Url.",
+        open,
+      );
+      if (chosen === open) await perform("openSettings");
+    },
+  };
 }

@@ -1,15 +1,11 @@
 import type { Connecting } from "./connectionPrompts";
 import type { Command } from "../workbench/command";
 
-export class SetApiKey implements Command {
-  readonly id = "expertHub.setApiKey";
-  readonly #connecting: Connecting;
-
-  constructor(connecting: Connecting) {
-    this.#connecting = connecting;
-  }
-
-  async run(): Promise<void> {
-    await this.#connecting.setKey();
-  }
+export function setApiKey(connecting: Connecting): Command {
+  return {
+    id: "expertHub.setApiKey",
+    async run(): Promise<void> {
+      await connecting.setKey();
+    },
+  };
 }

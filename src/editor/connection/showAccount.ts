@@ -9,46 +9,38 @@ import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
 
 /** The profile as far as it is kept, the hub, and whether there is a key; no character of it. */
-export class ShowAccount implements Command {
-  readonly id = "expertHub.showAccount";
-  readonly #connection: Connection;
-  readonly #account: Account;
-  readonly #keys: Keys;
-
-  constructor(connection: Connection, account: Account, keys: Keys) {
-    this.#connection = connection;
-    this.#account = account;
-    this.#keys = keys;
-  }
-
-  async run(): Promise<void> {
-    const user = await withProgress(
-      this.#connection,
-      { location: vscode.ProgressLocation.Window, title: "Reading the account" },
-      () => this.#account.current(),
-    );
-    const { hub } = this.#connection;
-    const hasKey = hub && (hub.builtIn || (await this.#keys.get(hub.scope)) !== undefined);
-    const facts: [string, string | undefined][] = [
-      ...profileOf(user),
-      ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub?.scope],
-      ["API key", hasKey ? "stored for this hub" : "none"],
-    ];
-    const buttons = hub?.builtIn ? [] : ["Replace Key", "Sign Out"];
-    const chosen = await vscode.window.showInformationMessage(
-      plainText(user.name ?? user.nickname ?? "Your account"),
-      {
-        modal: true,
-        detail: facts
-          .filter(([, value]) => value !== undefined)
-          .map(([name, value]) => `${name}: ${plainText(String(value))}`)
-          .join("\n"),
-      },
-      ...buttons,
-    );
-    if (chosen === "Replace Key") await vscode.commands.executeCommand("expertHub.setApiKey");
-    if (chosen === "Sign Out") await vscode.commands.executeCommand("expertHub.signOut");
-  }
+export function showAccount(connection: Connection, account: Account, keys: Keys): Command {
+  return {
+    id: "expertHub.showAccount",
+    async run(): Promise<void> {
+      const user = await withProgress(
+        connection,
+        { location: vscode.ProgressLocation.Window, title: "Reading the account" },
+        () => account.current(),
+      );
+      const { hub } = connection;
+      const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);
+      const facts: [string, string | undefined][] = [
+        ...profileOf(user),
+        ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub?.scope],
+        ["API key", hasKey ? "stored for this hub" : "none"],
+      ];
+      const buttons = hub?.builtIn ? [] : ["Replace Key", "Sign Out"];
+      const chosen = await vscode.window.showInformationMessage(
+        plainText(user.name ?? user.nickname ?? "Your account"),
+        {
+          modal: true,
+          detail: facts
+            .filter(([, value]) => value !== undefined)
+            .map(([name, value]) => `${name}: ${plainText(String(value))}`)
+            .join("\n"),
+        },
+        ...buttons,
+      );
+      if (chosen === "Replace Key") await vscode.commands.executeCommand("expertHub.setApiKey");
+      if (chosen === "Sign Out") await vscode.commands.executeCommand("expertHub.signOut");
+    },
+  };
 }
 
 /** Every field that the decoder lets through (service 2.1). */

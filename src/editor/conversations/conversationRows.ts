@@ -6,13 +6,14 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Chats } from "../../app/chat/openChats";
 import type { CommandId, TreeContext } from "../workbench/manifest";
+import type { ConversationItem } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
 
 const open: CommandId = "expertHub.openConversation";
 const context: TreeContext = "conversation";
 
 /** One saved conversation of the tree. */
-export class ConversationRow extends vscode.TreeItem {
+export class ConversationRow extends vscode.TreeItem implements ConversationItem {
   readonly conversationId: string;
 
   constructor({ id, title, expertName, turns, askedAt }: Summary, isOpen: boolean) {

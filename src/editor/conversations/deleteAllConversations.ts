@@ -6,50 +6,45 @@ import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Deletes every conversation of this workspace for good, after a yes. */
-export class DeleteAllConversations implements Command {
-  readonly id = "expertHub.deleteAllConversations";
-  readonly #chats: Chats;
-  readonly #conversations: Conversations;
-  readonly #sending: Sending;
-  readonly #notify: Notify;
-
-  constructor(parts: {
-    chats: Chats;
-    conversations: Conversations;
-    sending: Sending;
-    notify: Notify;
-  }) {
-    this.#chats = parts.chats;
-    this.#conversations = parts.conversations;
-    this.#sending = parts.sending;
-    this.#notify = parts.notify;
-  }
-
-  async run(): Promise<void> {
-    const saved = await this.#conversations.list();
-    const aside = await this.#conversations.countAside();
-    if (saved.length + aside === 0) {
-      this.#notify.information("There are no saved conversations.");
-      return;
-    }
-    const yes = "Delete All";
-    // The first button is the one that Enter presses.
-    const chosen = await vscode.window.showWarningMessage(
-      `Delete all conversations (${saved.length})?`,
-      {
-        modal: true,
-        detail: `All of their questions and answers${also(aside)} are deleted from this computer for good. This cannot be undone. Conversations of other workspaces stay, and so does what the hub keeps.`,
-      },
-      "Keep",
-      yes,
-    );
-    if (chosen !== yes) return;
-    for (const { id } of saved) {
-      const chat = this.#chats.of(id);
-      if (chat) this.#sending.stop(chat);
-    }
-    await this.#conversations.removeAll();
-  }
+export function deleteAllConversations({
+  chats,
+  conversations,
+  sending,
+  notify,
+}: {
+  chats: Chats;
+  conversations: Conversations;
+  sending: Sending;
+  notify: Notify;
+}): Command {
+  return {
+    id: "expertHub.deleteAllConversations",
+    async run(): Promise<void> {
+      const saved = await conversations.list();
+      const aside = await conversations.countAside();
+      if (saved.length + aside === 0) {
+        notify.information("There are no saved conversations.");
+        return;
+      }
+      const yes = "Delete All";
+      // The first button is the one that Enter presses.
+      const chosen = await vscode.window.showWarningMessage(
+        `Delete all conversations (${saved.length})?`,
+        {
+          modal: true,
+          detail: `All of their questions and answers${also(aside)} are deleted from this computer for good. This cannot be undone. Conversations of other workspaces stay, and so does what the hub keeps.`,
+        },
+        "Keep",
+        yes,
+      );
+      if (chosen !== yes) return;
+      for (const { id } of saved) {
+        const chat = chats.of(id);
+        if (chat) sending.stop(chat);
+      }
+      await conversations.removeAll();
+    },
+  };
 }
 
 function also(aside: number): string {

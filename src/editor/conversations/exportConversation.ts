@@ -11,62 +11,28 @@ import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */
-export class ExportConversation implements Command {
-  readonly id = "expertHub.exportConversation";
-  readonly #chats: Chats;
-  readonly #which: WhichConversation;
-  readonly #notify: Notify;
-  readonly #connection: Connection;
-  readonly #account: Account;
-  readonly #keys: Keys;
-  readonly #builtInHub: BuiltInHub;
-
-  constructor(parts: {
-    chats: Chats;
-    which: WhichConversation;
-    notify: Notify;
-    connection: Connection;
-    account: Account;
-    keys: Keys;
-    builtInHub: BuiltInHub;
-  }) {
-    this.#chats = parts.chats;
-    this.#which = parts.which;
-    this.#notify = parts.notify;
-    this.#connection = parts.connection;
-    this.#account = parts.account;
-    this.#keys = parts.keys;
-    this.#builtInHub = parts.builtInHub;
-  }
-
-  async run(given?: unknown): Promise<void> {
-    const id = await this.#which.id(given, "Export Conversation");
-    if (id === undefined) return;
-    const conversation = await this.#chats.saved(id);
-    const name = `${fileNameFor(conversation.title)}.md`;
-    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-    const target = await vscode.window.showSaveDialog({
-      title: "Export Conversation",
-      ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
-      filters: { Markdown: ["md"], JSON: ["json"] },
-      saveLabel: "Export",
-    });
-    if (!target) return;
-    const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
-      import("../../app/savedConversations/conversationExport"),
-      import("../../app/savedConversations/withoutPrivate"),
-    ]);
-    const shared = withoutPrivate(conversation, await this.#private());
-    const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
-    await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-    this.#notify.information(`Exported as ${target.path.split("/").at(-1)}.`);
-  }
-
-  async #private(): Promise<Private> {
-    const { ownHub } = this.#connection;
+export function exportConversation({
+  chats,
+  which,
+  notify,
+  connection,
+  account,
+  keys,
+  builtInHub,
+}: {
+  chats: Chats;
+  which: WhichConversation;
+  notify: Notify;
+  connection: Connection;
+  account: Account;
+  keys: Keys;
+  builtInHub: BuiltInHub;
+}): Command {
+  async function privateParts(): Promise<Private> {
+    const { ownHub } = connection;
     // A keyring that stays silent keeps nobody from an export: the hub's answers hold no key.
-    const key = ownHub && (await this.#keys.get(ownHub.scope).catch(() => undefined));
-    const secrets = [key, this.#builtInHub.key, this.#account.known?.user_id];
+    const key = ownHub && (await keys.get(ownHub.scope).catch(() => undefined));
+    const secrets = [key, builtInHub.key, account.known?.user_id];
     const folders = [
       { path: homedir(), shown: "~" },
       ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
@@ -79,6 +45,32 @@ export class ExportConversation implements Command {
       folders: folders.filter(({ path }) => isTelling(path)),
     };
   }
+
+  return {
+    id: "expertHub.exportConversation",
+    async run(given?: unknown): Promise<void> {
+      const id = await which.id(given, "Export Conversation");
+      if (id === undefined) return;
+      const conversation = await chats.saved(id);
+      const name = `${fileNameFor(conversation.title)}.md`;
+      const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+      const target = await vscode.window.showSaveDialog({
+        title: "Export Conversation",
+        ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
+        filters: { Markdown: ["md"], JSON: ["json"] },
+        saveLabel: "Export",
+      });
+      if (!target) return;
+      const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
+        import("../../app/savedConversations/conversationExport"),
+        import("../../app/savedConversations/withoutPrivate"),
+      ]);
+      const shared = withoutPrivate(conversation, await privateParts());
+      const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
+      await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+      notify.information(`Exported as ${target.path.split("/").at(-1)}.`);
+    },
+  };
 }
 
 /** A folder that names nobody, such as `/root`, is an ordinary word of code. */

@@ -3,18 +3,12 @@ import type { WhichConversation } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** Opens the chat with its find box. */
-export class FindConversation implements Command {
-  readonly id = "expertHub.findConversation";
-  readonly #which: WhichConversation;
-  readonly #views: ChatViews;
-
-  constructor(which: WhichConversation, views: ChatViews) {
-    this.#which = which;
-    this.#views = views;
-  }
-
-  async run(given?: unknown): Promise<void> {
-    const place = this.#which.place(given);
-    await (place ?? this.#views).find();
-  }
+export function findConversation(which: WhichConversation, views: ChatViews): Command {
+  return {
+    id: "expertHub.findConversation",
+    async run(given?: unknown): Promise<void> {
+      const place = which.place(given);
+      await (place ?? views).find();
+    },
+  };
 }

@@ -9,32 +9,28 @@ import type { Command } from "../workbench/command";
 const largest = 256 * 1024 * 1024;
 
 /** Takes up conversations that were exported as JSON, and shows the last of them. */
-export class ImportConversation implements Command {
-  readonly id = "expertHub.importConversation";
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-  readonly #conversations: Conversations;
-
-  constructor(chats: Chats, views: ChatViews, conversations: Conversations) {
-    this.#chats = chats;
-    this.#views = views;
-    this.#conversations = conversations;
-  }
-
-  async run(): Promise<void> {
-    const files = await vscode.window.showOpenDialog({
-      title: "Import Conversations",
-      canSelectMany: true,
-      filters: { JSON: ["json"] },
-      openLabel: "Import",
-    });
-    if (!files || files.length === 0) return;
-    const { fromJson } = await import("../../app/savedConversations/conversationExport");
-    // All are read before one is saved: a wrong file changes nothing.
-    const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
-    for (const one of saved) this.#chats.open(await this.#conversations.add(one));
-    await this.#views.openSide();
-  }
+export function importConversation(
+  chats: Chats,
+  views: ChatViews,
+  conversations: Conversations,
+): Command {
+  return {
+    id: "expertHub.importConversation",
+    async run(): Promise<void> {
+      const files = await vscode.window.showOpenDialog({
+        title: "Import Conversations",
+        canSelectMany: true,
+        filters: { JSON: ["json"] },
+        openLabel: "Import",
+      });
+      if (!files || files.length === 0) return;
+      const { fromJson } = await import("../../app/savedConversations/conversationExport");
+      // All are read before one is saved: a wrong file changes nothing.
+      const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
+      for (const one of saved) chats.open(await conversations.add(one));
+      await views.openSide();
+    },
+  };
 }
 
 async function read(file: vscode.Uri): Promise<Uint8Array> {

@@ -4,22 +4,18 @@ import type { WhichConversation } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** Opens a saved conversation in the side bar. */
-export class OpenConversation implements Command {
-  readonly id = "expertHub.openConversation";
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-  readonly #which: WhichConversation;
-
-  constructor(chats: Chats, views: ChatViews, which: WhichConversation) {
-    this.#chats = chats;
-    this.#views = views;
-    this.#which = which;
-  }
-
-  async run(given?: unknown): Promise<void> {
-    const id = await this.#which.id(given, "Open Conversation");
-    if (id === undefined) return;
-    await this.#chats.openSaved(id);
-    await this.#views.openSide();
-  }
+export function openConversation(
+  chats: Chats,
+  views: ChatViews,
+  which: WhichConversation,
+): Command {
+  return {
+    id: "expertHub.openConversation",
+    async run(given?: unknown): Promise<void> {
+      const id = await which.id(given, "Open Conversation");
+      if (id === undefined) return;
+      await chats.openSaved(id);
+      await views.openSide();
+    },
+  };
 }

@@ -13,28 +13,16 @@ interface Item extends vscode.QuickPickItem {
 }
 
 /** Full-text search over everything that was asked and answered, as one types. */
-export class SearchConversations implements Command {
-  readonly id = "expertHub.searchConversations";
-  readonly #conversations: Conversations;
-  readonly #chats: Chats;
-  readonly #views: ChatViews;
-
-  constructor(parts: { conversations: Conversations; chats: Chats; views: ChatViews }) {
-    this.#conversations = parts.conversations;
-    this.#chats = parts.chats;
-    this.#views = parts.views;
-  }
-
-  async run(): Promise<void> {
-    const { ConversationSearch: Search } =
-      await import("../../app/savedConversations/conversationSearch");
-    const found = await this.#pick(new Search());
-    if (!found) return;
-    await this.#chats.openSaved(found.conversationId);
-    await this.#views.showTurn(found.turnId);
-  }
-
-  async #pick(search: ConversationSearch): Promise<Found | undefined> {
+export function searchConversations({
+  conversations,
+  chats,
+  views,
+}: {
+  conversations: Conversations;
+  chats: Chats;
+  views: ChatViews;
+}): Command {
+  async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = "Search conversations";
     pick.placeholder = "Words of a title, question, answer or step";
@@ -44,7 +32,7 @@ export class SearchConversations implements Command {
     };
     pick.onDidChangeValue(show);
     const closed = new AbortController();
-    const reading = search.read(this.#conversations, {
+    const reading = search.read(conversations, {
       signal: closed.signal,
       onRead: () => {
         if (pick.value !== "" && pick.items.length === 0) show();
@@ -71,6 +59,18 @@ export class SearchConversations implements Command {
       pick.show();
     });
   }
+
+  return {
+    id: "expertHub.searchConversations",
+    async run(): Promise<void> {
+      const { ConversationSearch: Search } =
+        await import("../../app/savedConversations/conversationSearch");
+      const found = await pick(new Search());
+      if (!found) return;
+      await chats.openSaved(found.conversationId);
+      await views.showTurn(found.turnId);
+    },
+  };
 }
 
 function itemOf(found: Found): Item {

@@ -10,50 +10,20 @@ import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
 
 /** Keeps experts by their ids: one, several, a range, or pasted text that holds them. */
-export class AddExpert implements Command {
-  readonly id = "expertHub.addExpert";
-  readonly #connection: Connection;
-  readonly #roster: Roster;
-  readonly #setup: Setup;
-  readonly #connecting: Connecting;
-  readonly #notify: Notify;
-
-  constructor(parts: {
-    connection: Connection;
-    roster: Roster;
-    setup: Setup;
-    connecting: Connecting;
-    notify: Notify;
-  }) {
-    this.#connection = parts.connection;
-    this.#roster = parts.roster;
-    this.#setup = parts.setup;
-    this.#connecting = parts.connecting;
-    this.#notify = parts.notify;
-  }
-
-  /** Given a row, ids or text with ids, asks nothing. */
-  async run(given?: unknown, selected?: unknown): Promise<void> {
-    const missing = await this.#setup.next();
-    if (missing === "hub" && !(await this.#connecting.connect())) return;
-    if (missing === "key" && !(await this.#connecting.setKey())) return;
-    const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await this.#type());
-    if (text === undefined) return;
-    const { ids } = parseIds(text);
-    const added = await withProgress(
-      this.#connection,
-      {
-        location:
-          ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
-        title: ids.length > 1 ? `Adding ${ids.length} experts` : "Adding the expert",
-        cancellable: ids.length > 1,
-      },
-      (progress, token) => this.#add(ids, progress, token),
-    );
-    this.#tell(added);
-  }
-
-  async #add(
+export function addExpert({
+  connection,
+  roster,
+  setup,
+  connecting,
+  notify,
+}: {
+  connection: Connection;
+  roster: Roster;
+  setup: Setup;
+  connecting: Connecting;
+  notify: Notify;
+}): Command {
+  async function add(
     ids: number[],
     progress: vscode.Progress<{ increment: number }>,
     token: vscode.CancellationToken,
@@ -61,7 +31,7 @@ export class AddExpert implements Command {
     const abort = new AbortController();
     const subscription = token.onCancellationRequested(() => abort.abort());
     try {
-      return await this.#roster.add(ids, {
+      return await roster.add(ids, {
         signal: abort.signal,
         onProgress: () => progress.report({ increment: 100 / ids.length }),
       });
@@ -70,30 +40,11 @@ export class AddExpert implements Command {
     }
   }
 
-  async #type(): Promise<string | undefined> {
-    return vscode.window.showInputBox({
-      title: "Add expert",
-      prompt: "One id, several, ranges such as 3-9, or any text that holds ids.",
-      placeHolder: "12, 15, 20-29",
-      ignoreFocusOut: true,
-      validateInput: (value) => {
-        if (value.trim() === "") return undefined;
-        const { ids, cut } = parseIds(value);
-        if (ids.length === 0) return "There is no id in this text. An id is a whole number.";
-        const found = ids.length === 1 ? `Expert ${ids[0]}` : `${ids.length} experts`;
-        return {
-          message: cut ? `${found}; the rest is left out.` : found,
-          severity: vscode.InputBoxValidationSeverity.Info,
-        };
-      },
-    });
-  }
-
-  #tell({ added, already, notFound, failed }: Added): void {
+  function tell({ added, already, notFound, failed }: Added): void {
     const [firstFailure] = failed;
     if (firstFailure && added.length === 0 && failed.length === 1) {
-      this.#notify.failure(firstFailure.error, {
-        retry: () => this.#roster.refresh(firstFailure.id),
+      notify.failure(firstFailure.error, {
+        retry: () => roster.refresh(firstFailure.id),
       });
       return;
     }
@@ -105,8 +56,51 @@ export class AddExpert implements Command {
         added.length === 0 &&
         `${capital(enumerate(already))} ${already.length === 1 ? "is" : "are"} kept already.`,
     ].filter((part) => part !== false);
-    if (parts.length > 0) this.#notify.information(parts.join(" "));
+    if (parts.length > 0) notify.information(parts.join(" "));
   }
+
+  return {
+    id: "expertHub.addExpert",
+    /** Given a row, ids or text with ids, asks nothing. */
+    async run(given?: unknown, selected?: unknown): Promise<void> {
+      const missing = await setup.next();
+      if (missing === "hub" && !(await connecting.connect())) return;
+      if (missing === "key" && !(await connecting.setKey())) return;
+      const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await typeIds());
+      if (text === undefined) return;
+      const { ids } = parseIds(text);
+      const added = await withProgress(
+        connection,
+        {
+          location:
+            ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
+          title: ids.length > 1 ? `Adding ${ids.length} experts` : "Adding the expert",
+          cancellable: ids.length > 1,
+        },
+        (progress, token) => add(ids, progress, token),
+      );
+      tell(added);
+    },
+  };
+}
+
+async function typeIds(): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: "Add expert",
+    prompt: "One id, several, ranges such as 3-9, or any text that holds ids.",
+    placeHolder: "12, 15, 20-29",
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      if (value.trim() === "") return undefined;
+      const { ids, cut } = parseIds(value);
+      if (ids.length === 0) return "There is no id in this text. An id is a whole number.";
+      const found = ids.length === 1 ? `Expert ${ids[0]}` : `${ids.length} experts`;
+      return {
+        message: cut ? `${found}; the rest is left out.` : found,
+        severity: vscode.InputBoxValidationSeverity.Info,
+      };
+    },
+  });
 }
 
 /** The ids of rows that are not kept yet, or what a caller gives. */

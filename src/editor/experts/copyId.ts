@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
 import type { Command } from "../workbench/command";
 
-export class CopyId implements Command {
-  readonly id = "expertHub.copyId";
-
-  async run(node?: unknown): Promise<void> {
-    if (node instanceof ExpertNode || node instanceof AbilityNode || node instanceof ModelNode) {
-      await vscode.env.clipboard.writeText(String(node.id));
-    }
-  }
+export function copyId(): Command {
+  return {
+    id: "expertHub.copyId",
+    async run(node?: unknown): Promise<void> {
+      if (node instanceof ExpertNode || node instanceof AbilityNode || node instanceof ModelNode) {
+        await vscode.env.clipboard.writeText(String(node.id));
+      }
+    },
+  };
 }

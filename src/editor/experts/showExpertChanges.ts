@@ -8,28 +8,22 @@ import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
 
 /** What a refresh changed in how an expert behaves, as a diff; the row's mark is gone then. */
-export class ShowExpertChanges implements Command {
-  readonly id = "expertHub.showExpertChanges";
-  readonly #roster: Roster;
-  readonly #snapshots: Snapshots;
-
-  constructor(roster: Roster, snapshots: Snapshots) {
-    this.#roster = roster;
-    this.#snapshots = snapshots;
-  }
-
-  async run(node?: unknown): Promise<void> {
-    const kept = node instanceof ExpertNode ? this.#roster.get(node.id) : undefined;
-    if (!kept?.seen || !kept.expert) return;
-    const { id, seen, expert } = kept;
-    const name = plainText(nameOf("Expert", id, expert.name), 60);
-    await vscode.commands.executeCommand(
-      "vscode.diff",
-      this.#snapshots.add(`Expert ${id}, last time.txt`, escaped(behaviourOf(seen))),
-      this.#snapshots.add(`Expert ${id}, now.txt`, escaped(behaviourOf(expert))),
-      `${name}: last time ↔ now`,
-      { preview: true },
-    );
-    await this.#roster.markSeen(id);
-  }
+export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command {
+  return {
+    id: "expertHub.showExpertChanges",
+    async run(node?: unknown): Promise<void> {
+      const kept = node instanceof ExpertNode ? roster.get(node.id) : undefined;
+      if (!kept?.seen || !kept.expert) return;
+      const { id, seen, expert } = kept;
+      const name = plainText(nameOf("Expert", id, expert.name), 60);
+      await vscode.commands.executeCommand(
+        "vscode.diff",
+        snapshots.add(`Expert ${id}, last time.txt`, escaped(behaviourOf(seen))),
+        snapshots.add(`Expert ${id}, now.txt`, escaped(behaviourOf(expert))),
+        `${name}: last time ↔ now`,
+        { preview: true },
+      );
+      await roster.markSeen(id);
+    },
+  };
 }

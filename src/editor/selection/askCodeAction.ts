@@ -1,14 +1,20 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import { Owner } from "../../kit/disposable";
-import type { Core } from "../core";
+import type { Connection } from "../../app/connection/connection";
+import type { Roster } from "../../app/experts/roster";
 import { plainText } from "../workbench/plainText";
+
+export interface AskCodeActionParts {
+  readonly connection: Connection;
+  readonly roster: Roster;
+}
 
 /** *Ask …* in the lightbulb wherever something is selected. */
 export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
-  readonly #core: () => Promise<Pick<Core, "connection" | "roster">>;
+  readonly #core: () => Promise<AskCodeActionParts>;
 
-  constructor(core: () => Promise<Pick<Core, "connection" | "roster">>) {
+  constructor(core: () => Promise<AskCodeActionParts>) {
     super();
     this.#core = core;
     this.register(

@@ -1,15 +1,11 @@
 import type { ChannelLog } from "./log";
 import type { Command } from "./command";
 
-export class ShowLog implements Command {
-  readonly id = "expertHub.showLog";
-  readonly #log: ChannelLog;
-
-  constructor(log: ChannelLog) {
-    this.#log = log;
-  }
-
-  run(): void {
-    this.#log.show();
-  }
+export function showLog(log: ChannelLog): Command {
+  return {
+    id: "expertHub.showLog",
+    run(): void {
+      log.show();
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../src/app/connection/account";
-import type { Asking } from "../../../src/app/ask/questionRunner";
 import { Roster } from "../../../src/app/experts/roster";
-import { SignOut } from "../../../src/editor/connection/signOut";
+import { signOut } from "../../../src/editor/connection/signOut";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import type { Notify } from "../../../src/editor/workbench/notify";
 import type { RawExchange } from "../../support/rawServer";
@@ -22,21 +21,21 @@ async function signedIn(given?: Keychain) {
   const name = `user:${own.origin}`;
   assert.ok(store.values.get(name), "it is kept under another name");
   const told: string[] = [];
-  const signOut = new SignOut({
+  const command = signOut({
     connection,
     account,
     keys: given ?? keys,
-    asking: { stopAll: () => {} } as unknown as Asking,
+    stopQuestions: () => {},
     notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
   });
-  return { ...stage, held, account, signOut, name, told };
+  return { ...stage, held, account, command, name, told };
 }
 
 describe("signing out", () => {
   afterEach(closeAll);
 
   it("K5 ends every read that is on its way, and what it was to bring is not kept", async () => {
-    const { connection, account, store, own, held, signOut, name } = await signedIn();
+    const { connection, account, store, own, held, command, name } = await signedIn();
     const roster = new Roster(connection, store);
     const probe = await connection.probe(() => undefined);
     const trial = await connection.trial(own.origin, "k");
@@ -47,7 +46,7 @@ describe("signing out", () => {
     ];
     const adding = roster.add([7]);
     await until("all are out", () => held.length === 4);
-    await signOut.run();
+    await command.run();
     for (const error of await Promise.all(reads)) assert.equal(error.kind, "cancelled");
     const nothing = { added: [], already: [], notFound: [], failed: [] };
     assert.deepEqual(await adding, nothing);
@@ -59,7 +58,7 @@ describe("signing out", () => {
   });
 
   it("lets the next question out once there is a key again", async () => {
-    const { connection, own, keys, held, signOut } = await signedIn();
+    const { connection, own, keys, held, command } = await signedIn();
     const ask = async () => {
       const client = await connection.client();
       const asked = client.invokeAgent({ input_data: "x" });
@@ -68,7 +67,7 @@ describe("signing out", () => {
       return (await asked).value.output;
     };
     assert.equal(await ask(), "Fine.");
-    await signOut.run();
+    await command.run();
     await keys.store(own.origin, "k2");
     assert.equal(await ask(), "Fine.");
   });
@@ -77,11 +76,11 @@ describe("signing out", () => {
     const secrets = new TestSecrets();
     secrets.locked = refuses;
     const keyring = new Keychain(secrets);
-    const { signOut, told } = await signedIn(keyring);
-    assert.equal((await failureOf(signOut.run())).kind, "storage");
+    const { command, told } = await signedIn(keyring);
+    assert.equal((await failureOf(Promise.resolve(command.run()))).kind, "storage");
     assert.deepEqual(told, []);
     secrets.locked = undefined;
-    await signOut.run();
+    await command.run();
     assert.match(told.join(), /^Signed out\./);
     keyring.dispose();
   });
@@ -98,9 +97,9 @@ describe("signing out", () => {
   });
 
   it("K5 forgets the user of the own hub also while the built-in one is in use", async () => {
-    const { connection, store, signOut, keys, own, name } = await signedIn();
+    const { connection, store, command, keys, own, name } = await signedIn();
     await connection.useBuiltIn(true);
-    await signOut.run();
+    await command.run();
     assert.equal(await keys.get(own.origin), undefined);
     assert.equal(store.values.get(name), undefined);
   });

@@ -1,0 +1,31 @@
+import type { ChatFeature } from "../chat";
+import type { Core } from "../core";
+import type { Selection } from "../selection";
+import type { Command } from "../workbench/command";
+import { ask } from "./ask";
+import { askExpert } from "./askExpert";
+import { askSelection } from "./askSelection";
+import { attachSelection } from "./attachSelection";
+
+export { confirmationFor } from "./confirmation";
+
+export interface AskParts {
+  readonly core: Core;
+  readonly chat: ChatFeature;
+  readonly selection: Selection;
+}
+
+/** The ways to ask from outside of the chat. */
+export function buildAsk({ core, chat, selection }: AskParts): { commands: readonly Command[] } {
+  const { roster, setup } = core;
+  const { chats, choices, panels: views, sender: sending } = chat;
+  const composing = selection.attacher;
+  return {
+    commands: [
+      ask({ chats, views, sending, roster, setup }),
+      askExpert(chats, views, choices),
+      askSelection({ composing, chats, views, sending, setup }),
+      attachSelection(composing, chats, views),
+    ],
+  };
+}

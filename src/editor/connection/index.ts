@@ -1,0 +1,48 @@
+import type { Turn } from "../../app/conversation/conversation";
+import type { Core } from "../core";
+import type { Workbench } from "../workbench";
+import type { Command } from "../workbench/command";
+import { checkConnection } from "./checkConnection";
+import { connect } from "./connect";
+import { Connecting } from "./connectionPrompts";
+import { openHub } from "./openHub";
+import { setApiKey } from "./setApiKey";
+import { showAccount } from "./showAccount";
+import { signOut } from "./signOut";
+import { startBuiltInHub } from "./startBuiltInHub";
+import { stopBuiltInHub } from "./stopBuiltInHub";
+
+export interface ConnectionParts {
+  readonly core: Core;
+  readonly workbench: Workbench;
+  openChat(): Promise<void>;
+  stopQuestions(): void;
+  /** The newest answer of the chat that the user was in last. */
+  lastAnswer(): Turn | undefined;
+}
+
+export interface ConnectionFeature {
+  readonly prompts: Connecting;
+  readonly commands: readonly Command[];
+}
+
+/** Hub, key and account: how they are asked for, checked and given up. */
+export function buildConnection(parts: ConnectionParts): ConnectionFeature {
+  const { account, builtInHub, connection, keys, roster, settings } = parts.core;
+  const { notify, snapshots } = parts.workbench;
+  const { openChat, stopQuestions, lastAnswer } = parts;
+  const prompts = new Connecting({ settings, keys, connection, account });
+  return {
+    prompts,
+    commands: [
+      checkConnection({ connection, roster, keys, snapshots, lastAnswer }),
+      connect(prompts),
+      openHub(settings),
+      setApiKey(prompts),
+      showAccount(connection, account, keys),
+      signOut({ connection, account, stopQuestions, keys, notify }),
+      startBuiltInHub({ connection, builtInHub, roster, account, openChat }),
+      stopBuiltInHub(connection, builtInHub, notify),
+    ],
+  };
+}

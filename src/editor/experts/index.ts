@@ -1,0 +1,45 @@
+import type { Own } from "../../kit/disposable";
+import type { Connecting } from "../connection/connectionPrompts";
+import type { Core } from "../core";
+import type { Workbench } from "../workbench";
+import type { Command } from "../workbench/command";
+import { addExpert } from "./addExpert";
+import { chooseAbility } from "./chooseAbility";
+import { chooseModel } from "./chooseModel";
+import { copyId } from "./copyId";
+import { ExpertDocuments } from "./expertDocument";
+import type { ExpertsTree } from "./expertsTree";
+import { moveExpert } from "./moveExpert";
+import { refreshExperts } from "./refreshExperts";
+import { removeExpert } from "./removeExpert";
+import { showExpert } from "./showExpert";
+import { showExpertChanges } from "./showExpertChanges";
+
+export interface ExpertsParts {
+  readonly core: Core;
+  readonly workbench: Workbench;
+  readonly tree: ExpertsTree;
+  readonly prompts: Connecting;
+  readonly own: Own;
+}
+
+/** What may be done with experts, their abilities and models. */
+export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
+  const { connection, roster, setup } = parts.core;
+  const { notify, snapshots } = parts.workbench;
+  const { prompts, tree, own } = parts;
+  return {
+    commands: [
+      addExpert({ connection, roster, setup, connecting: prompts, notify }),
+      chooseAbility(roster),
+      chooseModel(roster),
+      copyId(),
+      moveExpert("down", roster, tree),
+      moveExpert("up", roster, tree),
+      refreshExperts(connection, roster),
+      removeExpert(roster),
+      showExpert(roster, own(new ExpertDocuments(roster))),
+      showExpertChanges(roster, snapshots),
+    ],
+  };
+}

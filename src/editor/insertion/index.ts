@@ -1,0 +1,42 @@
+import type { Chats } from "../../app/chat/openChats";
+import type { Own } from "../../kit/disposable";
+import { outputActions } from "../../kit/vocabulary";
+import type { Selection } from "../selection";
+import type { Workbench } from "../workbench";
+import type { Command } from "../workbench/command";
+import type { LastEditor } from "../workbench/lastEditor";
+import { Insertion } from "./insertion";
+import { Output } from "./output";
+import { Review } from "./review";
+import { applyReplacement, discardReplacement } from "./settleReplacement";
+import { useOutput } from "./useOutput";
+
+export interface InsertionParts {
+  readonly workbench: Workbench;
+  readonly selection: Selection;
+  readonly lastEditor: LastEditor;
+  /** Whose answers the commands are about. */
+  chats(): Chats;
+  readonly own: Own;
+}
+
+export interface InsertionFeature {
+  readonly output: Output;
+  readonly commands: readonly Command[];
+}
+
+/** The way of an answer into a document, a review or the clipboard. */
+export function buildInsertion(parts: InsertionParts): InsertionFeature {
+  const { workbench, selection, lastEditor, chats, own } = parts;
+  const review = own(new Review());
+  const insertion = new Insertion(review, lastEditor, workbench.snapshots);
+  const output = new Output(insertion, selection.origins);
+  return {
+    output,
+    commands: [
+      applyReplacement(review),
+      discardReplacement(review),
+      ...outputActions.map((action) => useOutput(action, chats, output)),
+    ],
+  };
+}

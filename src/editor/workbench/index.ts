@@ -1,0 +1,21 @@
+import type { Own } from "../../kit/disposable";
+import type { Command } from "./command";
+import type { ChannelLog } from "./log";
+import { Notify } from "./notify";
+import { showLog } from "./showLog";
+import { Snapshots } from "./snapshots";
+
+/** What every feature shows itself with. */
+export interface Workbench {
+  readonly notify: Notify;
+  readonly snapshots: Snapshots;
+  readonly commands: readonly Command[];
+}
+
+export function buildWorkbench(log: ChannelLog, own: Own): Workbench {
+  return {
+    notify: new Notify(log),
+    snapshots: own(new Snapshots()),
+    commands: [showLog(log)],
+  };
+}

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
+import { unforeseen } from "../../src/app/explain";
 import { ChatTab, outputOf } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
@@ -82,6 +83,12 @@ describe("a page that says something else than ours", () => {
       ...[undefined, null, 7, "x", [], {}, { text: null }, { text: {} }, { text: ["x"] }].flatMap(
         (args): [string, unknown][] => ["send", "preview", "saveDraft"].map((call) => [call, args]),
       ),
+      ...["useTurn", "useOutput", "resolveProblem", "setOptions", "openLink"].flatMap(
+        (call): [string, unknown][] => [
+          [call, undefined],
+          [call, null],
+        ],
+      ),
       ["saveDraft", { conversationId, text: "OWN" }],
       ["saveDraft", { conversationId: "constructor", text: "OWN" }],
       ["useTurn", { turnId, action: "constructor" }],
@@ -115,6 +122,11 @@ describe("a page that says something else than ours", () => {
     await until("each is answered", () => wrong.every((_, at) => replyTo(1000 + at)));
     const answered = wrong.filter((_, at) => !("failure" in (replyTo(1000 + at) ?? {})));
     assert.deepEqual(answered, []);
+    const unexpected = wrong.filter((_, at) => {
+      const reply = replyTo(1000 + at);
+      return reply && "failure" in reply && reply.failure.includes(unforeseen);
+    });
+    assert.deepEqual(unexpected, []);
     assert.equal(JSON.stringify(await tab.view()), before);
     assert.equal((await other.view()).shell.draft, "");
     assert.deepEqual(door.passed, []);

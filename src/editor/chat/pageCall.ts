@@ -19,7 +19,7 @@ export function callOf(message: unknown): PageCall | undefined {
   return {
     name: call as CallName,
     id,
-    args: args as ArgsOf<CallName>,
+    args: (typeof args === "object" && args !== null ? args : {}) as ArgsOf<CallName>,
     ...(shown && { shown }),
   };
 }

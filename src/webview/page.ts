@@ -102,6 +102,10 @@ export class ChatPage {
         return;
       case "find":
         this.#finding.open();
+        return;
+      default:
+        // Another event does not compile before it is handled.
+        event satisfies never;
     }
   }
 

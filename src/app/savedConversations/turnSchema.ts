@@ -1,10 +1,16 @@
 import * as v from "valibot";
-import { errorKinds } from "../../hub/errors";
+import { errorKinds, type HubErrorDetails } from "../../hub/errors";
 import { lenient, record } from "../../hub/schema";
 import { leftOut } from "./packing";
-import { memoryModes } from "../../kit/vocabulary";
+import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
+import { memoryModes, type ToolName } from "../../kit/vocabulary";
+import type { Attachment, Question } from "../conversation/question";
+import type { Asked, Turn } from "../conversation/turn";
 
 // The door for saved turns: a file is as untrusted as the hub, since anyone can hand one over.
+
+/** One schema for each field: a field that is forgotten here would be lost on reload. */
+type Entries<K extends string> = Record<K, v.GenericSchema>;
 
 const text = lenient(v.string());
 const flag = lenient(v.boolean());
@@ -20,7 +26,7 @@ const tools = lenient(
     computation_engine: flag,
     document_retriever: flag,
     workspace_connector: flag,
-  }),
+  } satisfies Entries<ToolName>),
 );
 
 export const question = record({
@@ -32,7 +38,7 @@ export const question = record({
       languageId: v.string(),
       label: v.string(),
       detail: v.string(),
-    }),
+    } satisfies Entries<keyof Attachment>),
   ),
   expertId: whole,
   abilityId: id,
@@ -44,7 +50,7 @@ export const question = record({
   mode: lenient(v.picklist(["agent", "model"])),
   memory: lenient(v.picklist(memoryModes)),
   maxTokens: number,
-});
+} satisfies Entries<keyof Question>);
 
 const message = record({ role: v.string(), content: v.string() });
 
@@ -57,16 +63,18 @@ const agentBody = record({
   temperature: number,
   user_id: text,
   document_urls: texts,
-  tool_config: lenient(record({ web_search_max_results: number })),
+  tool_config: lenient(
+    record({ web_search_max_results: number } satisfies Entries<keyof ToolConfig>),
+  ),
   tool_activation: tools,
-});
+} satisfies Entries<Exclude<keyof AgentRequest, "conversation_history">>);
 
 const llmBody = record({
   expert_id: id,
   model_id: id,
   temperature: number,
   msx_tokens: number,
-});
+} satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 
 /** A message of the history that went along: its text, or the turn of this conversation that has it. */
 const sentMessage = v.union([
@@ -92,7 +100,7 @@ const error = record({
       retryAfterSeconds: number,
       deadlineSeconds: number,
       mayHaveRun: flag,
-    }),
+    } satisfies Entries<keyof HubErrorDetails>),
   ),
 });
 
@@ -116,7 +124,7 @@ const asked = record({
   modelName: text,
   hubScope: v.string(),
   builtIn: v.boolean(),
-});
+} satisfies Entries<keyof Asked>);
 
 export const turn = v.object({
   id: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
@@ -126,7 +134,7 @@ export const turn = v.object({
   asked,
   result,
   approximateTokens: number,
-});
+} satisfies Entries<keyof Turn>);
 
 /** What became of a question that was written before. */
 export const settled = v.object({ turnId: v.string(), result });

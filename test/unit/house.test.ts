@@ -26,6 +26,24 @@ const house: Readonly<Record<string, Room>> = {
   },
 };
 
+/** The features of each room, from the top down: imports between them run down only. */
+const features: Readonly<Record<string, readonly string[]>> = {
+  app: ["ask", "chat", "savedConversations", "conversation", "insertion", "experts", "connection"],
+  editor: [
+    "ask",
+    "conversations",
+    "chat",
+    "experts",
+    "insertion",
+    "selection",
+    "connection",
+    "adapters",
+    "workbench",
+  ],
+  webview: ["find", "transcript", "composer", "richText", "ui", "host"],
+  builtInHub: ["faults", "service", "experts", "abilities", "reading", "tools"],
+};
+
 /** The door, and the declarations it needs. */
 const undiciDoor = /^hub\/undici(Send\.ts|Connect\.ts|Deep\.d\.ts)$/;
 
@@ -69,12 +87,63 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   }
   const target = path.posix.join(path.posix.dirname(file), specifier);
   const targetRoom = target.split("/")[0] ?? "";
-  if (targetRoom === name) return undefined;
+  if (targetRoom === name) return climbs(name, file, target) ? "imports run down only" : undefined;
   if (!room.rooms.includes(targetRoom)) return "no way into that room";
   if (name === "builtInHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
     return "the types of hub only";
   return undefined;
 }
+
+/** Whether an import within a room goes from a feature to one above it. */
+function climbs(room: string, file: string, target: string): boolean {
+  const order = features[room] ?? [];
+  const [own = -1, other = -1] = [featureOf(file), target.split("/")[1]].map((feature) =>
+    order.indexOf(feature ?? ""),
+  );
+  return other !== -1 && own > other;
+}
+
+/** The folder of a file within its room; `undefined` beside the folders. */
+function featureOf(file: string): string | undefined {
+  const [, feature, name] = file.split("/");
+  return name === undefined ? undefined : feature;
+}
+
+/** The files that each file of src/ imports. */
+function importGraph(files: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const known = new Set(files);
+  return new Map(
+    files.map((file) => [
+      file,
+      importsOf(readFileSync(from("src", file), "utf8"))
+        .filter(({ specifier }) => specifier.startsWith("."))
+        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+        .flatMap((target) =>
+          [target, `${target}.ts`, `${target}.d.ts`, `${target}/index.ts`].filter((one) =>
+            known.has(one),
+          ),
+        ),
+    ]),
+  );
+}
+
+/** A way from a file back to itself, for each file that has one. */
+function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
+  const done = new Set<string>();
+  const found: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at !== -1) found.push([...way.slice(at), file].join(" → "));
+    if (at !== -1 || done.has(file)) return;
+    for (const next of graph.get(file) ?? []) visit(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return found;
+}
+
+const filesOf = (): string[] =>
+  globSync("**/*.ts", { cwd: from("src") }).map((file) => file.replaceAll("\\", "/"));
 
 function violations(file: string, source: string): string[] {
   return importsOf(source).flatMap((found) => {
@@ -85,14 +154,38 @@ function violations(file: string, source: string): string[] {
 
 describe("the house", () => {
   it("lets each room import only what its table allows", () => {
-    const files = globSync("**/*.ts", { cwd: from("src") }).map((file) =>
-      file.replaceAll("\\", "/"),
-    );
+    const files = filesOf();
     assert.ok(files.length > 50, `${files.length} files`);
     const found = files.flatMap((file) =>
       violations(file, readFileSync(from("src", file), "utf8")),
     );
     assert.deepEqual(found, []);
+  });
+
+  it("has every folder of a room in the order of its features", () => {
+    const folders = filesOf().flatMap((file) => {
+      const feature = featureOf(file);
+      const room = file.split("/")[0] ?? "";
+      return feature !== undefined && features[room] ? [`${room}/${feature}`] : [];
+    });
+    const named = Object.entries(features).flatMap(([room, names]) =>
+      names.map((name) => `${room}/${name}`),
+    );
+    assert.deepEqual([...new Set(folders)].toSorted(), named.toSorted());
+  });
+
+  it("has no circle of imports", () => {
+    assert.deepEqual(circles(importGraph(filesOf())), []);
+  });
+
+  it("finds a circle of imports", () => {
+    const graph = new Map([
+      ["a", ["b"]],
+      ["b", ["c", "d"]],
+      ["c", ["a"]],
+      ["d", []],
+    ]);
+    assert.deepEqual(circles(graph), ["a → b → c → a"]);
   });
 
   const planted: [string, string][] = [
@@ -106,6 +199,8 @@ describe("the house", () => {
     ["builtInHub/server.ts", 'import { HubError } from "../hub/errors";'],
     ["builtInHub/server.ts", 'import { type Expert } from "../hub/types";'],
     ["editor/workbench/log.ts", 'export { start } from "../../builtInHub/index";'],
+    ["app/conversation/turn.ts", 'import type { Chat } from "../chat/chat";'],
+    ["editor/workbench/log.ts", 'import { prompts } from "../connection";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
     ["cellar/wine.ts", 'import "./bottle";'],

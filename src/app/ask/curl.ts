@@ -1,5 +1,5 @@
 import { endpoint } from "../../hub/address";
-import type { Sent } from "../conversation/conversation";
+import type { Sent } from "../conversation/question";
 
 /** One argument of a command may hold 128 KiB on Linux. */
 const mostInArgument = 100_000;

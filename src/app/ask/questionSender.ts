@@ -1,10 +1,11 @@
 import { stillAnswering, type Asking, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
 import type { Connection } from "../connection/connection";
-import type { Conversation, Sent, Turn } from "../conversation/conversation";
+import type { Conversation } from "../conversation/conversation";
+import type { Attachment, Question, Sent } from "../conversation/question";
+import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
 import type { ExpertOptions, Options } from "./options";
-import type { Attachment, Question } from "../conversation/question";
 import type { Kept, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
 import type { AgentRequest, LlmRequest } from "../../hub/types";

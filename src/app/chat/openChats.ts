@@ -1,5 +1,6 @@
 import { Chat } from "./chat";
-import { Conversation, type Turn } from "../conversation/conversation";
+import { Conversation } from "../conversation/conversation";
+import type { Turn } from "../conversation/turn";
 import type { Conversations } from "../savedConversations/conversations";
 import type { Store } from "../ports";
 import { HubError } from "../../hub/errors";

@@ -6,8 +6,6 @@ import type { Question } from "./question";
 import { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
-export type * from "./turn";
-
 /** The turns of one conversation, in order, with the session that the hub knows it by. */
 export class Conversation extends Owner {
   readonly id: string;

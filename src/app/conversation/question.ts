@@ -1,8 +1,12 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hub/types";
-import type { Sent } from "./conversation";
 import { fenced } from "../fence";
 import type { Settings } from "../ports";
 import type { MemoryMode } from "../../kit/vocabulary";
+
+/** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
+export type Sent =
+  | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
+  | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
 /** Text of the editor that goes along with a question. */
 export interface Attachment {

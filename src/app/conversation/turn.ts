@@ -1,6 +1,6 @@
 import type { ErrorKind, HubError } from "../../hub/errors";
-import type { AgentAnswer, AgentRequest, LlmRequest, Received } from "../../hub/types";
-import type { Question } from "./question";
+import type { AgentAnswer, Received } from "../../hub/types";
+import type { Question, Sent } from "./question";
 
 /** Who is asked, in words, as it was when the question left. */
 export interface Asked {
@@ -30,11 +30,6 @@ export type Result =
   | { readonly state: "stopped" }
   /** It was out when its window closed, or still is in another one; it may have run. */
   | { readonly state: "interrupted" };
-
-/** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
-export type Sent =
-  | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
-  | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
 /** A question and what became of it. Never changed in place: each change is another object. */
 export interface Turn {

@@ -1,12 +1,8 @@
 import { HubError } from "../../hub/errors";
 import { isTooDeep } from "../../hub/json";
 import { isRecord } from "../../hub/schema";
-import {
-  Conversation,
-  type Change,
-  type SavedConversation,
-  type Turn,
-} from "../conversation/conversation";
+import { Conversation } from "../conversation/conversation";
+import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
 import { fenced } from "../fence";

@@ -1,6 +1,7 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Change, Conversation } from "../conversation/conversation";
+import type { Conversation } from "../conversation/conversation";
+import type { Change } from "../conversation/turn";
 import {
   firstLine,
   headBytes,

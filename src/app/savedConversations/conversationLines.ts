@@ -1,5 +1,6 @@
 import { isTooDeep } from "../../hub/json";
-import { Conversation, type Change } from "../conversation/conversation";
+import { Conversation } from "../conversation/conversation";
+import type { Change } from "../conversation/turn";
 import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
 import type { Lookup } from "./packing";
 

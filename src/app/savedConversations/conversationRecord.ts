@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from "../../hub/schema";
-import type { Change, Conversation, Turn } from "../conversation/conversation";
+import type { Conversation } from "../conversation/conversation";
+import type { Change, Turn } from "../conversation/turn";
 import type { Lookup } from "./packing";
 import { Texts } from "../conversation/texts";
 import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnRecord";

@@ -1,5 +1,6 @@
 import { isRecord } from "../../hub/schema";
-import type { Conversation, Turn } from "../conversation/conversation";
+import type { Conversation } from "../conversation/conversation";
+import type { Turn } from "../conversation/turn";
 import type { Conversations } from "./conversations";
 
 /** A place that holds what was searched for. */

@@ -1,7 +1,8 @@
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { Conversation, type SavedConversation } from "../conversation/conversation";
+import { Conversation } from "../conversation/conversation";
+import type { SavedConversation } from "../conversation/turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import type { Summary } from "./conversationIndex";
 import { ConversationList } from "./conversationList";

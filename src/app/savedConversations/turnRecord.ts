@@ -6,9 +6,9 @@ import type { AgentAnswer, Message, Received } from "../../hub/types";
 import { mapEcho } from "../conversation/echo";
 import { fromModel } from "../conversation/modelAnswer";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
-import { inputData, type Question } from "../conversation/question";
+import { inputData, type Question, type Sent } from "../conversation/question";
 import { textsOfQuestion, type Texts } from "../conversation/texts";
-import type { Result, Sent, Turn } from "../conversation/turn";
+import type { Result, Turn } from "../conversation/turn";
 import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
 
 type SavedSent = v.InferOutput<typeof sent>;

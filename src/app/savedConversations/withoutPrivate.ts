@@ -2,7 +2,8 @@ import { HubError } from "../../hub/errors";
 import { isRecord } from "../../hub/schema";
 import { mask } from "../../hub/text";
 import { Conversation } from "../conversation/conversation";
-import type { Change, Result, Sent, Turn } from "../conversation/turn";
+import type { Sent } from "../conversation/question";
+import type { Change, Result, Turn } from "../conversation/turn";
 
 /** What belongs to this user and this computer. */
 export interface Private {

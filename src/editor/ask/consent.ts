@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
-import type { Conversation, Sent } from "../../app/conversation/conversation";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Sent } from "../../app/conversation/question";
 import { addressDoubts } from "../../app/ask/documentAddress";
 import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../hub/types";

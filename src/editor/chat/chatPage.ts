@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import type { Turn, WholeChange } from "../../app/conversation/conversation";
+import type { Turn, WholeChange } from "../../app/conversation/turn";
 import { explain, unforeseen } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";

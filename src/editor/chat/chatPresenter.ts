@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
-import type { Conversation, Turn } from "../../app/conversation/conversation";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";

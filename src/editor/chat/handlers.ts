@@ -6,7 +6,6 @@ import { HubError } from "../../hub/errors";
 import type { Composing } from "../selection/selectionAttacher";
 import type { Output } from "../insertion/output";
 import { perform } from "../workbench/notify";
-import type { ChatPage } from "./chatPage";
 import type { Chats } from "../../app/chat/openChats";
 import { openLink } from "./links";
 import type { Sending } from "../../app/ask/questionSender";
@@ -18,6 +17,7 @@ import {
   turnActions,
   type QuestionMarks,
 } from "../../kit/vocabulary";
+import type { ChatView } from "../../protocol/views";
 
 /** One answer for each call of the page; the compiler misses none. */
 export type Handlers = {
@@ -27,6 +27,17 @@ export type Handlers = {
     shown?: QuestionMarks,
   ) => ResultOf<N> | Promise<ResultOf<N>>;
 };
+
+/** What the handlers need of the page that calls. */
+export interface PageHandle {
+  readonly chat: Chat;
+  view(): Promise<ChatView>;
+  redraw(): Promise<void>;
+  sendEarlier(): void;
+  entered(): void;
+  /** True of the conversation that it shows, and of those that it showed before. */
+  hasShown(conversationId: string): boolean;
+}
 
 export interface HandlerParts {
   chats: Chats;
@@ -39,7 +50,7 @@ export interface HandlerParts {
 }
 
 /** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
-export function handlersFor(page: ChatPage, parts: HandlerParts): Handlers {
+export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sending, composing, choices, output, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   /** What is not as the page showed it is refused, and shown. */

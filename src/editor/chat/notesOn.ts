@@ -1,4 +1,5 @@
-import type { Conversation, Turn } from "../../app/conversation/conversation";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import { historyNotes } from "../../app/conversation/historyNotes";
 import type { Settings } from "../../app/ports";
 import { inputData } from "../../app/conversation/question";

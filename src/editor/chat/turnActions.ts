@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
-import type { Turn } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import type { Settings } from "../../app/ports";
 import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";

@@ -1,5 +1,5 @@
 import { explain, remedyLabel } from "../../app/explain";
-import type { Turn } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";

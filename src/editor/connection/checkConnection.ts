@@ -15,7 +15,7 @@ import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import { userNetwork } from "../adapters/settings";
-import type { Turn } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
 

@@ -1,4 +1,4 @@
-import type { Turn } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import type { Core } from "../core";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";

@@ -1,4 +1,5 @@
-import type { Conversation, Turn } from "../../app/conversation/conversation";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import { HubError } from "../../hub/errors";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";

@@ -1,24 +1,12 @@
 import type { ShellView } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { IconName } from "../ui/icons";
-import { kit, type Surroundings } from "../ui/kit";
+import { kit } from "../ui/kit";
 import type { Memory, PanelKind } from "../host/memory";
 import type { Notices } from "../ui/notices";
+import type { Panel, PanelSurroundings } from "./panel";
 import { optionWords } from "./optionWords";
 import type { Host } from "../host/rpc";
-
-/** What opens above the composer's row; its code comes on first use. */
-export interface Panel {
-  readonly element: HTMLElement;
-  show(shell: ShellView): void;
-  /** The text in the box became another. */
-  typed?(): void;
-  focus(): void;
-}
-
-export interface PanelSurroundings extends Surroundings {
-  text(): string;
-}
 
 const makers: Record<PanelKind, (around: PanelSurroundings) => Promise<Panel>> = {
   options: async (around) => new (await import("./panels/optionsPanel")).OptionsPanel(around),

@@ -1,5 +1,5 @@
 import { whenNear } from "./near";
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 import { soon } from "./soon";
 
 const linesPerPiece = 200;

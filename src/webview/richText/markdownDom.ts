@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import { plainText } from "./plainText";
 import { imageChip, linkFor } from "./references";
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 import { taskMark } from "./taskMark";
 
 /** Elements without anything of the input but their place; every other token is looked at by name. */

@@ -1,4 +1,4 @@
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 
 const pieceLength = 8_000;
 

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 
 /** As those of the page (icons.ts); seldom needed. */
 const image =

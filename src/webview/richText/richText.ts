@@ -1,26 +1,13 @@
-import type { icon, iconOf } from "../ui/icons";
-import type { visible, visibleText } from "../ui/visible";
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
 import { codeBlock } from "./codeBlock";
+import type { RichSurroundings } from "./context";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
 import { plainText } from "./plainText";
 import { soon } from "./soon";
 
 export { wordsOf } from "./words";
-
-/** What the text needs of the page; handed in, so that this chunk shares no code with it. */
-export interface RichSurroundings {
-  icon: typeof icon;
-  iconOf: typeof iconOf;
-  visible: typeof visible;
-  visibleText: typeof visibleText;
-  /** The buttons of one code block, counted in document order. */
-  codeActions(blockIndex: number): HTMLElement;
-  /** Only ever called with https addresses. */
-  openLink(url: string): void;
-}
 
 /** A task draws until this is used up, then the screen gets its turn; the first words come soon. */
 const firstTaskMs = 8;

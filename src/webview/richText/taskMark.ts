@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 
 /** `[ ] ` or `[x] ` at the beginning of a list item, as a mark that says which. */
 export function taskMark(

@@ -2,7 +2,7 @@ import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
 import { piecesOf } from "./plainText";
 import { addressShown, imageShown } from "./references";
-import type { RichSurroundings } from "./richText";
+import type { RichSurroundings } from "./context";
 
 export type WordSurroundings = Pick<RichSurroundings, "visible"> & {
   shown(text: string, kind?: "data" | "prose"): string;

@@ -11,7 +11,8 @@ import type { Notices } from "../ui/notices";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../host/rpc";
 import { loadRichText } from "./turn/answerText";
-import { announcementOf, fullTurn, quietTurn, type TurnSurroundings } from "./turn/turn";
+import { announcementOf, fullTurn, quietTurn } from "./turn/turn";
+import type { TurnSurroundings } from "./turn/turnContext";
 import { costOf } from "./turn/who";
 
 /** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */

@@ -1,5 +1,5 @@
 import type { OptionsView, ShellView } from "../../../protocol/views";
-import type { Panel, PanelSurroundings } from "../composerPanels";
+import type { Panel, PanelSurroundings } from "../panel";
 import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";
 import { NumberField } from "./numberField";

@@ -1,4 +1,4 @@
-import type { Panel, PanelSurroundings } from "../composerPanels";
+import type { Panel, PanelSurroundings } from "../panel";
 
 const refreshAfterMs = 200;
 const shownAtOnce = 50_000;

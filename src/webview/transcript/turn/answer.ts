@@ -5,7 +5,7 @@ import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { historyNotes } from "./historyNotes";
 import { steps } from "./steps";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */

@@ -1,5 +1,5 @@
 import { icon, iconOf } from "../../ui/icons";
-import type { RichSurroundings } from "../../richText/richText";
+import type { RichSurroundings } from "../../richText/context";
 import { visible, visibleText } from "../../ui/visible";
 
 type RichText = typeof import("../../richText/richText");

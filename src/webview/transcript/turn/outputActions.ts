@@ -3,7 +3,7 @@ import { button, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
 import { outputIcons, outputLabel } from "../../ui/words";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 import type { OutputAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;

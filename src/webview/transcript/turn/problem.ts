@@ -2,7 +2,7 @@ import type { ProblemView, TurnView } from "../../../protocol/views";
 import { button, disclosure, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible, visibleText } from "../../ui/visible";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** Where the answer would be: a sentence, what helps, and more for who wants it. */

@@ -1,24 +1,17 @@
 import type { TurnView } from "../../../protocol/views";
 import { attachmentLine } from "../../composer/attachment";
 import { el } from "../../ui/dom";
-import type { Notices } from "../../ui/notices";
-import type { Host } from "../../host/rpc";
 import { visible, visibleText } from "../../ui/visible";
 import { counted, timeOf } from "../../ui/words";
 import { answer } from "./answer";
 import { problem } from "./problem";
+import type { TurnSurroundings } from "./turnContext";
 import { unanswered } from "./unanswered";
 import { waiting } from "./waiting";
 import { who } from "./who";
 
 const interrupted =
   "Interrupted, or still out in another window: it may have run. An answer that comes appears here.";
-
-export interface TurnSurroundings {
-  host: Host;
-  notices: Notices;
-  hubLabel(): string | undefined;
-}
 
 /** A question and what came of it. */
 export function fullTurn(turn: TurnView, around: TurnSurroundings): HTMLElement {

@@ -2,7 +2,7 @@ import { button } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { kit } from "../../ui/kit";
 import { turnActionTitles, turnActionLabels } from "../../ui/words";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 import type { TurnAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;

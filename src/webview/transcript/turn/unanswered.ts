@@ -1,6 +1,6 @@
 import type { TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** A question without an answer, by the user's wish or because this window does not wait for it. */

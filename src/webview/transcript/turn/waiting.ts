@@ -1,7 +1,7 @@
 import type { AgainView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
-import type { TurnSurroundings } from "./turn";
+import type { TurnSurroundings } from "./turnContext";
 
 const explainAfterSeconds = 10;
 /** A clock that is off by more than this is not the clock that the question was asked by. */

@@ -1,6 +1,7 @@
 import { Account } from "../../../../src/app/connection/account";
 import { Asking } from "../../../../src/app/ask/questionRunner";
-import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
 import { startBuiltInHub } from "../../../../src/builtInHub/index";

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  Conversation,
-  type Result,
-  type Turn,
-} from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Result, Turn } from "../../../../src/app/conversation/turn";
 import { HubError } from "../../../../src/hub/errors";
 
 const settings = { historyTurns: 2, roles: { user: "human", assistant: "ai" } };

@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  Conversation,
-  type Change,
-  type Turn,
-} from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Change, Turn } from "../../../../src/app/conversation/turn";
 import {
   firstLine,
   lineOf,

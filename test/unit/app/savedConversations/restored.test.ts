@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { Conversation, type Turn } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Turn } from "../../../../src/app/conversation/turn";
 import {
   firstLine,
   lineOf,

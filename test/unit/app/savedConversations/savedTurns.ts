@@ -1,4 +1,4 @@
-import type { Result, Turn } from "../../../../src/app/conversation/conversation";
+import type { Result, Turn } from "../../../../src/app/conversation/turn";
 
 export const scope = "https://a.example";
 

@@ -1,0 +1,14 @@
+import type { icon, iconOf } from "../ui/icons";
+import type { visible, visibleText } from "../ui/visible";
+
+/** What the text needs of the page; handed in, so that this chunk shares no code with it. */
+export interface RichSurroundings {
+  icon: typeof icon;
+  iconOf: typeof iconOf;
+  visible: typeof visible;
+  visibleText: typeof visibleText;
+  /** The buttons of one code block, counted in document order. */
+  codeActions(blockIndex: number): HTMLElement;
+  /** Only ever called with https addresses. */
+  openLink(url: string): void;
+}

@@ -1,0 +1,9 @@
+import type { Host } from "../../host/rpc";
+import type { Notices } from "../../ui/notices";
+
+/** What a turn needs of the page. */
+export interface TurnSurroundings {
+  host: Host;
+  notices: Notices;
+  hubLabel(): string | undefined;
+}

@@ -6,7 +6,7 @@ import { LastEditor } from "./editor/workbench/lastEditor";
 import { ChannelLog } from "./editor/workbench/log";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
-import { onUnforeseen } from "./kit/unexpectedErrors";
+import { onUnexpectedError } from "./kit/unexpectedErrors";
 
 /** Registers the entrances; what stands behind them is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -16,7 +16,7 @@ export function activate(context: vscode.ExtensionContext): void {
   };
   const log = own(new ChannelLog());
   own(
-    onUnforeseen(async (error) => {
+    onUnexpectedError(async (error) => {
       const { Notify } = await import("./editor/workbench/notify");
       new Notify(log).failure(error);
     }),

@@ -29,7 +29,7 @@ export interface Explanation {
 }
 
 /** What is said of an error that nobody foresaw. */
-export const unforeseen = "Something in Expert Hub went wrong.";
+export const unexpectedErrorSentence = "Something in Expert Hub went wrong.";
 
 const remedies: Record<HubError["kind"], Remedy[]> = {
   "no-key": ["setApiKey"],
@@ -54,7 +54,7 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
 
 /** Any error as one of ours. */
 export function asHubError(error: unknown): HubError {
-  return error instanceof HubError ? error : new HubError("internal", unforeseen);
+  return error instanceof HubError ? error : new HubError("internal", unexpectedErrorSentence);
 }
 
 /** Any error of the hub as one sentence and the actions on offer. */

@@ -7,7 +7,7 @@ import { Connection } from "../app/connection/connection";
 import type { StartBuiltInHub } from "../app/connection/builtInHubApi";
 import { Roster } from "../app/experts/roster";
 import type { Own } from "../kit/disposable";
-import { guarded } from "../kit/unexpectedErrors";
+import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
 import { setContext } from "./workbench/contextKeys";
 import { ExpertRows } from "./experts/expertRows";
@@ -47,7 +47,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     new Connection({ settings, keys, store, log, builtInHub, network: () => settings.network }),
   );
   const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
-  guarded(tellHub);
+  fireAndForget(tellHub);
   own(connection.onDidChange(tellHub));
   const account = own(new Account(connection, keys, store));
   const experts = path.join(context.globalStorageUri.fsPath, "experts");

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
-import { guarded, report } from "../kit/unexpectedErrors";
+import { fireAndForget, report } from "../kit/unexpectedErrors";
 import { OpenedPage } from "./chat/openedPage";
 import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
@@ -16,8 +16,8 @@ export function registerEntrances(
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(id, async (...args: unknown[]) => {
         if (id === "expertHub.openChat") {
-          guarded(() => focusChat());
-          await breath();
+          fireAndForget(() => focusChat());
+          await yieldToIpc();
         }
         return (await features()).commands.run(id, args);
       }),
@@ -30,7 +30,7 @@ export function registerEntrances(
     vscode.window.registerWebviewViewProvider(viewIds.chat, {
       resolveWebviewView: async (view) => {
         const opened = new OpenedPage(view.webview, extensionUri);
-        await breath();
+        await yieldToIpc();
         try {
           (await features()).panels.resolveSide(view, opened);
         } catch (error) {
@@ -42,7 +42,7 @@ export function registerEntrances(
       vscode.window.registerWebviewPanelSerializer(type, {
         deserializeWebviewPanel: async (panel, state) => {
           const opened = new OpenedPage(panel.webview, extensionUri);
-          await breath();
+          await yieldToIpc();
           try {
             await (await features()).panels.resumeTab(panel, opened, state);
           } catch (error) {
@@ -58,7 +58,7 @@ export function registerEntrances(
 const focusChat = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewIds.chat}.focus`);
 
 /** Milliseconds: what is said to VS Code is written by a timer, and compressed beside us before that. */
-const saying = 10;
+const ipcFlushMs = 10;
 
 /** Lets VS Code hear what was said to it: the page comes up while what fills it is loaded. */
-const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, saying));
+const yieldToIpc = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ipcFlushMs));

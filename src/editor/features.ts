@@ -5,7 +5,7 @@ import { DiskFiles } from "./adapters/diskFiles";
 import { MementoStore } from "./adapters/mementoStore";
 import { buildAsk, confirmationFor } from "./ask";
 import { buildChat } from "./chat";
-import type { ChatViews } from "./chat/chatPanels";
+import type { ChatPanels } from "./chat/chatPanels";
 import { buildConnection } from "./connection";
 import { buildConversations } from "./conversations";
 import type { ConversationRows } from "./conversations/conversationRows";
@@ -31,7 +31,7 @@ export interface FeaturesParts {
 /** All that the commands and the chat need beyond the core. */
 export class Features extends Owner {
   readonly commands: Commands;
-  readonly panels: ChatViews;
+  readonly panels: ChatPanels;
   readonly conversationRows: ConversationRows;
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;

@@ -63,7 +63,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
       `attempt ${parts.attempt}`,
       ...(kind ? [kind] : []),
     ];
-    quietly(() => parts.onLine?.(facts.join(", ")));
+    ignoreErrors(() => parts.onLine?.(facts.join(", ")));
   }
 }
 
@@ -81,7 +81,7 @@ export function hubError(failure: unknown): HubError {
 }
 
 /** A listener that throws must not cost the answer. */
-export function quietly(tell: () => void): void {
+export function ignoreErrors(tell: () => void): void {
   try {
     tell();
   } catch {

@@ -1,5 +1,5 @@
 import { isKey } from "./address";
-import { attemptOnce, hubError, quietly } from "./attempt";
+import { attemptOnce, hubError, ignoreErrors } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
@@ -37,14 +37,14 @@ export function createExchange({
           left,
           now: () => timing.now(),
         });
-        quietly(() => onJson?.(call.template, answer.json));
+        ignoreErrors(() => onJson?.(call.template, answer.json));
         return { ...answer, elapsedMs: performance.now() - started };
       } catch (failure) {
         const error = hubError(failure);
         left -= performance.now() - began;
         const waitMs = waitBeforeRetry(call.method, error, attempt, timing.random());
         if (waitMs === undefined || left <= 0 || !budget.take(timing.now())) throw error;
-        quietly(() => call.onRetry?.({ attempt, waitMs, kind: error.kind }));
+        ignoreErrors(() => call.onRetry?.({ attempt, waitMs, kind: error.kind }));
         await timing.wait(waitMs, call.signal);
       }
     }

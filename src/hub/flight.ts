@@ -14,7 +14,7 @@ const enoughBytes = 64 * 1024;
  * One request under way, driven by the dispatcher through the `on…` methods, read as the body of
  * its answer. An abort settles it at once, also while it still waits for a socket.
  */
-export class Flight implements AsyncIterableIterator<Uint8Array> {
+export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   readonly #head = Promise.withResolvers<SendResponse>();
   readonly #wanted: Pick<SendRequest, "signal" | "onSent">;
   readonly #told: (failure: unknown) => HubError;

@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
-import { Flight } from "./flight";
+import { RequestHandler } from "./flight";
 import { proxyFor } from "./proxy";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
 import { sendFailure } from "./sendFailure";
@@ -36,7 +36,7 @@ export function createSend(network: NetworkSettings): Send {
     if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
     if (ended === "close") throw retired();
     const proxy = proxyFor(url, network, process.env);
-    const flight = new Flight(wanted, (failure) => sendFailure(failure, url, proxy));
+    const flight = new RequestHandler(wanted, (failure) => sendFailure(failure, url, proxy));
     const path = url.pathname + url.search;
     poolFor(url, proxy).dispatch({ path, method, headers, body, signal }, flight);
     return flight.answer;

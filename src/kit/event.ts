@@ -1,5 +1,5 @@
 import type { Disposable } from "./disposable";
-import { guarded } from "./unexpectedErrors";
+import { fireAndForget } from "./unexpectedErrors";
 
 /** Subscribe; dispose the result to stop. Structurally the same as VS Code's own. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
@@ -15,7 +15,7 @@ export class Emitter<T> implements Disposable {
   };
 
   fire(value: T): void {
-    for (const listener of this.#listeners) guarded(() => listener(value));
+    for (const listener of this.#listeners) fireAndForget(() => listener(value));
   }
 
   dispose(): void {

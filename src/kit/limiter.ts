@@ -1,5 +1,5 @@
 /** Runs tasks with at most `width` at once, in order; the rest waits. */
-export class InFlight {
+export class Limiter {
   readonly #width: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;

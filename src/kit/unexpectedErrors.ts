@@ -1,27 +1,27 @@
-type Hear = (error: unknown) => unknown;
+type Listener = (error: unknown) => unknown;
 
-/** Where nobody has said otherwise, an error stays as loud as it was. */
-const aloud: Hear = (error) => Promise.reject(error);
+/** Where nobody listens, an error stays as loud as it was. */
+const rethrow: Listener = (error) => Promise.reject(error);
 
-let hear = aloud;
+let current = rethrow;
 
-/** The one end of every error that no caller waits for: of listeners, views and calls let go. */
+/** The one end of every error that no caller waits for: of listeners, views and calls that nobody awaits. */
 export function report(error: unknown): void {
-  void hear(error);
+  void current(error);
 }
 
 /** Hears of them all, until disposed of. */
-export function onUnforeseen(listener: Hear): { dispose(): void } {
-  hear = listener;
+export function onUnexpectedError(listener: Listener): { dispose(): void } {
+  current = listener;
   return {
     dispose: () => {
-      if (hear === listener) hear = aloud;
+      if (current === listener) current = rethrow;
     },
   };
 }
 
 /** Calls, and reports what it throws or rejects with. */
-export function guarded(call: () => unknown): void {
+export function fireAndForget(call: () => unknown): void {
   try {
     const result = call();
     if (result instanceof Promise) result.catch(report);

@@ -1,4 +1,4 @@
-import type { ChatView, OptionsView, ShellView, TurnView } from "./views";
+import type { ChatView, OptionsView, PageState, TurnView } from "./views";
 import type { OutputAction, QuestionMarks, Remedy, TurnAction } from "../kit/vocabulary";
 
 /**
@@ -58,7 +58,7 @@ export type HostEvent =
   | { event: "chat"; chat: ChatView }
   /** Older turns than those that the page has of this conversation, in their order. */
   | { event: "earlier"; conversationId: string; turns: TurnView[]; more: boolean }
-  | { event: "shell"; shell: ShellView }
+  | { event: "pageState"; pageState: PageState }
   | { event: "turn"; turn: TurnView }
   /** What an answer cost is known after the answer. */
   | { event: "cost"; turnId: string; approximateTokens: number }

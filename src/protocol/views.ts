@@ -3,7 +3,7 @@ import type { MemoryMode, QuestionMarks, Remedy, SetupStep, ToolName } from "../
 /** What the chat page shows. The host holds the truth; these are copies made for drawing. */
 
 export interface ChatView {
-  shell: ShellView;
+  pageState: PageState;
   /** The newest ones. */
   turns: TurnView[];
   /** Older ones come when the page asks for them. */
@@ -11,7 +11,7 @@ export interface ChatView {
 }
 
 /** Everything of the page but its turns. */
-export interface ShellView {
+export interface PageState {
   conversationId: string;
   /** What keeps the user from asking; the page then shows the one sentence and the buttons for it. */
   setupStep?: SetupStep;

@@ -1,10 +1,10 @@
-import { ChatPage } from "./page";
+import { ChatDocument } from "./page";
 import { Memory } from "./host/memory";
 import { connect } from "./host/rpc";
 
 const api = acquireVsCodeApi();
 const root = document.getElementById("app") ?? document.body;
-const page = new ChatPage(
+const page = new ChatDocument(
   root,
   connect(
     (message) => {

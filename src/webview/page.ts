@@ -1,7 +1,7 @@
 import type { HostEvent } from "../protocol/messages";
-import type { ChatView, ShellView } from "../protocol/views";
+import type { ChatView, PageState } from "../protocol/views";
 import { Composer } from "./composer/composer";
-import { Finding } from "./find/findLoader";
+import { FindLoader } from "./find/findLoader";
 import { Folds } from "./ui/folds";
 import { Header } from "./composer/header";
 import type { Memory } from "./host/memory";
@@ -10,12 +10,12 @@ import type { Host } from "./host/rpc";
 import { Transcript } from "./transcript/transcript";
 
 /** The page: header, transcript, composer. The host holds the truth; this draws it. */
-export class ChatPage {
+export class ChatDocument {
   readonly #host: Host;
   readonly #header: Header;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
-  readonly #finding: Finding;
+  readonly #finding: FindLoader;
   readonly #memory: Memory;
   readonly #folds: Folds;
   #conversationId: string | undefined;
@@ -38,7 +38,7 @@ export class ChatPage {
         this.#composer.fill(text);
       },
     });
-    this.#finding = new Finding(this.#transcript, notices, memory);
+    this.#finding = new FindLoader(this.#transcript, notices, memory);
     root.replaceChildren(
       this.#header.element,
       this.#transcript.element,
@@ -79,8 +79,8 @@ export class ChatPage {
         this.#finding.changed();
         this.#reveal();
         return;
-      case "shell":
-        this.#showShell(event.shell);
+      case "pageState":
+        this.#showState(event.pageState);
         return;
       case "turn":
         this.#transcript.update(event.turn);
@@ -109,12 +109,12 @@ export class ChatPage {
     }
   }
 
-  #showChat({ shell, turns, more }: ChatView): void {
+  #showChat({ pageState, turns, more }: ChatView): void {
     this.#transcript.leave();
-    this.#conversationId = shell.conversationId;
-    const remembered = this.#memory.enter(shell.conversationId);
+    this.#conversationId = pageState.conversationId;
+    const remembered = this.#memory.enter(pageState.conversationId);
     this.#folds.enter(remembered);
-    this.#showShell(shell);
+    this.#showState(pageState);
     this.#transcript.show(turns, more === true, remembered);
     this.#finding.changed();
     this.#finding.restore();
@@ -136,11 +136,11 @@ export class ChatPage {
     scroll();
   }
 
-  #showShell(shell: ShellView): void {
-    this.#host.shown = shell.marks;
-    this.#header.show(shell);
-    this.#transcript.showShell(shell);
-    this.#composer.show(shell);
+  #showState(pageState: PageState): void {
+    this.#host.shown = pageState.marks;
+    this.#header.show(pageState);
+    this.#transcript.showState(pageState);
+    this.#composer.show(pageState);
   }
 }
 

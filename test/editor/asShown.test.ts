@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { ShellView } from "../../src/protocol/views";
+import type { PageState } from "../../src/protocol/views";
 import { ChatStage } from "./chatStage";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
@@ -19,7 +19,7 @@ describe("a page that shows what was so before another window changed it", () =>
   after(() => hub.close());
   beforeEach(async () => {
     stage = await ChatStage.start(hub, [one, other]);
-    shown = (await stage.view()).shell.marks;
+    shown = (await stage.view()).pageState.marks;
     sent = wire().length;
   });
   afterEach(() => stage.end());
@@ -27,10 +27,10 @@ describe("a page that shows what was so before another window changed it", () =>
   let sent = 0;
   const wire = () => hub.journal().filter(({ path }) => path.includes("/invoke_"));
   const lastBody = () => JSON.parse(wire().at(-1)?.body ?? "{}") as Record<string, unknown>;
-  const shells = () =>
+  const presenter = () =>
     stage.heard.flatMap((message) => {
-      const { event, shell } = message as { event?: string; shell?: ShellView };
-      return event === "shell" && shell ? [shell] : [];
+      const { event, pageState } = message as { event?: string; pageState?: PageState };
+      return event === "pageState" && pageState ? [pageState] : [];
     });
 
   interface Kept {
@@ -81,12 +81,12 @@ describe("a page that shows what was so before another window changed it", () =>
       assert.equal(wire().length, sent);
       assert.equal(stage.page.chat.draft, "1 + 1");
       await until("the page is told", () =>
-        shells().some(
+        presenter().some(
           ({ marks }) => marks[part as keyof QuestionMarks] !== shown[part as keyof QuestionMarks],
         ),
       );
       if (!arrived) return;
-      const { marks: asks } = (await stage.view()).shell;
+      const { marks: asks } = (await stage.view()).pageState;
       await stage.call.send({ text: "1 + 1" }, asks);
       assert.equal((await stage.settled()).result.state, "done");
       assert.equal(wire().length, sent + 1);
@@ -131,21 +131,21 @@ describe("a page that shows what was so before another window changed it", () =>
   });
 
   it("Q2 gives no expert the options that were shown for another", async () => {
-    const { options } = (await stage.view()).shell;
+    const { options } = (await stage.view()).pageState;
     await changeRoster((stored) => ({ ...stored, current: other }));
     const given = { options: { ...options, temperature: 1.5 } };
     await assert.rejects(
       async () => stage.call.setOptions(given, shown),
       /the expert is no longer as shown/,
     );
-    assert.equal((await stage.view()).shell.options.temperature, undefined);
+    assert.equal((await stage.view()).pageState.options.temperature, undefined);
   });
 
   it("keeps the expert of a conversation once it was asked, whichever is picked elsewhere", async () => {
     await stage.send("1 + 1");
     assert.equal(lastBody()["expert_id"], one);
     await stage.roster.use(other);
-    assert.equal((await stage.view()).shell.expert?.id, one);
+    assert.equal((await stage.view()).pageState.expert?.id, one);
     await stage.send("2 + 2");
     assert.equal(lastBody()["expert_id"], one);
   });

@@ -83,14 +83,14 @@ describe("asking from the palette, with a selection in a composer out of sight",
   });
 
   const asked = () => door.questions.map((body) => String(body["input_data"]));
-  const shell = async () => (await tab.view()).shell;
+  const pageState = async () => (await tab.view()).pageState;
 
   it("Q3 names it in the box, and sends what was named", async () => {
     const box = await askTyped("what is it?");
     assert.match(box?.prompt ?? "", /^Untitled-\d+:1 goes along\. /);
     assert.equal(asked().length, 1);
     assert.ok(asked()[0]?.includes(selection));
-    assert.equal((await shell()).attachment, undefined);
+    assert.equal((await pageState()).attachment, undefined);
   });
 
   it("Q3 names nothing, and sends nothing, where it was taken off", async () => {
@@ -105,13 +105,13 @@ describe("asking from the palette, with a selection in a composer out of sight",
     await askTyped("what is it?", () => tab.call("removeAttachment"));
     assert.match(await told, /the attached selection is no longer as shown/);
     assert.deepEqual(asked(), []);
-    assert.equal((await shell()).draft, "what is it?");
+    assert.equal((await pageState()).draft, "what is it?");
   });
 
   it("Q3 leaves it alone where a caller gives the question", async () => {
     await run("expertHub.ask", { input: "1 + 1", expertId: hub.expertIds[1] });
     assert.deepEqual(asked(), ["1 + 1"]);
-    assert.equal((await shell()).attachment?.text, selection);
+    assert.equal((await pageState()).attachment?.text, selection);
   });
 
   it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
@@ -119,7 +119,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
     await pickExpert(one, () => tab.call("pickExpert"));
     await run("expertHub.ask", { input: "1 + 1", expertId: other });
     assert.equal(door.questions[0]?.["expert_id"], other);
-    assert.equal((await shell()).expert?.id, one);
+    assert.equal((await pageState()).expert?.id, one);
   });
 
   it("Q2 names the expert that a caller gave, and asks that one", async () => {
@@ -139,11 +139,11 @@ describe("asking from the palette, with a selection in a composer out of sight",
 
   it("keeps words that come into the composer while the box is open", async () => {
     await askTyped("what is it?", async () => {
-      const { conversationId } = await shell();
+      const { conversationId } = await pageState();
       await tab.call("saveDraft", { conversationId, text: "the next question" });
     });
     assert.ok(asked()[0]?.startsWith("what is it?"));
-    await until("they are back", async () => (await shell()).draft === "the next question");
+    await until("they are back", async () => (await pageState()).draft === "the next question");
   });
 
   it("Q2 sends nothing where another conversation is shown by then, and keeps the words", async () => {
@@ -151,7 +151,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
     await askTyped("what is it?", async () => run("expertHub.newConversation"));
     assert.match(await told, /the conversation is no longer as shown/);
     assert.deepEqual(asked(), []);
-    assert.equal((await shell()).draft, "what is it?");
+    assert.equal((await pageState()).draft, "what is it?");
   });
 
   it("Q2 sends no selection where the options changed while the user was asked about its file", async () => {
@@ -160,10 +160,10 @@ describe("asking from the palette, with a selection in a composer out of sight",
     await writeFile(file, "MODE=quiet\n");
     const messages = new Messages(async ({ message }) => {
       if (!message.includes("is excluded")) return undefined;
-      const { options, marks } = (await tab.view()).shell;
+      const { options, marks } = (await tab.view()).pageState;
       const temperature = options.temperature === 1 ? 0.5 : 1;
       await tab.call("setOptions", { options: { ...options, temperature } });
-      await until("it is shown", async () => (await shell()).marks.options !== marks.options);
+      await until("it is shown", async () => (await pageState()).marks.options !== marks.options);
       return "Attach Anyway";
     });
     try {
@@ -199,7 +199,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
       actions.find(({ command: of }) => of?.command === "expertHub.askSelection") ?? {};
     assert.match(title ?? "", /^Ask Code Reader about/);
     await pickExpert(other ?? 0, () => tab.call("pickExpert"));
-    assert.equal((await shell()).expert?.id, other);
+    assert.equal((await pageState()).expert?.id, other);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     await run(command?.command ?? "", ...(command?.arguments ?? []));
     await until("it is asked", () => asked().length === 1);

@@ -102,7 +102,7 @@ describe("the host of the chat page", () => {
     it("and shows them with what the settings say", async () => {
       stage.settings.memory = "session";
       stage.settings.temperature = 0.9;
-      const before = (await stage.view()).shell.options;
+      const before = (await stage.view()).pageState.options;
       assert.deepEqual(before, {
         mode: "agent",
         temperature: 0.9,
@@ -110,10 +110,10 @@ describe("the host of the chat page", () => {
         documentUrls: [],
         memory: "session",
       });
-      assert.equal((await stage.view()).shell.defaultTemperature, 0.9);
+      assert.equal((await stage.view()).pageState.defaultTemperature, 0.9);
       await stage.call.setOptions({ options: every });
       const { documentUrls, ...rest } = every;
-      const { documentUrls: shown, ...others } = (await stage.view()).shell.options;
+      const { documentUrls: shown, ...others } = (await stage.view()).pageState.options;
       assert.deepEqual(others, rest);
       assert.deepEqual(shown, ["https://docs.example/%C3%A4"]);
       assert.equal(documentUrls.length, 1);
@@ -121,16 +121,16 @@ describe("the host of the chat page", () => {
 
     for (const [name, options] of Object.entries({
       "T6 an address that is not https": { ...every, documentUrls: ["http://a.example"] },
-      "T5 an unknown tool": { ...every, tools: { shell: true } },
+      "T5 an unknown tool": { ...every, tools: { pageState: true } },
       "P10 no options": undefined,
       "P10 a prototype": { ...every, tools: JSON.parse('{"__proto__":true}') as object },
     })) {
       it(`${name} is refused, and nothing changes`, async () => {
-        const before = (await stage.view()).shell.options;
+        const before = (await stage.view()).pageState.options;
         await assert.rejects(async () =>
           stage.call.setOptions({ options: options as unknown as OptionsView }),
         );
-        assert.deepEqual((await stage.view()).shell.options, before);
+        assert.deepEqual((await stage.view()).pageState.options, before);
       });
     }
   });
@@ -166,10 +166,10 @@ describe("the host of the chat page", () => {
     const isStopped = async () => {
       const slow = await ChatStage.start(hub, [429]);
       try {
-        const sending = slow.send("1 + 1");
+        const sender = slow.send("1 + 1");
         await until("the page knows that it was turned away", () => hears(slow));
         await slow.call.stop(undefined);
-        assert.equal((await sending).result.state, "stopped");
+        assert.equal((await sender).result.state, "stopped");
         assert.equal(slow.page.chat.draft, "1 + 1");
         assert.equal(asked(429), 1);
       } finally {

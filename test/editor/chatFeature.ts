@@ -4,7 +4,7 @@ import type { Settings } from "../../src/app/ports";
 import { DiskFiles } from "../../src/editor/adapters/diskFiles";
 import { confirmationFor } from "../../src/editor/ask";
 import { buildChat, type ChatFeature } from "../../src/editor/chat";
-import { Targets } from "../../src/editor/selection/attachmentOrigins";
+import { AttachmentOrigins } from "../../src/editor/selection/attachmentOrigins";
 import { Notify } from "../../src/editor/workbench/notify";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import type { Own } from "../../src/kit/disposable";
@@ -21,7 +21,7 @@ export function chatFeature(
     core: { account, builtInHub, connection, roster, setup: new Setup(connection, roster) },
     settings,
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
-    selection: { origins: own(new Targets()), attacher: unused },
+    selection: { origins: own(new AttachmentOrigins()), attacher: unused },
     output: unused,
     confirmation: confirmationFor(keys, connection),
     extensionUri: vscode.Uri.file(folder),

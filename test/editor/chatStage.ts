@@ -7,7 +7,7 @@ import type { Turn } from "../../src/app/conversation/turn";
 import { Conversations } from "../../src/app/savedConversations/conversations";
 import type { Settings } from "../../src/app/ports";
 import { ChatPage, type ChatPageParts } from "../../src/editor/chat/chatPage";
-import { Chats } from "../../src/app/chat/openChats";
+import { OpenChats } from "../../src/app/chat/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../src/editor/chat/handlers";
 import type { Output } from "../../src/editor/insertion/output";
 import { Owner } from "../../src/kit/disposable";
@@ -56,7 +56,7 @@ export class ChatStage extends Owner {
   readonly settings: Writable<Settings>;
   readonly call: Handlers;
   readonly page: ChatPage;
-  readonly chats: Chats;
+  readonly chats: OpenChats;
   /** What a page of these chats is made of. */
   readonly pageParts: ChatPageParts;
   readonly account: Connected["account"];

@@ -74,7 +74,7 @@ describe("expertHub.ask, called by another extension", () => {
     "an id that is none": [{ expertId: "1", input: "x" }, /expertId of expertHub\.ask/],
     "an ability id that is none": [{ abilityId: -1, input: "x" }, /abilityId of expertHub\.ask/],
     "input that is no text": [{ input: 7 }, /input of expertHub\.ask/],
-    "T5 an unknown tool": [{ input: "x", tools: { shell: true } }, /tools are not understood/],
+    "T5 an unknown tool": [{ input: "x", tools: { pageState: true } }, /tools are not understood/],
     "T6 an address that is not https": [
       { input: "x", documentUrls: ["http://a.example"] },
       /does not begin with https/,
@@ -127,8 +127,8 @@ describe("expertHub.ask, called by another extension", () => {
 
   it("rejects where the user stops the question", async () => {
     const before = questionsTo(hub).length;
-    const asking = ask({ expertId: 2005, input: "x" });
-    const settled = asking.then(
+    const runner = ask({ expertId: 2005, input: "x" });
+    const settled = runner.then(
       () => "answered",
       (error: Error) => error.message,
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatViews } from "../../src/editor/chat/chatPanels";
+import { ChatPanels } from "../../src/editor/chat/chatPanels";
 import { Emitter } from "../../src/kit/event";
 import { ChatTab } from "./chatTab";
 import { until } from "./inputs";
@@ -297,11 +297,11 @@ describe("the chat that is shown for the first time", () => {
     await run("workbench.action.closeAuxiliaryBar");
     const before = tabs();
     const chats = { onDidChangeSide: new Emitter<never>().event, side: undefined };
-    const views = new ChatViews(right, chats as never, {} as never);
-    await views.revealSide();
+    const panels = new ChatPanels(right, chats as never, {} as never);
+    await panels.revealSide();
     assert.deepEqual(tabs(), before);
     await run("type", { text: "typed " });
     assert.equal(active()?.document.getText(), "typed right\n");
-    views.dispose();
+    panels.dispose();
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { hiddenCharacters } from "../../src/app/insertion/hiddenCharacters";
-import { pass } from "../../src/editor/insertion/gate";
+import { confirmInsertion } from "../../src/editor/insertion/gate";
 import { invisibles, naughtyStrings, print } from "../support/corpora";
 import { some } from "../support/extent";
 import { ChatTab } from "./chatTab";
@@ -108,7 +108,10 @@ describe("hidden characters of an answer", () => {
     assert.equal(await vscode.env.clipboard.readText(), points.map(() => "ab").join("\n"));
     for (const code of points) {
       messages.told.length = 0;
-      assert.equal(await pass(`x\na${String.fromCodePoint(code)}b`, "clipboard"), "x\nab");
+      assert.equal(
+        await confirmInsertion(`x\na${String.fromCodePoint(code)}b`, "clipboard"),
+        "x\nab",
+      );
       assert.equal(messages.last.detail, `${nameOf(code)} in line 2`);
     }
     print(`${points.length} code points`);
@@ -164,7 +167,7 @@ describe("hidden characters of an answer", () => {
       Object.values(ordinary).join("\n").replace("\r\n", "\n"),
     );
     for (const [name, text] of Object.entries(ordinary)) {
-      assert.equal(await pass(text, "clipboard"), text, name);
+      assert.equal(await confirmInsertion(text, "clipboard"), text, name);
       assert.deepEqual(messages.told, [], name);
     }
   });
@@ -172,7 +175,7 @@ describe("hidden characters of an answer", () => {
   for (const [name, [text, without]] of Object.entries(smuggled))
     it(`I9 asks about ${name}`, async () => {
       messages.answer("Use Without Them");
-      assert.equal(await pass(text, "clipboard"), without);
+      assert.equal(await confirmInsertion(text, "clipboard"), without);
       assert.equal(messages.told.length, 1);
     });
 

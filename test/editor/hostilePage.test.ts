@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
-import { unforeseen } from "../../src/app/explain";
+import { unexpectedErrorSentence } from "../../src/app/explain";
 import { ChatTab, outputOf } from "./chatTab";
 import { Door } from "./door";
 import { startHub, type TestHub } from "./hub";
@@ -78,7 +78,7 @@ describe("a page that says something else than ours", () => {
   it("P10 is refused where its arguments are of the wrong kind, and nothing changes", async () => {
     const turnId = (await tab.last())?.id;
     const theirs = (await other.last())?.id;
-    const { conversationId } = (await other.view()).shell;
+    const { conversationId } = (await other.view()).pageState;
     const wrong: [call: string, args: unknown][] = [
       ...[undefined, null, 7, "x", [], {}, { text: null }, { text: {} }, { text: ["x"] }].flatMap(
         (args): [string, unknown][] => ["send", "preview", "saveDraft"].map((call) => [call, args]),
@@ -124,11 +124,11 @@ describe("a page that says something else than ours", () => {
     assert.deepEqual(answered, []);
     const unexpected = wrong.filter((_, at) => {
       const reply = replyTo(1000 + at);
-      return reply && "failure" in reply && reply.failure.includes(unforeseen);
+      return reply && "failure" in reply && reply.failure.includes(unexpectedErrorSentence);
     });
     assert.deepEqual(unexpected, []);
     assert.equal(JSON.stringify(await tab.view()), before);
-    assert.equal((await other.view()).shell.draft, "");
+    assert.equal((await other.view()).pageState.draft, "");
     assert.deepEqual(door.passed, []);
     assert.equal(tabCount(), tabs);
     assert.equal(await vscode.env.clipboard.readText(), "as it was");
@@ -148,7 +148,7 @@ describe("a page that says something else than ours", () => {
   });
 
   it("P10 stays without effect ten thousand times in a second, and the host goes on", async () => {
-    const { conversationId } = (await tab.view()).shell;
+    const { conversationId } = (await tab.view()).pageState;
     const flood = Array.from({ length: 10_000 }, (_, at) =>
       at % 10 === 0
         ? { call: "saveDraft", id: 5_000 + at, args: { conversationId, text: `draft ${at}` } }
@@ -162,7 +162,7 @@ describe("a page that says something else than ours", () => {
       const answer = run<{ output: string }>("expertHub.ask", { input: "700 + 7" });
       await until(
         "all drafts are taken",
-        async () => (await tab.view()).shell.draft === "draft 9990",
+        async () => (await tab.view()).pageState.draft === "draft 9990",
         25_000,
       );
       assert.match((await answer).output, /707/);

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { Insertion } from "../../src/editor/insertion/insertion";
 import { Output } from "../../src/editor/insertion/output";
 import { Review } from "../../src/editor/insertion/review";
-import { Targets } from "../../src/editor/selection/attachmentOrigins";
+import { AttachmentOrigins } from "../../src/editor/selection/attachmentOrigins";
 import { LastEditor } from "../../src/editor/workbench/lastEditor";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { print } from "../support/corpora";
@@ -110,15 +110,15 @@ describe("what a hub returns", () => {
       const apart = new Set([2005, 2010, extent(2006, 2010)]);
       const ids = [...statuses, ...others.filter((id) => !apart.has(id)), 2010];
       const watch = await Watch.start();
-      const asking: Promise<unknown>[] = [];
+      const runner: Promise<unknown>[] = [];
       for (const expertId of ids) {
         const count = questionsTo(hub).length;
         const input = `SEL-CANARY-${crypto.randomUUID()}`;
-        asking.push(Promise.resolve(watch.ask({ expertId, input })));
+        runner.push(Promise.resolve(watch.ask({ expertId, input })));
         // The next one then gets a conversation of its own.
         await until(`the question to ${expertId} is out`, () => questionsTo(hub).length > count);
       }
-      const settled = await Promise.allSettled(asking);
+      const settled = await Promise.allSettled(runner);
       await watch.end();
       const answered = settled.filter(({ status }) => status === "fulfilled").length;
       assert.ok(
@@ -169,9 +169,14 @@ describe("what a hub returns", () => {
       const codes = ["const one = 1;", "def two():\n    pass", "three & <b>", "four = indented"];
       hub.output = () => answer;
       const stage = await ChatStage.start(hub, [echoExpert]);
-      const owned = [new Targets(), new Review(), new LastEditor(), new Snapshots()] as const;
-      const [targets, review, lastEditor, snapshots] = owned;
-      const output = new Output(new Insertion(review, lastEditor, snapshots), targets);
+      const owned = [
+        new AttachmentOrigins(),
+        new Review(),
+        new LastEditor(),
+        new Snapshots(),
+      ] as const;
+      const [origins, review, lastEditor, snapshots] = owned;
+      const output = new Output(new Insertion(review, lastEditor, snapshots), origins);
       try {
         const { id: turnId } = await stage.send(`SEL-CANARY-${crypto.randomUUID()}`);
         const document = await vscode.workspace.openTextDocument({

@@ -6,7 +6,7 @@ import { Conversation } from "../../src/app/conversation/conversation";
 import type { Turn } from "../../src/app/conversation/turn";
 import { Insertion } from "../../src/editor/insertion/insertion";
 import { Output } from "../../src/editor/insertion/output";
-import { Targets } from "../../src/editor/selection/attachmentOrigins";
+import { AttachmentOrigins } from "../../src/editor/selection/attachmentOrigins";
 import { LastEditor } from "../../src/editor/workbench/lastEditor";
 import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { print } from "../support/corpora";
@@ -175,9 +175,9 @@ describe("inserting an answer", () => {
     const conversation = new Conversation();
     conversation.put(turn);
     const lastEditor = new LastEditor();
-    const targets = new Targets();
+    const origins = new AttachmentOrigins();
     const insertion = new Insertion(undefined as never, lastEditor, new Snapshots());
-    const output = new Output(insertion, targets);
+    const output = new Output(insertion, origins);
     const insert = () => output.use(conversation, { turnId: "t" }, "insert");
     await insert();
     assert.equal(document.getText(), "another file in front");
@@ -189,7 +189,7 @@ describe("inserting an answer", () => {
     await insert();
     assert.equal(document.getText(), "answeranother file in front");
     lastEditor.dispose();
-    targets.dispose();
+    origins.dispose();
   });
 
   it("I4 follows a file that is renamed, and one whose folder is", async () => {

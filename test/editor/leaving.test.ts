@@ -114,7 +114,7 @@ describe("on its way out", () => {
   });
 
   it("T6 a yes to one private address is none to another", async () => {
-    const { options } = (await stage.view()).shell;
+    const { options } = (await stage.view()).pageState;
     const ask = async (documentUrls: string[]) => {
       await stage.call.setOptions({ options: { ...options, documentUrls } });
       const dialogs = await whileAsked(

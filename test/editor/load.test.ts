@@ -58,7 +58,7 @@ describe("much at once", function () {
     await run("expertHub.newConversation");
     door.count();
     door.holdBack(/waits/);
-    const asking = Array.from({ length: 40 }, () =>
+    const runner = Array.from({ length: 40 }, () =>
       run<Answer>("expertHub.ask", { expertId: calculator, input: "waits" }).then(
         () => "answered",
         (error: Error) => error.message,
@@ -68,7 +68,7 @@ describe("much at once", function () {
     await pause(300);
     await run("expertHub.signOut");
     // The hub holds back what is out: what goes on waiting outlasts the suite's timeout.
-    const told = await Promise.all(asking);
+    const told = await Promise.all(runner);
     assert.deepEqual([...new Set(told)], ["The question was stopped."]);
     assert.equal(door.questions.length, 8);
     door.letThrough();

@@ -5,8 +5,8 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Chat } from "../../src/app/chat/chat";
 import type { Settings } from "../../src/app/ports";
-import type { Chats } from "../../src/app/chat/openChats";
-import type { ChatViews } from "../../src/editor/chat/chatPanels";
+import type { OpenChats } from "../../src/app/chat/openChats";
+import type { ChatPanels } from "../../src/editor/chat/chatPanels";
 import { addExpert } from "../../src/editor/experts/addExpert";
 import { ask } from "../../src/editor/ask/ask";
 import { checkConnection } from "../../src/editor/connection/checkConnection";
@@ -66,8 +66,8 @@ describe("a keyring that never answers", () => {
       roles: { user: "user", assistant: "assistant" },
       onDidChange: () => ignored,
     } as unknown as Settings;
-    const { sender: sending } = chatFeature(connected, { settings, folder, own });
-    return { connection, roster, setup: new Setup(connection, roster), sending };
+    const { sender } = chatFeature(connected, { settings, folder, own });
+    return { connection, roster, setup: new Setup(connection, roster), sender };
   }
 
   const endsAtOnce = async (command: () => unknown): Promise<void> => {
@@ -78,27 +78,27 @@ describe("a keyring that never answers", () => {
   };
 
   it("K9 is waited for once by a question of a caller", async () => {
-    const { setup, sending, roster } = stage();
-    const views = { openSide: async () => {} } as unknown as ChatViews;
-    const chats = { side: new Chat() } as unknown as Chats;
+    const { setup, sender, roster } = stage();
+    const panels = { openSide: async () => {} } as unknown as ChatPanels;
+    const chats = { side: new Chat() } as unknown as OpenChats;
     const command = ask({
       roster,
       chats,
-      views,
-      sending,
+      panels,
+      sender,
       setup,
     });
     await endsAtOnce(() => command.run({ expertId: 7, input: "x" }));
   });
 
   it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
-    const { sending } = stage();
-    await endsAtOnce(() => sending.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
+    const { sender } = stage();
+    await endsAtOnce(() => sender.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
   });
 
   it("K9 is waited for once by what adds an expert", async () => {
     const { connection, setup, roster } = stage();
-    const add = addExpert({ connection, roster, setup, connecting: unused, notify: unused });
+    const add = addExpert({ connection, roster, setup, prompts: unused, notify: unused });
     await endsAtOnce(() => add.run(7));
   });
 

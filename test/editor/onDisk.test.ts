@@ -111,9 +111,9 @@ describe("what is on the disk", () => {
     for (let times = 0; times < 2; times++) {
       await run("expertHub.openConversation", fixture);
       const tab = await ChatTab.open();
-      const { turns, shell } = await tab.view();
+      const { turns, pageState: state } = await tab.view();
       tab.close();
-      assert.equal(shell.title, "Sizes");
+      assert.equal(state.title, "Sizes");
       assert.deepEqual(
         turns.map(({ result }) => result.state),
         ["done", "failed", "interrupted", "stopped"],
@@ -195,7 +195,7 @@ describe("what is on the disk", () => {
       const view = await side.view();
       side.close();
       assert.deepEqual(view.turns, []);
-      assert.notEqual(view.shell.conversationId, conversationId);
+      assert.notEqual(view.pageState.conversationId, conversationId);
       await run("expertHub.deleteAllConversations");
       assert.equal(messages.last?.message, "There are no saved conversations.");
       assert.notEqual((await ask("1 + 1")).output, "");

@@ -61,7 +61,7 @@ describe("the progress of what reads from the hub", () => {
     const commands: Record<string, (parts: Parts) => [Command, ...unknown[]]> = {
       "Adding the expert": ({ connection, roster }) => {
         const setup = new Setup(connection, roster);
-        return [addExpert({ connection, roster, setup, connecting: unused, notify: unused }), 9];
+        return [addExpert({ connection, roster, setup, prompts: unused, notify: unused }), 9];
       },
       "Refreshing 2 experts": ({ connection, roster }) => [refreshExperts(connection, roster)],
       "Reading the account": ({ connection, account, keys }) => [

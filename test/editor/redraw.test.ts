@@ -95,7 +95,7 @@ describe("what a chat page is sent when something changes", () => {
     await stage.call.useTurn({ turnId: "lost", action: "discard" });
     const sent = await heardSince(from);
     assert.deepEqual(
-      sent.filter(({ event }) => event !== "shell"),
+      sent.filter(({ event }) => event !== "pageState"),
       [{ event: "removed", turnId: "lost" }],
     );
   });
@@ -111,7 +111,7 @@ describe("what a chat page is sent when something changes", () => {
       JSON.stringify(events().slice(from)).includes("Another title"),
     );
     const sent = await heardSince(from);
-    assert.deepEqual([...new Set(sent.map(({ event }) => event))], ["shell"]);
+    assert.deepEqual([...new Set(sent.map(({ event }) => event))], ["pageState"]);
     assert.ok(JSON.stringify(sent).length < 5_000);
   });
 

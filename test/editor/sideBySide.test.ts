@@ -61,7 +61,7 @@ describe("questions side by side", () => {
     const { Global } = vscode.ConfigurationTarget;
     await run("expertHub.newConversation");
     const tab = await openTab();
-    const { conversationId } = (await tab.view()).shell;
+    const { conversationId } = (await tab.view()).pageState;
     await own.update("timeoutSeconds", 10, Global);
     const ended = run("expertHub.ask", { expertId: 2005, input: "x" }).then(
       () => "it was answered",
@@ -123,7 +123,7 @@ describe("questions side by side", () => {
     );
     const sessions = door.questions.map((body) => body["session_id"]);
     assert.equal(new Set(sessions).size, 2);
-    assert.notEqual(one.shell.conversationId, other.shell.conversationId);
+    assert.notEqual(one.pageState.conversationId, other.pageState.conversationId);
   });
 
   it("P3 a tab that is closed on a question loses nothing: the answer is kept", async () => {
@@ -134,7 +134,7 @@ describe("questions side by side", () => {
       showErrorMessage: async (sentence: string) => void shown.push(sentence),
     });
     try {
-      const { conversationId } = (await tab.view()).shell;
+      const { conversationId } = (await tab.view()).pageState;
       door.holdBack(/41 \+ 1/);
       await tab.send("41 + 1");
       await until("it is out", () => door.held === 1);
@@ -153,7 +153,7 @@ describe("questions side by side", () => {
 
   it("D5 a conversation that is deleted takes its question back from the hub", async () => {
     const tab = await openTab();
-    const { conversationId } = (await tab.view()).shell;
+    const { conversationId } = (await tab.view()).pageState;
     door.holdBack(/43 \+ 1/);
     await tab.send("43 + 1");
     await until("it is out", () => door.held === 1);
@@ -172,7 +172,7 @@ describe("questions side by side", () => {
     await until("the page is up", () => chats().length > 0);
     const { conversationId } = (await chatOf(tab)) ?? {};
     door.holdBack(/51 \+ 4/);
-    const asking = run<Answer>("expertHub.ask", { expertId: calculator, input: "51 + 4" });
+    const runner = run<Answer>("expertHub.ask", { expertId: calculator, input: "51 + 4" });
     await until("it is out", () => door.held === 1);
     const column = tab.panel.viewColumn ?? vscode.ViewColumn.One;
     await vscode.window.showTextDocument(
@@ -181,7 +181,7 @@ describe("questions side by side", () => {
     );
     await until("the page is hidden", () => !tab.panel.visible);
     door.letThrough();
-    assert.equal((await asking).conversationId, conversationId);
+    assert.equal((await runner).conversationId, conversationId);
     tab.heard.length = 0;
     tab.panel.reveal();
     await until("the page asked for everything and has the answer", async () => {
@@ -205,9 +205,9 @@ describe("questions side by side", () => {
       door.letThrough();
       const late = await tab.settled();
       assert.match(outputOf(late), /77/);
-      const { turns, shell } = await tab.view();
+      const { turns, pageState: state } = await tab.view();
       const [hostBefore, hostNow] = [door, next].map(({ baseUrl }) => new URL(baseUrl).host);
-      assert.equal(shell.hubLabel, hostNow);
+      assert.equal(state.hubLabel, hostNow);
       assert.deepEqual(
         turns.map(({ otherHub }) => otherHub),
         [hostBefore, hostBefore],
@@ -247,14 +247,14 @@ describe("questions side by side", () => {
       ["refreshExpert", "retry"],
     );
     await until("its row is looked after", () => looked > 0);
-    assert.equal((await tab.view()).shell.expert?.id, calculator);
+    assert.equal((await tab.view()).pageState.expert?.id, calculator);
     assert.equal(door.questions.length, 1);
   });
 
   it("P8 an ability that is gone is the hub's to refuse, and is not sent once we know", async () => {
     const tab = await openTab();
     await choosing(/^(?!Let the expert)/, () => tab.call("pickAbility"));
-    const { abilityName } = (await tab.view()).shell.expert ?? {};
+    const { abilityName } = (await tab.view()).pageState.expert ?? {};
     assert.ok(abilityName, "no ability was chosen");
     const json = { "content-type": "application/json" };
     door.answers = ({ path, body }, answer) => {
@@ -274,7 +274,7 @@ describe("questions side by side", () => {
       return true;
     };
     await run("expertHub.refreshExperts");
-    assert.equal((await tab.view()).shell.expert?.abilityName, undefined);
+    assert.equal((await tab.view()).pageState.expert?.abilityName, undefined);
     await tab.send("1 + 3");
     assert.match(outputOf(await tab.settled()), /4/);
     assert.equal("ability_id" in (door.questions.at(-1) ?? {}), false);
@@ -321,13 +321,13 @@ describe("questions side by side", () => {
 
   it("C1 Stop at one second: the hub sees it, and the words are back", async () => {
     const tab = await openTab();
-    const asking = run("expertHub.ask", { expertId: 2006, input: "Answered late" });
-    const told = assert.rejects(async () => asking, /was stopped/);
+    const runner = run("expertHub.ask", { expertId: 2006, input: "Answered late" });
+    const told = assert.rejects(async () => runner, /was stopped/);
     await until("it is out", () => door.questions.length === 1);
     await pause(1000);
     await tab.call("stop");
     // The answer would come five seconds later.
-    await until("it is not waited for", async () => !(await tab.view()).shell.busy, 4000);
+    await until("it is not waited for", async () => !(await tab.view()).pageState.busy, 4000);
     await told;
     await until("the hub sees it", () => out()?.outcome === "left", 4000);
     assert.equal((await tab.last())?.result.state, "stopped");
@@ -338,11 +338,11 @@ describe("questions side by side", () => {
     door.holdBack(/to be stopped/);
     await tab.send("to be stopped");
     await until("it is out", () => door.held === 1);
-    assert.equal((await tab.view()).shell.draft, "");
+    assert.equal((await tab.view()).pageState.draft, "");
     await tab.call("stop");
     await tab.settled();
     await until("the words are back", async () => {
-      const { draft, busy } = (await tab.view()).shell;
+      const { draft, busy } = (await tab.view()).pageState;
       return draft === "to be stopped" && !busy;
     });
   });
@@ -350,10 +350,10 @@ describe("questions side by side", () => {
   it("M14 a question that was typed into its box is stopped, or fails, in the chat alone", async () => {
     const tab = await openTab();
     door.holdBack(/typed and stopped/);
-    const asking = answering(["typed and stopped"], () => run("expertHub.ask"));
+    const runner = answering(["typed and stopped"], () => run("expertHub.ask"));
     await until("it is out", () => door.held === 1);
     await tab.call("stop");
-    assert.equal((await asking).result, undefined);
+    assert.equal((await runner).result, undefined);
     assert.equal((await tab.settled()).result.state, "stopped");
     // Nor is a failure told twice: the chat shows it.
     const { result } = await answering(["typed and refused"], () =>
@@ -397,7 +397,7 @@ async function chatOf(tab: ChatTab) {
   return tab.heard
     .flatMap((message) =>
       "reply" in message && "result" in message && isView(message.result)
-        ? [message.result.shell]
+        ? [message.result.pageState]
         : [],
     )
     .at(-1);

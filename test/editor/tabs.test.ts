@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatViews } from "../../src/editor/chat/chatPanels";
+import { ChatPanels } from "../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../src/editor/chat/openedPage";
 import { panelTypeOf } from "../../src/editor/workbench/panelTypes";
 import { some } from "../support/extent";
@@ -25,7 +25,7 @@ async function close(): Promise<void> {
 describe("chats in editor tabs", () => {
   let hub: TestHub;
   let stage: ChatStage;
-  let views: ChatViews;
+  let panels: ChatPanels;
   let home: vscode.Uri;
 
   before(async () => {
@@ -36,11 +36,11 @@ describe("chats in editor tabs", () => {
   beforeEach(async () => {
     const [, calculator = 2] = hub.expertIds;
     stage = await ChatStage.start(hub, [calculator]);
-    views = new ChatViews(home, stage.chats, stage.pageParts);
+    panels = new ChatPanels(home, stage.chats, stage.pageParts);
   });
   afterEach(async () => {
     await close();
-    views.dispose();
+    panels.dispose();
     await stage.end();
   });
 
@@ -50,7 +50,7 @@ describe("chats in editor tabs", () => {
   async function inTab(question: string): Promise<string> {
     await stage.send(question);
     const { id } = stage.conversation;
-    await views.openTab(stage.page.chat);
+    await panels.openTab(stage.page.chat);
     await count(1);
     stage.chats.renewSide();
     return id;
@@ -63,7 +63,7 @@ describe("chats in editor tabs", () => {
     const panel = vscode.window.createWebviewPanel(type, "1 + 1", beside);
     await count(known + 1);
     const opened = new OpenedPage(panel.webview, home);
-    return { panel, resume: () => views.resumeTab(panel, opened, state) };
+    return { panel, resume: () => panels.resumeTab(panel, opened, state) };
   }
 
   it("let go of their conversation once they are closed, wherever they were moved", async () => {
@@ -80,9 +80,9 @@ describe("chats in editor tabs", () => {
 
   it("are shown where they are when they are opened or split again", async () => {
     const id = await inTab("1 + 1");
-    await views.openTab(stage.chats.of(id)!);
+    await panels.openTab(stage.chats.of(id)!);
     await vscode.commands.executeCommand("workbench.action.splitEditorRight");
-    await views.openTab(stage.chats.of(id)!);
+    await panels.openTab(stage.chats.of(id)!);
     assert.deepEqual(labels(), ["1 + 1"]);
   });
 
@@ -135,7 +135,7 @@ describe("chats in editor tabs", () => {
   it("give an unsent draft to the side bar when they are closed before anything was asked", async () => {
     const { chats } = stage;
     const { side } = chats;
-    await views.openTab(side);
+    await panels.openTab(side);
     await count(1);
     await chats.saveDraft(side, "half a question");
     chats.renewSide();
@@ -147,7 +147,7 @@ describe("chats in editor tabs", () => {
   it("give it to no side bar that is in use", async () => {
     const { chats } = stage;
     const { side } = chats;
-    await views.openTab(side);
+    await panels.openTab(side);
     await count(1);
     await chats.saveDraft(side, "half a question");
     const other = chats.renewSide();

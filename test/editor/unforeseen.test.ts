@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Connecting } from "../../src/editor/connection/connectionPrompts";
+import { ConnectionPrompts } from "../../src/editor/connection/connectionPrompts";
 import { AccountStatus } from "../../src/editor/connection/statusBar";
 import { Commands } from "../../src/editor/workbench/commands";
 import { showAccount } from "../../src/editor/connection/showAccount";
@@ -126,7 +126,7 @@ describe("what nobody foresaw", () => {
       shown.push(["tree description", String(item.description)]);
       const refusal = new Promise<void>((resolve) => (refused = resolve));
       const settings = { baseUrl: stub.baseUrl } as never;
-      void new Connecting({ settings, keys, connection, account }).setKey();
+      void new ConnectionPrompts({ settings, keys, connection, account }).setKey();
       await refusal;
       for (const line of node.tooltip().split("\n\n")) shown.push(["tree tooltip", line, 1000]);
       await store.set(`user:${stub.baseUrl}`, { name: payload });

@@ -162,7 +162,7 @@ describe("where the selection is taken from", () => {
     const tab = await openTab();
     await until("the tab is in front", () => active() === undefined && tab.panel.active);
     await tab.call("attachSelection");
-    assert.equal((await tab.view()).shell.attachment?.text, behind);
+    assert.equal((await tab.view()).pageState.attachment?.text, behind);
     await askSelection();
     assert.deepEqual(asked(), [behind]);
   });
@@ -211,7 +211,7 @@ describe("where the selection is taken from", () => {
     await run("expertHub.askSelection");
     await until("it is out", () => door.held === 1);
     const tab = await openTab();
-    const before = (await tab.view()).shell.conversationId;
+    const before = (await tab.view()).pageState.conversationId;
     await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, 0);
     const told = nextMessage("showErrorMessage");
@@ -219,6 +219,6 @@ describe("where the selection is taken from", () => {
     assert.match(await told, /Nothing is selected/);
     // A chat that has a tab is shown there: the one that is in use now is still this one.
     tab.close();
-    assert.equal((await (await openTab()).view()).shell.conversationId, before);
+    assert.equal((await (await openTab()).view()).pageState.conversationId, before);
   });
 });

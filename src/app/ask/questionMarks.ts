@@ -1,6 +1,6 @@
 import { HubError } from "../../hub/errors";
 import type { Chat } from "../chat/chat";
-import type { Kept } from "../experts/roster";
+import type { SavedExpert } from "../experts/roster";
 import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/vocabulary";
 
@@ -20,7 +20,7 @@ const names: Record<QuestionPart, string> = {
 export interface MarksOf {
   chat: Chat;
   hubScope: string | undefined;
-  expert: Kept | undefined;
+  expert: SavedExpert | undefined;
   options: Options;
 }
 

@@ -2,7 +2,7 @@ import { HubError } from "../../hub/errors";
 import type { Retry } from "../../hub/retry";
 import type { AgentAnswer, Received } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Account } from "../connection/account";
 import type { Connection } from "../connection/connection";
 import type { Conversation } from "../conversation/conversation";
@@ -16,7 +16,7 @@ import { inputData, requestFor, type Question } from "../conversation/question";
 import type { Roster } from "../experts/roster";
 import { TokenCost } from "./tokenCost";
 
-export interface AskingParts {
+export interface QuestionRunnerParts {
   connection: Connection;
   roster: Roster;
   account: Account;
@@ -33,19 +33,19 @@ export interface Prepared {
 }
 
 /** Questions on their way; one at a time for each conversation. */
-export class Asking extends Owner {
-  readonly #parts: AskingParts;
-  readonly #flights = new Map<Conversation, AbortController>();
+export class QuestionRunner extends Owner {
+  readonly #parts: QuestionRunnerParts;
+  readonly #running = new Map<Conversation, AbortController>();
   readonly #cost: TokenCost;
 
-  constructor(parts: AskingParts) {
+  constructor(parts: QuestionRunnerParts) {
     super();
     this.#parts = parts;
     this.#cost = this.register(new TokenCost(parts.account, parts.connection));
   }
 
   isBusy(conversation: Conversation): boolean {
-    return this.#flights.has(conversation);
+    return this.#running.has(conversation);
   }
 
   /** The request as it would leave now. Throws where there is no hub. */
@@ -83,22 +83,22 @@ export class Asking extends Owner {
       result: { state: "waiting" },
     };
     const flight = new AbortController();
-    this.#flights.set(conversation, flight);
+    this.#running.set(conversation, flight);
     conversation.put(turn);
     if (replacing !== undefined) conversation.remove(replacing);
-    return this.#fly(conversation, turn, flight.signal);
+    return this.#run(conversation, turn, flight.signal);
   }
 
   stop(conversation: Conversation): void {
-    this.#flights.get(conversation)?.abort();
+    this.#running.get(conversation)?.abort();
   }
 
   stopAll(): void {
-    for (const flight of this.#flights.values()) flight.abort();
+    for (const flight of this.#running.values()) flight.abort();
     this.#cost.stop();
   }
 
-  async #fly(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
+  async #run(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
     const weighing = this.#cost.begin();
     let result: Result;
     try {
@@ -111,10 +111,10 @@ export class Asking extends Owner {
       result = failure(error);
     }
     this.#lookAfter(turn, result);
-    this.#flights.delete(conversation);
+    this.#running.delete(conversation);
     if (!this.disposed) conversation.settle(turn.id, result);
     const cost = this.#cost.end(weighing, { answered: result.state === "done" });
-    guarded(async () => {
+    fireAndForget(async () => {
       const approximateTokens = await cost;
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
     });
@@ -126,7 +126,7 @@ export class Asking extends Owner {
     const { connection, roster } = this.#parts;
     const isGone = result.state === "failed" && result.error.kind === "not-found";
     if (isGone && connection.hub?.scope === asked.hubScope)
-      guarded(() => roster.refresh(asked.expertId));
+      fireAndForget(() => roster.refresh(asked.expertId));
   }
 
   async #invoke(

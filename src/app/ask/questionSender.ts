@@ -1,4 +1,4 @@
-import { stillAnswering, type Asking, type Prepared } from "./questionRunner";
+import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
 import type { Connection } from "../connection/connection";
 import type { Conversation } from "../conversation/conversation";
@@ -6,16 +6,16 @@ import type { Attachment, Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
 import type { ExpertOptions, Options } from "./options";
-import type { Kept, Roster } from "../experts/roster";
+import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
 import type { AgentRequest, LlmRequest } from "../../hub/types";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
-import type { Chats } from "../chat/openChats";
+import type { OpenChats } from "../chat/openChats";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller fixes instead of leaving it to the expert's options and the settings. */
-export type Fixed = Partial<Omit<Question, "typed" | "attachment">>;
+export type Overrides = Partial<Omit<Question, "typed" | "attachment">>;
 
 export interface Composed {
   readonly typed: string;
@@ -43,32 +43,32 @@ export interface Confirmation {
   isTrusted(): boolean;
 }
 
-export interface SendingParts {
+export interface QuestionSenderParts {
   connection: Connection;
-  asking: Asking;
+  runner: QuestionRunner;
   roster: Roster;
   options: ExpertOptions;
-  chats: Chats;
+  chats: OpenChats;
   confirmation: Confirmation;
 }
 
 /** A question on its way: `settled` resolves however it went. */
-export interface Out {
+export interface SentQuestion {
   readonly settled: Promise<Turn>;
 }
 
 /** From what is composed to a question on its way. Rejects, and loses nothing, where it is not sent. */
-export class Sending {
-  readonly #parts: SendingParts;
+export class QuestionSender {
+  readonly #parts: QuestionSenderParts;
   /** Chats whose question is looked at once more, so that a second one has to wait. */
-  readonly #leaving = new Set<Chat>();
+  readonly #dispatching = new Set<Chat>();
 
-  constructor(parts: SendingParts) {
+  constructor(parts: QuestionSenderParts) {
     this.#parts = parts;
   }
 
   /** The expert of this chat: the one picked for it, else the current one. */
-  expertOf(chat: Chat): Kept | undefined {
+  expertOf(chat: Chat): SavedExpert | undefined {
     const { roster } = this.#parts;
     return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
   }
@@ -99,12 +99,12 @@ export class Sending {
 
   /** A question is out. */
   isBusy(chat: Chat): boolean {
-    return this.#parts.asking.isBusy(chat.conversation);
+    return this.#parts.runner.isBusy(chat.conversation);
   }
 
   /** A question is out or about to leave: another needs another conversation. */
   isTaken(chat: Chat): boolean {
-    return this.#leaving.has(chat) || this.isBusy(chat);
+    return this.#dispatching.has(chat) || this.isBusy(chat);
   }
 
   /** Exactly what `send` would put on the wire with this text in the composer. */
@@ -117,12 +117,12 @@ export class Sending {
   /** Sends what is composed, and empties the composer once it has left. */
   async send(
     chat: Chat,
-    { fixed = {}, shown }: { fixed?: Fixed; shown?: Shown | undefined } = {},
-  ): Promise<Out> {
+    { fixed = {}, shown }: { fixed?: Overrides; shown?: Shown | undefined } = {},
+  ): Promise<SentQuestion> {
     this.expectShown(chat, shown);
     const { attachment, draft: typed } = chat;
     const question = this.#question(chat, { typed, ...(attachment && { attachment }) }, fixed);
-    const { settled } = await this.#leave(chat, question);
+    const { settled } = await this.#dispatch(chat, question);
     // Words that were typed while the user was asked stay.
     if (chat.attachment === attachment) chat.attachment = undefined;
     if (chat.draft === typed) await this.#parts.chats.saveDraft(chat, "");
@@ -130,35 +130,35 @@ export class Sending {
   }
 
   /** Asks something else than what is composed, which stays as it is. */
-  async ask(chat: Chat, composed: Composed, fixed: Fixed = {}): Promise<Out> {
-    return this.#leave(chat, this.#question(chat, composed, fixed));
+  async ask(chat: Chat, composed: Composed, fixed: Overrides = {}): Promise<SentQuestion> {
+    return this.#dispatch(chat, this.#question(chat, composed, fixed));
   }
 
   /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
   async again(
     chat: Chat,
     { question }: Turn,
-    { chosen, shown }: { chosen: Fixed; shown?: Shown | undefined },
-  ): Promise<Out> {
+    { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },
+  ): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
-    return this.#leave(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
+    return this.#dispatch(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
   }
 
   /** Asks an unanswered question again, at the end and in its stead. */
-  async retry(chat: Chat, turnId: string, shown?: Shown): Promise<Out> {
+  async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
       throw new HubError("not-found", "There is no such question.");
     const again = { again: true, replacing: turnId };
-    return this.#leave(chat, this.#stillOffered(turn.question), again);
+    return this.#dispatch(chat, this.#stillOffered(turn.question), again);
   }
 
   stop(chat: Chat): void {
-    this.#parts.asking.stop(chat.conversation);
+    this.#parts.runner.stop(chat.conversation);
   }
 
-  #question(chat: Chat, composed: Composed, fixed: Fixed = {}): Question {
+  #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
     const { roster, options } = this.#parts;
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
     if (expertId === undefined)
@@ -183,21 +183,21 @@ export class Sending {
   }
 
   #prepare(chat: Chat, question: Question): Prepared {
-    return this.#parts.asking.prepare(chat.conversation, question);
+    return this.#parts.runner.prepare(chat.conversation, question);
   }
 
   /** The one way out: nothing leaves before all that has to be asked was answered with yes. */
-  async #leave(
+  async #dispatch(
     chat: Chat,
     question: Question,
     { again = false, replacing }: { again?: boolean; replacing?: string } = {},
-  ): Promise<Out> {
-    const { asking, confirmation, chats } = this.#parts;
+  ): Promise<SentQuestion> {
+    const { runner, confirmation, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
     this.#expectTrust(question);
-    this.#leaving.add(chat);
+    this.#dispatching.add(chat);
     const hold = chats.hold(chat);
     try {
       const prepared = this.#prepare(chat, question);
@@ -212,18 +212,18 @@ export class Sending {
           leftOut,
         })) && (await this.#confirmReach(chat, prepared, again));
       if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
-      const settled = asking.ask(chat.conversation, prepared, {
+      const settled = runner.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });
       // From here on another choice elsewhere is for other conversations.
       chat.expertId ??= question.expertId;
-      guarded(() => settled.finally(() => hold.dispose()));
+      fireAndForget(() => settled.finally(() => hold.dispose()));
       return { settled };
     } catch (error) {
       hold.dispose();
       throw error;
     } finally {
-      this.#leaving.delete(chat);
+      this.#dispatching.delete(chat);
     }
   }
 

@@ -6,7 +6,7 @@ import type { Store } from "../ports";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded, report } from "../../kit/unexpectedErrors";
+import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import { Drafts } from "./drafts";
 import { Places } from "./places";
 
@@ -19,7 +19,7 @@ interface TurnOf {
 }
 
 /** The chats of this window: the one of the side bar, and those in editor tabs. */
-export class Chats extends Owner {
+export class OpenChats extends Owner {
   readonly #store: Store;
   readonly #drafts: Drafts;
   readonly #conversations: Conversations;
@@ -101,11 +101,11 @@ export class Chats extends Owner {
     }
     const { draft, attachment, expertId, conversation } = this.side;
     this.side.take();
-    guarded(() => this.#drafts.save(conversation.id, ""));
+    fireAndForget(() => this.#drafts.save(conversation.id, ""));
     const chat = this.#add(new Conversation());
     chat.attachment = attachment;
     chat.expertId = expertId;
-    guarded(() => this.saveDraft(chat, draft));
+    fireAndForget(() => this.saveDraft(chat, draft));
     this.#show(chat);
     return chat;
   }
@@ -136,7 +136,7 @@ export class Chats extends Owner {
 
   /** Remembers what a tab shows, by the type of its panel. */
   shownInTab(panelType: string, { conversation }: Chat): void {
-    guarded(() => this.#store.set(`tab:${panelType}`, conversation.id));
+    fireAndForget(() => this.#store.set(`tab:${panelType}`, conversation.id));
   }
 
   /** Id of the conversation that a tab of this type showed last. */
@@ -203,13 +203,13 @@ export class Chats extends Owner {
 
   #tidy(): void {
     for (const chat of this.#chats.values())
-      if (!this.#isWanted(chat)) guarded(() => this.#letGo(chat));
+      if (!this.#isWanted(chat)) fireAndForget(() => this.#unload(chat));
   }
 
   /** What is saved need not be in memory as well. */
-  async #letGo(chat: Chat): Promise<void> {
+  async #unload(chat: Chat): Promise<void> {
     const { id } = chat.conversation;
-    await this.#conversations.letGo(id, () => {
+    await this.#conversations.unload(id, () => {
       if (this.#isWanted(chat) || this.of(id) !== chat) return false;
       this.#chats.delete(id);
       this.release(chat);
@@ -219,7 +219,7 @@ export class Chats extends Owner {
 
   #show(chat: Chat): void {
     this.#side = chat;
-    guarded(() => this.#store.set(lastName, chat.conversation.id));
+    fireAndForget(() => this.#store.set(lastName, chat.conversation.id));
     this.#changedSide.fire(chat);
     this.#tidy();
   }
@@ -234,12 +234,12 @@ export class Chats extends Owner {
       if (turn.result.state === "done") this.#answered.fire();
     });
     // Also a draft without any turn is found again.
-    if (!this.#side) guarded(() => this.#store.set(lastName, conversation.id));
+    if (!this.#side) fireAndForget(() => this.#store.set(lastName, conversation.id));
     return chat;
   }
 
   #remove(id: string): void {
-    guarded(() => this.#drafts.save(id, ""));
+    fireAndForget(() => this.#drafts.save(id, ""));
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);

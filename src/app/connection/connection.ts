@@ -30,7 +30,7 @@ export interface ConnectionParts {
   network(): NetworkSettings;
 }
 
-interface Door {
+interface Channel {
   client: HubClient;
   send: Send;
   baseUrl: string;
@@ -44,9 +44,9 @@ export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   readonly #retrying = this.register(new Emitter<Retry>());
-  #door: Promise<Door> | undefined;
+  #channel: Promise<Channel> | undefined;
   /** Every door through which something may still be on its way. */
-  readonly #doors = new Set<Promise<Door>>();
+  readonly #channels = new Set<Promise<Channel>>();
   /** What the open door depends on: once it is another, the next question takes another door. */
   #route: string;
   #known: { baseUrl: string; hub: Hub | undefined } | undefined;
@@ -87,11 +87,11 @@ export class Connection extends Owner {
   /** The client of the hub in use. Throws `no-key` where no hub is set up. */
   async client(): Promise<HubClient> {
     this.lookAgain();
-    const door = (this.#door ??= this.#counted(this.#open()));
+    const channel = (this.#channel ??= this.#counted(this.#open()));
     try {
-      return (await door).client;
+      return (await channel).client;
     } catch (error) {
-      if (this.#door === door) this.#door = undefined;
+      if (this.#channel === channel) this.#channel = undefined;
       throw error;
     }
   }
@@ -101,24 +101,24 @@ export class Connection extends Owner {
     baseUrl: string,
     key: string,
   ): Promise<{ client: HubClient; close(): Promise<void> }> {
-    const door = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
-    const { client } = await door;
-    return { client, close: () => this.#end(door, "close") };
+    const channel = this.#counted(this.#build(baseUrl, () => Promise.resolve(key)));
+    const { client } = await channel;
+    return { client, close: () => this.#end(channel, "close") };
   }
 
   /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
   async probe(
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
-    const door = this.#counted(this.#open(onJson));
-    const { client, baseUrl } = await door;
-    return { client, baseUrl, close: () => this.#end(door, "close") };
+    const channel = this.#counted(this.#open(onJson));
+    const { client, baseUrl } = await channel;
+    return { client, baseUrl, close: () => this.#end(channel, "close") };
   }
 
   /** Ends at once whatever is on its way, to any hub. What is asked next takes another door. */
-  hangUp(): void {
-    this.#door = undefined;
-    for (const door of this.#doors) void this.#end(door, "close");
+  abortAll(): void {
+    this.#channel = undefined;
+    for (const channel of this.#channels) void this.#end(channel, "close");
   }
 
   /** Takes up what another window chose: that is in the store, without a word. */
@@ -132,7 +132,7 @@ export class Connection extends Owner {
     this.#reset();
   }
 
-  async #open(onJson?: ExchangeParts["onJson"]): Promise<Door> {
+  async #open(onJson?: ExchangeParts["onJson"]): Promise<Channel> {
     const { settings, keys, builtInHub } = this.#parts;
     const { hub } = this;
     if (!hub) throw new HubError("no-key", "No hub is connected yet.");
@@ -152,7 +152,7 @@ export class Connection extends Owner {
     baseUrl: string,
     key: () => Promise<string>,
     onJson?: ExchangeParts["onJson"],
-  ): Promise<Door> {
+  ): Promise<Channel> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
       import("../../hub/client"),
       import("../../hub/undiciSend"),
@@ -179,31 +179,31 @@ export class Connection extends Owner {
     const route = this.#currentRoute();
     if (route === this.#route) return;
     this.#route = route;
-    const door = this.#door;
-    this.#door = undefined;
-    if (door) void this.#end(door, "retire");
+    const channel = this.#channel;
+    this.#channel = undefined;
+    if (channel) void this.#end(channel, "retire");
     this.#changed.fire();
   }
 
-  #counted(door: Promise<Door>): Promise<Door> {
-    this.#doors.add(door);
-    door.catch(() => this.#doors.delete(door));
-    return door;
+  #counted(channel: Promise<Channel>): Promise<Channel> {
+    this.#channels.add(channel);
+    channel.catch(() => this.#channels.delete(channel));
+    return channel;
   }
 
-  async #end(door: Promise<Door>, way: "close" | "retire"): Promise<void> {
+  async #end(channel: Promise<Channel>, way: "close" | "retire"): Promise<void> {
     try {
-      await (await door).send[way]();
+      await (await channel).send[way]();
     } catch {
       // It never opened, or was ended before.
     } finally {
-      this.#doors.delete(door);
+      this.#channels.delete(channel);
     }
   }
 
   override dispose(): void {
     super.dispose();
-    this.hangUp();
+    this.abortAll();
   }
 }
 

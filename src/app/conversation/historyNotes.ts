@@ -17,7 +17,7 @@ const longest = 200;
 const standing = new Set(["system", "developer", "tool", "function"]);
 
 /** Sentences on what the hub added to the conversation, left out of it or changed in it. */
-export function historyNotes({ returned, sent, exchange, earlier }: Histories): string[] {
+export function differencesOf({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
   const added = new Bag(returned);
   const isAbsent = (message: Message) => !added.take(keyOf(message));

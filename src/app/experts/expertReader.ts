@@ -2,16 +2,16 @@ import { HubError } from "../../hub/errors";
 import type { Expert } from "../../hub/types";
 import type { Connection } from "../connection/connection";
 import { asHubError } from "../explain";
-import { InFlight } from "../../kit/limiter";
+import { Limiter } from "../../kit/limiter";
 
 const atOnce = 6;
 
 export type Read = { readonly expert: Expert } | { readonly error: HubError };
 
 /** Reads experts from the hub in use: six at once, and each once however many ask for it. */
-export class Reading {
+export class ExpertReader {
   readonly #connection: Connection;
-  readonly #inFlight = new InFlight(atOnce);
+  readonly #inFlight = new Limiter(atOnce);
   readonly #pending = new Map<string, Promise<Read>>();
 
   constructor(connection: Connection) {

@@ -3,14 +3,14 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { CoalescedStore } from "../coalescedStore";
 import type { Connection } from "../connection/connection";
-import { renewed, type Kept } from "./savedExpert";
+import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
 import type { SharedStore } from "../ports";
-import { Reading } from "./expertReader";
+import { ExpertReader } from "./expertReader";
 import { placesIn, storedIn, withRow, type Stored } from "./rosterStored";
 import { storageError } from "../storageError";
 
-export type { Kept } from "./savedExpert";
+export type { SavedExpert } from "./savedExpert";
 
 export interface Added {
   added: number[];
@@ -27,11 +27,11 @@ const usedMax = 20;
 export class Roster extends Owner {
   readonly #connection: Connection;
   readonly #store: CoalescedStore;
-  readonly #reading: Reading;
+  readonly #reading: ExpertReader;
   readonly #changed = this.register(new Emitter<number | undefined>());
   readonly #problems = new Map<string, HubError>();
   /** Experts that were looked at without being kept; forgotten with the window. */
-  readonly #glimpsed = new Map<string, Kept>();
+  readonly #glimpsed = new Map<string, SavedExpert>();
 
   /** The stored experts when somebody last heard of them. */
   #told: unknown;
@@ -43,33 +43,33 @@ export class Roster extends Owner {
     super();
     this.#connection = connection;
     this.#store = this.register(new CoalescedStore(store));
-    this.#reading = new Reading(connection);
+    this.#reading = new ExpertReader(connection);
     this.register(connection.onDidChange(() => this.#changed.fire(undefined)));
   }
 
-  get list(): readonly Kept[] {
+  get list(): readonly SavedExpert[] {
     return this.#read().kept;
   }
 
   /** The kept ones, those used last first. */
-  get byUse(): readonly Kept[] {
+  get byUse(): readonly SavedExpert[] {
     const { kept, used = [] } = this.#read();
     const rank = new Map(used.map((id, place) => [id, place - used.length]));
     return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
   }
 
-  get(id: number): Kept | undefined {
+  get(id: number): SavedExpert | undefined {
     const { list } = this;
     return list[placesIn(list).get(id) ?? -1];
   }
 
   /** A kept expert, or one that was only looked at. */
-  known(id: number): Kept | undefined {
+  known(id: number): SavedExpert | undefined {
     return this.get(id) ?? this.#glimpsed.get(this.#nameOf(id));
   }
 
   /** The expert that is asked when none is named. */
-  get current(): Kept | undefined {
+  get current(): SavedExpert | undefined {
     const { kept, current } = this.#read();
     return kept.find(({ id }) => id === current) ?? kept[0];
   }
@@ -95,7 +95,7 @@ export class Roster extends Owner {
   }
 
   /** Chooses for the next questions; `undefined` leaves the choice to the hub. */
-  async choose(id: number, choice: Pick<Kept, "abilityId" | "modelId">): Promise<void> {
+  async choose(id: number, choice: Pick<SavedExpert, "abilityId" | "modelId">): Promise<void> {
     await this.#update(id, (kept) => ({ ...kept, ...choice }));
   }
 
@@ -140,7 +140,7 @@ export class Roster extends Owner {
     return result;
   }
 
-  async #find(id: number, result: Added, signal?: AbortSignal): Promise<Kept | undefined> {
+  async #find(id: number, result: Added, signal?: AbortSignal): Promise<SavedExpert | undefined> {
     if (this.get(id)) {
       result.already.push(id);
       return undefined;
@@ -164,7 +164,7 @@ export class Roster extends Owner {
   }
 
   /** Puts a new row behind the old ones, in the order asked for. */
-  #keep(found: Kept, places: ReadonlyMap<number, number>): Promise<void> {
+  #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
     return this.#change((stored) => {
       const { kept } = stored;
       if (kept.some(({ id }) => id === found.id)) return stored;
@@ -191,8 +191,8 @@ export class Roster extends Owner {
     if (this.#nameOf(id) !== name) return;
     if ("expert" in read) {
       this.#problems.delete(name);
-      if (this.get(id)) return this.#update(id, (kept) => renewed(kept, read.expert));
-      this.#glimpsed.set(name, renewed({ id }, read.expert));
+      if (this.get(id)) return this.#update(id, (kept) => withFreshRecord(kept, read.expert));
+      this.#glimpsed.set(name, withFreshRecord({ id }, read.expert));
       this.#changed.fire(id);
     } else if (read.error.kind !== "cancelled") {
       this.#problems.set(name, read.error);
@@ -226,7 +226,7 @@ export class Roster extends Owner {
     return storedIn(stored);
   }
 
-  async #update(id: number, change: (kept: Kept) => Kept): Promise<void> {
+  async #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
     await this.#change((stored) => {
       const place = placesIn(stored.kept).get(id);
       if (place === undefined) return stored;

@@ -1,8 +1,8 @@
-import type { Kept } from "./savedExpert";
+import type { SavedExpert } from "./savedExpert";
 
 /** The experts of one hub as they are kept on disk. */
 export interface Stored {
-  kept: Kept[];
+  kept: SavedExpert[];
   current?: number;
   /** The experts that were used last, the newest first. */
   used?: number[];
@@ -13,17 +13,21 @@ export function storedIn(value: unknown): Stored {
   return Array.isArray(stored?.kept) ? stored : { kept: [] };
 }
 
-const placesKnown = new WeakMap<readonly Kept[], ReadonlyMap<number, number>>();
+const placesKnown = new WeakMap<readonly SavedExpert[], ReadonlyMap<number, number>>();
 
 /** Where each id stands; a list is never changed in place. */
-export function placesIn(list: readonly Kept[]): ReadonlyMap<number, number> {
+export function placesIn(list: readonly SavedExpert[]): ReadonlyMap<number, number> {
   const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
   placesKnown.set(list, places);
   return places;
 }
 
 /** A list in which one row alone became another; its places stay. */
-export function withRow(list: readonly Kept[], place: number, row: Kept): Kept[] {
+export function withRow(
+  list: readonly SavedExpert[],
+  place: number,
+  row: SavedExpert,
+): SavedExpert[] {
   const changed = list.with(place, row);
   placesKnown.set(changed, placesIn(list));
   return changed;

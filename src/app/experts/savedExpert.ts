@@ -2,7 +2,7 @@ import type { Expert } from "../../hub/types";
 import { behavesOtherwise } from "./expertChanges";
 
 /** One expert that the user keeps. */
-export interface Kept {
+export interface SavedExpert {
   readonly id: number;
   /** As last known; absent until the hub has answered once. */
   readonly expert?: Expert;
@@ -16,7 +16,10 @@ export interface Kept {
 }
 
 /** The row with a new record: a choice that is no longer offered is dropped rather than sent. */
-export function renewed({ abilityId, modelId, seen, ...kept }: Kept, expert: Expert): Kept {
+export function withFreshRecord(
+  { abilityId, modelId, seen, ...kept }: SavedExpert,
+  expert: Expert,
+): SavedExpert {
   const before = seen ?? kept.expert;
   return {
     ...kept,

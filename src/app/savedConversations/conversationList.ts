@@ -7,14 +7,14 @@ import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
 /** Files that could not be used: they were renamed, and nothing of them was lost. */
-export interface SetAside {
+export interface Quarantined {
   readonly reason: "broken" | "newer";
   readonly names: readonly string[];
 }
 
 interface Unusable {
   readonly id: string;
-  readonly reason: SetAside["reason"];
+  readonly reason: Quarantined["reason"];
 }
 
 const asideEnd = { newer: ".newer", broken: ".broken" };
@@ -31,13 +31,13 @@ export class ConversationList extends Owner {
   readonly #stale = new Set<string>();
   readonly #summaries = new Map<string, Summary>();
   readonly #changed = this.register(new Emitter<void>());
-  readonly #setAside = this.register(new Emitter<readonly SetAside[]>());
+  readonly #quarantined = this.register(new Emitter<readonly Quarantined[]>());
   #started: Promise<void> | undefined;
   #looking: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
-  readonly onDidSetAside = this.#setAside.event;
+  readonly onDidQuarantine = this.#quarantined.event;
 
   /** `open` are those whose newest state is in memory. */
   constructor(files: ConversationFiles, open: ReadonlyMap<string, ConversationFile>) {
@@ -125,8 +125,8 @@ export class ConversationList extends Owner {
   }
 
   /** Renames files that cannot be used, and tells so once. */
-  async setAside(unusable: readonly Unusable[]): Promise<void> {
-    const aside = new Map<SetAside["reason"], string[]>();
+  async quarantine(unusable: readonly Unusable[]): Promise<void> {
+    const aside = new Map<Quarantined["reason"], string[]>();
     for (const { id, reason } of unusable) {
       const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
       const name = `${fileNameOf(id)}${stamp}${asideEnd[reason]}`;
@@ -138,7 +138,7 @@ export class ConversationList extends Owner {
       const names = aside.get(reason);
       return names ? [{ reason, names }] : [];
     });
-    if (told.length > 0) this.#setAside.fire(told);
+    if (told.length > 0) this.#quarantined.fire(told);
   }
 
   async #look(): Promise<void> {
@@ -165,7 +165,7 @@ export class ConversationList extends Owner {
     const unusable: Unusable[] = [];
     for (let at = 0; at < unknown.length; at += atOnce)
       unusable.push(...(await this.#summarize(unknown.slice(at, at + atOnce))));
-    await this.setAside(unusable);
+    await this.quarantine(unusable);
     for (const [id, { conversation }] of this.#open)
       if (conversation.turns.length > 0) this.#summaries.set(id, summaryOf(conversation));
   }

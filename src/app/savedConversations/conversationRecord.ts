@@ -37,7 +37,7 @@ export function peek(head: unknown): Peeked {
 }
 
 /** A change that was just made, as it is written. */
-export function encodeChange(change: Change, { texts, known }: Around): object {
+export function encodeChange(change: Change, { texts, known }: EncodingContext): object {
   if (change.kind === "turn") return encodeTurn(change.turn, texts);
   if (change.kind === "result") return encodeSettled(known(change.turnId)!, texts);
   if (change.kind === "cost") {
@@ -49,7 +49,7 @@ export function encodeChange(change: Change, { texts, known }: Around): object {
   return { session: { hubScope: change.hubScope, sessionId: change.sessionId } };
 }
 
-interface Around {
+interface EncodingContext {
   /** Texts of what is written before. */
   readonly texts: Texts;
   readonly known: Lookup;

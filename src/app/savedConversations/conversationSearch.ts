@@ -27,7 +27,7 @@ interface Place extends Omit<Found, "excerpt"> {
 }
 
 /** Characters of an excerpt before and after the match. */
-const around = 60;
+const contextLength = 60;
 const most = 100;
 
 /** Full text of every saved conversation: titles, questions, answers and steps. */
@@ -167,9 +167,9 @@ function excerptOf(text: string, folded: string, words: readonly string[]): stri
   const places = words.map((word) => folded.indexOf(word)).filter((at) => at !== -1);
   if (places.length === 0) return undefined;
   const at = Math.min(...places);
-  const start = Math.max(0, at - around);
+  const start = Math.max(0, at - contextLength);
   const cut = text
-    .slice(start, at + around * 2)
+    .slice(start, at + contextLength * 2)
     .replace(/\s+/g, " ")
     .trim();
   return start > 0 ? `…${cut}` : cut;

@@ -24,7 +24,7 @@ export class Conversations extends Owner {
 
   /** The list became another. */
   readonly onDidChange;
-  readonly onDidSetAside;
+  readonly onDidQuarantine;
   /** A conversation is gone for good, by this window or another. */
   readonly onDidRemove = this.#removed.event;
   /** Something could not be saved, told once until saving works again. */
@@ -35,7 +35,7 @@ export class Conversations extends Owner {
     this.#files = files;
     this.#list = this.register(new ConversationList(files, this.#open));
     this.onDidChange = this.#list.onDidChange;
-    this.onDidSetAside = this.#list.onDidSetAside;
+    this.onDidQuarantine = this.#list.onDidQuarantine;
   }
 
   /** The newest first. Rejects with `storage` where the folder cannot be read. */
@@ -127,7 +127,7 @@ export class Conversations extends Owner {
    * Takes a conversation out of memory once it is saved, where `unwanted` then still says so; it
    * can be opened again.
    */
-  async letGo(id: string, unwanted: () => boolean): Promise<boolean> {
+  async unload(id: string, unwanted: () => boolean): Promise<boolean> {
     const file = this.#open.get(id);
     await file?.settled;
     const isSafe = !file || file.isSaved || file.conversation.turns.length === 0;
@@ -169,7 +169,7 @@ export class Conversations extends Owner {
     try {
       const opened = await ConversationFile.open(this.#files, this.#writer, id);
       if (opened.kind === "opened") return opened.file;
-      if (opened.kind !== "none") await this.#list.setAside([{ id, reason: opened.kind }]);
+      if (opened.kind !== "none") await this.#list.quarantine([{ id, reason: opened.kind }]);
       return undefined;
     } catch (error) {
       throw storageError("The conversation could not be read", error);

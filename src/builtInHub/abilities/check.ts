@@ -4,7 +4,7 @@ import { declarationsIn } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
 import { sourceOf, type Source } from "./source";
-import { withinOwnTime } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/within";
 import { deepest } from "./outline";
 
 interface Finding {
@@ -58,7 +58,7 @@ export const check: Ability = {
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const found = withinOwnTime(milliseconds, () => findingsIn(source)).toSorted(
+    const found = withOwnTimeLimit(milliseconds, () => findingsIn(source)).toSorted(
       (a, b) => a.line - b.line,
     );
     const shown = found.slice(0, maxShown);

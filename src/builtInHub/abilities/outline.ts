@@ -2,7 +2,7 @@ import type { Ability } from "./ability";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
-import { withinOwnTime } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/within";
 import { sourceOf, type Source } from "./source";
 
 const milliseconds = 1000;
@@ -21,7 +21,7 @@ export const outline: Ability = {
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const declarations = withinOwnTime(milliseconds, () =>
+    const declarations = withOwnTimeLimit(milliseconds, () =>
       declarationsIn(source.text, source.language),
     );
     const tree = declarations.length > 0 && fence(declarations.map(line).join("\n"), "text");

@@ -2,7 +2,7 @@ import type { Ability } from "./ability";
 import type { Question } from "../reading/question";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { partsOf } from "../reading/regexParts";
-import { withinOwnTime } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/within";
 
 const maxPattern = 2000;
 const maxMatches = 50;
@@ -69,7 +69,7 @@ function explained(pattern: string, flags: string, isBrief: boolean): string {
 
 function matchesIn(expression: RegExp, sample: string, isBrief: boolean): string {
   try {
-    const matches = withinOwnTime(milliseconds, () => {
+    const matches = withOwnTimeLimit(milliseconds, () => {
       const found: RegExpMatchArray[] = [];
       for (const match of sample.matchAll(expression)) {
         found.push(match);

@@ -5,11 +5,11 @@ import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong, withinOwnTime } from "../tools/within";
+import { TookTooLong, withOwnTimeLimit } from "../tools/within";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "../abilities/ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
-import { additions, introduction, noModel, notes } from "./telling";
+import { toolFindings, introduction, noModel, unusedToolNotes } from "./telling";
 
 /** Answer of `invoke_agent` as it goes over the wire (service 4.3). */
 export interface WireAnswer {
@@ -38,7 +38,7 @@ export class Agent {
     expectModel(expert, request.model_id);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
-    const { question, suiting } = withinOwnTime(milliseconds, () => {
+    const { question, suiting } = withOwnTimeLimit(milliseconds, () => {
       const question = readQuestion(input, history);
       return { question, suiting: named ?? expert.order.find((each) => each.suits(question)) };
     });
@@ -113,14 +113,14 @@ async function answerOf(
   isTask: boolean,
 ): Promise<string> {
   const answer = await answerInTime(question, ability, desk, steps);
-  const more = await additions(question, ability, desk, request.tool_activation ?? {});
+  const more = await toolFindings(question, ability, desk, request.tool_activation ?? {});
   return paragraphs(
     isTask &&
       !ability.explains &&
       "This may need a language model, and none is attached to the built-in hub. Here is what its tools found.",
     answer,
     ...more,
-    notes(request),
+    unusedToolNotes(request),
     noModel,
   );
 }
@@ -133,7 +133,7 @@ async function answerInTime(
 ): Promise<string> {
   const before = steps.length;
   try {
-    return await withinOwnTime(milliseconds, () => {
+    return await withOwnTimeLimit(milliseconds, () => {
       steps.length = before;
       return ability.answer(question, desk);
     });

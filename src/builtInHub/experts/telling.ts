@@ -12,7 +12,7 @@ export const noModel =
   "*Built-in hub: no language model is attached. This comes from tools and rules alone.*";
 
 /** What the tools that were switched on find beyond the ability's own. */
-export async function additions(
+export async function toolFindings(
   question: Question,
   ability: Ability,
   { computation, workspace, isBrief }: Desk,
@@ -40,7 +40,7 @@ export async function additions(
 }
 
 /** What was asked for and is not there, said plainly. */
-export function notes({
+export function unusedToolNotes({
   tool_activation: switches = {},
   document_urls: documents = [],
 }: AgentRequest) {

@@ -1,6 +1,6 @@
 import type { MathNode } from "mathjs";
 import { forgetUnits, functions, math } from "./mathLibrary";
-import { withinOwnTime } from "./within";
+import { withOwnTimeLimit } from "./within";
 
 const maxLength = 2000;
 const maxNodes = 500;
@@ -26,7 +26,7 @@ export type Scope = Map<string, unknown>;
 /** Evaluates one expression with units; throws an error whose message says what is wrong with it. */
 export function evaluate(expression: string, scope: Scope): { value: unknown; shown: string } {
   expectModest(expression);
-  return withinOwnTime(milliseconds, () => {
+  return withOwnTimeLimit(milliseconds, () => {
     forgetUnits();
     // Programmers write the power as their language does.
     const tree = math.parse(expression.replaceAll("**", "^"));

@@ -12,7 +12,7 @@ export interface Match {
   readonly from: number;
 }
 
-const around = 2;
+const contextLines = 2;
 const perFile = 3;
 const maxLineLength = 200;
 const definition =
@@ -35,15 +35,16 @@ export function matchesIn(file: TextFile, terms: readonly Term[]): Match[] {
   const chosen: typeof scored = [];
   for (const place of scored) {
     if (chosen.length === perFile) break;
-    if (chosen.every(({ index }) => Math.abs(index - place.index) > around * 2)) chosen.push(place);
+    if (chosen.every(({ index }) => Math.abs(index - place.index) > contextLines * 2))
+      chosen.push(place);
   }
   return chosen.map(({ index, score }) => matchAt(file.name, lines, index, score + base));
 }
 
 function matchAt(name: string, lines: readonly string[], index: number, score: number): Match {
-  const first = Math.max(0, index - around);
+  const first = Math.max(0, index - contextLines);
   const excerpt = lines
-    .slice(first, index + around + 1)
+    .slice(first, index + contextLines + 1)
     .map((text) => text.slice(0, maxLineLength));
   return { name, line: index + 1, score, excerpt, from: first + 1 };
 }

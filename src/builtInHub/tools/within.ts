@@ -11,7 +11,7 @@ export class TookTooLong extends Error {
 }
 
 /** Runs synchronous work, a runaway regular expression included, and ends it after so many milliseconds. */
-export function within<T>(milliseconds: number, work: () => T): T {
+export function withTimeLimit<T>(milliseconds: number, work: () => T): T {
   context ??= createContext(Object.create(null) as object);
   context.work = work;
   try {
@@ -33,11 +33,11 @@ const usage = (process as Partial<NodeJS.Process>).threadCpuUsage ?? process.cpu
  * As `within`, for work that may be done twice. On a busy machine the time passes while others run:
  * where this thread hardly ran, it tries again for twice as long.
  */
-export function withinOwnTime<T>(milliseconds: number, work: () => T): T {
+export function withOwnTimeLimit<T>(milliseconds: number, work: () => T): T {
   for (let tries = 1; ; tries++) {
     const before = usage();
     try {
-      return within(milliseconds * 2 ** (tries - 1), work);
+      return withTimeLimit(milliseconds * 2 ** (tries - 1), work);
     } catch (error) {
       if (!(error instanceof TookTooLong)) throw error;
       const { user, system } = usage(before);

@@ -6,10 +6,10 @@ import type { Roster } from "../../app/experts/roster";
 import type { Step, ToolActivation } from "../../hub/types";
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
-import { guarded } from "../../kit/unexpectedErrors";
-import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../../app/chat/openChats";
-import type { Fixed, Out, Sending } from "../../app/ask/questionSender";
+import { fireAndForget } from "../../kit/unexpectedErrors";
+import type { ChatPanels } from "../chat/chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { Overrides, SentQuestion, QuestionSender } from "../../app/ask/questionSender";
 import { setupError, type Setup } from "../../app/ask/setup";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
@@ -38,37 +38,37 @@ export interface AskResult {
  */
 export function ask({
   chats,
-  views,
-  sending,
+  panels,
+  sender,
   roster,
   setup,
 }: {
-  chats: Chats;
-  views: ChatViews;
-  sending: Sending;
+  chats: OpenChats;
+  panels: ChatPanels;
+  sender: QuestionSender;
   roster: Roster;
   setup: Setup;
 }): Command {
   /** What a caller gives leaves the composer, its selection and the user's keyboard alone. */
-  async function askGiven(typed: string, fixed: Fixed): Promise<Asked> {
+  async function askGiven(typed: string, fixed: Overrides): Promise<Asked> {
     const chat = freeSide();
-    return { chat, ...(await sending.ask(chat, { typed }, fixed)) };
+    return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
   }
 
   /** Asks who is named in the box, along with the selection that is named there, or nobody. */
-  async function askTyped(fixed: Fixed): Promise<Asked | undefined> {
+  async function askTyped(fixed: Overrides): Promise<Asked | undefined> {
     const { side } = chats;
     const { draft } = side;
-    const seen = sending.marks(side);
+    const seen = sender.marks(side);
     const typed = await type(side, fixed);
     if (typed === undefined) return undefined;
     const others = side.draft === draft ? "" : side.draft;
-    guarded(() => chats.saveDraft(side, typed));
-    sending.expectShown(chats.side, { conversation: seen.conversation });
+    fireAndForget(() => chats.saveDraft(side, typed));
+    sender.expectShown(chats.side, { conversation: seen.conversation });
     const chat = freeSide();
     const shown = { ...seen, conversation: chat.conversation.id };
     try {
-      const [out] = await Promise.all([sending.send(chat, { fixed, shown }), views.openSide()]);
+      const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
       return { chat, ...out };
     } finally {
       // Words that came into the composer meanwhile stay there.
@@ -79,12 +79,12 @@ export function ask({
   /** Several questions at once each need a conversation of their own. */
   function freeSide(): Chat {
     const { side } = chats;
-    return sending.isTaken(side) ? chats.renewSide() : side;
+    return sender.isTaken(side) ? chats.renewSide() : side;
   }
 
-  async function type(chat: Chat, { expertId }: Fixed): Promise<string | undefined> {
+  async function type(chat: Chat, { expertId }: Overrides): Promise<string | undefined> {
     const { attachment, draft } = chat;
-    const id = expertId ?? sending.expertOf(chat)?.id;
+    const id = expertId ?? sender.expertOf(chat)?.id;
     const known = id === undefined ? undefined : roster.known(id)?.expert;
     const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
     const along = attachment ? `${plainText(attachment.label, 80)} goes along. ` : "";
@@ -108,7 +108,7 @@ export function ask({
       const given = input !== undefined;
       const missing = await setup.next();
       if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
-        if (!given) await views.openSide();
+        if (!given) await panels.openSide();
         throw setupError(missing);
       }
       const asked = given ? await askGiven(input, fixed) : await askTyped(fixed);
@@ -125,7 +125,7 @@ export function ask({
   };
 }
 
-interface Asked extends Out {
+interface Asked extends SentQuestion {
   readonly chat: Chat;
 }
 
@@ -135,7 +135,7 @@ const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documen
 const ids = ["expertId", "abilityId", "modelId"] as const;
 const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
 
-function argumentsIn(args: unknown): { input?: string } & Writable<Fixed> {
+function argumentsIn(args: unknown): { input?: string } & Writable<Overrides> {
   if (args === undefined || args === null) return {};
   if (typeof args !== "object")
     throw new HubError("invalid-request", "expertHub.ask takes one object.");

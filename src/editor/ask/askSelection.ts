@@ -1,24 +1,24 @@
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
-import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../../app/chat/openChats";
-import type { Sending } from "../../app/ask/questionSender";
-import type { Composing } from "../selection/selectionAttacher";
+import type { ChatPanels } from "../chat/chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Setup } from "../../app/ask/setup";
 import type { Command } from "../workbench/command";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
 export function askSelection({
-  composing,
+  attacher,
   chats,
-  views,
-  sending,
+  panels,
+  sender,
   setup,
 }: {
-  composing: Composing;
-  chats: Chats;
-  views: ChatViews;
-  sending: Sending;
+  attacher: SelectionAttacher;
+  chats: OpenChats;
+  panels: ChatPanels;
+  sender: QuestionSender;
   setup: Setup;
 }): Command {
   return {
@@ -26,18 +26,18 @@ export function askSelection({
     async run(args?: unknown): Promise<void> {
       const { outsideEditor, expertId, hub } = argumentsIn(args);
       if (outsideEditor === true) throw textIsKept();
-      const seen = views.shownInSide;
-      const selected = await composing.selected();
-      const chat = sending.isTaken(chats.side) ? chats.renewSide() : chats.side;
+      const seen = panels.shownInSide;
+      const selected = await attacher.selected();
+      const chat = sender.isTaken(chats.side) ? chats.renewSide() : chats.side;
       chat.attachment = selected;
       const isNamed = isId(expertId) && typeof hub === "string";
       if (isNamed) chat.expertId = expertId;
       const own = { conversation: chat.conversation.id, attachment: selected.id };
       const shown = isNamed ? { hub } : seen && { ...seen, ...own };
-      await views.revealSide();
+      await panels.revealSide();
       // Where something is missing, the page that just opened says what, and keeps the selection.
-      if (await setup.next()) await views.openSide();
-      else await sending.send(chat, { shown });
+      if (await setup.next()) await panels.openSide();
+      else await sender.send(chat, { shown });
     },
   };
 }

@@ -1,16 +1,20 @@
-import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../../app/chat/openChats";
-import type { Composing } from "../selection/selectionAttacher";
+import type { ChatPanels } from "../chat/chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Command } from "../workbench/command";
 
 /** Takes the selection along without asking yet. */
-export function attachSelection(composing: Composing, chats: Chats, views: ChatViews): Command {
+export function attachSelection(
+  attacher: SelectionAttacher,
+  chats: OpenChats,
+  panels: ChatPanels,
+): Command {
   return {
     id: "expertHub.attachSelection",
     async run(): Promise<void> {
-      const selected = await composing.selected();
+      const selected = await attacher.selected();
       chats.side.attachment = selected;
-      await views.openSide();
+      await panels.openSide();
     },
   };
 }

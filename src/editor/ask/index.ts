@@ -18,14 +18,14 @@ export interface AskParts {
 /** The ways to ask from outside of the chat. */
 export function buildAsk({ core, chat, selection }: AskParts): { commands: readonly Command[] } {
   const { roster, setup } = core;
-  const { chats, choices, panels: views, sender: sending } = chat;
-  const composing = selection.attacher;
+  const { chats, choices, panels, sender } = chat;
+  const attacher = selection.attacher;
   return {
     commands: [
-      ask({ chats, views, sending, roster, setup }),
-      askExpert(chats, views, choices),
-      askSelection({ composing, chats, views, sending, setup }),
-      attachSelection(composing, chats, views),
+      ask({ chats, panels, sender, roster, setup }),
+      askExpert(chats, panels, choices),
+      askSelection({ attacher, chats, panels, sender, setup }),
+      attachSelection(attacher, chats, panels),
     ],
   };
 }

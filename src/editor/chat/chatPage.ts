@@ -1,29 +1,29 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Turn, WholeChange } from "../../app/conversation/turn";
-import { explain, unforeseen } from "../../app/explain";
+import { explain, unexpectedErrorSentence } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded, report } from "../../kit/unexpectedErrors";
+import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
-import type { ChatView, ShellView, TurnView } from "../../protocol/views";
+import type { ChatView, PageState, TurnView } from "../../protocol/views";
 import { plainText } from "../workbench/plainText";
 import { Throttled } from "../workbench/throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
-import type { ShellViews } from "./chatPresenter";
+import type { ChatPresenter } from "./chatPresenter";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** A conversation opens with its newest turns; the others follow when the page asks. */
 const sentAtOnce = 30;
-const sentInALot = 200;
+const batchSize = 200;
 /** While a thousand experts are refreshed, a page hears of it this often, in milliseconds. */
 const shellRest = 250;
 
 export interface ChatPageParts {
-  shells: ShellViews;
+  presenter: ChatPresenter;
   handlers(page: ChatPage): Handlers;
   /** Keeps a chat in memory for as long as it is shown. */
   hold(chat: Chat): Disposable;
@@ -63,9 +63,9 @@ export class ChatPage extends Owner {
     this.#parts = parts;
     this.#chat = chat;
     this.#handlers = parts.handlers(this);
-    const shell = this.register(new Throttled(() => this.#sendShell(), shellRest));
-    this.register(parts.shells.onDidChange(() => shell.run()));
-    this.register(parts.shells.onDidChangeHub(() => this.#sendChat()));
+    const pageState = this.register(new Throttled(() => this.#sendState(), shellRest));
+    this.register(parts.presenter.onDidChange(() => pageState.run()));
+    this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
     this.#subscribe();
     // Last: the page may have called already.
     this.register(webview.onDidReceiveMessage((message) => this.#receive(message)));
@@ -82,7 +82,7 @@ export class ChatPage extends Owner {
 
   /** Resolves once the page has been sent what is so by now. */
   redraw(): Promise<void> {
-    return this.#sendShell();
+    return this.#sendState();
   }
 
   /** Shows another chat in this page. */
@@ -102,12 +102,12 @@ export class ChatPage extends Owner {
     this.#ready = true;
     if (this.#whenReady) this.#post(this.#whenReady);
     this.#whenReady = undefined;
-    const shell = await this.#shell(chat);
+    const pageState = await this.#pageState(chat);
     const { turns } = chat.conversation;
     const split = Math.max(0, turns.length - sentAtOnce);
     this.#unsent = turns.slice(0, split).map(({ id }) => id);
     return {
-      shell,
+      pageState,
       turns: turns.slice(split).map((turn) => this.#turnView(turn)),
       more: split > 0,
     };
@@ -115,7 +115,7 @@ export class ChatPage extends Owner {
 
   /** The next lot of older turns, the newest first; the page asks once it has drawn the one before. */
   sendEarlier(): void {
-    const ids = this.#unsent.slice(-sentInALot);
+    const ids = this.#unsent.slice(-batchSize);
     if (ids.length === 0) return;
     this.#unsent = this.#unsent.slice(0, -ids.length);
     const { conversation } = this.#chat;
@@ -177,12 +177,12 @@ export class ChatPage extends Owner {
       this.#unsent = this.#unsent.filter((id) => id !== change.turnId);
       this.#post({ event: "removed", turnId: change.turnId });
     }
-    return this.#sendShell();
+    return this.#sendState();
   }
 
   #turnView(turn: Turn): TurnView {
     if (turn.result.state === "waiting") this.#waiting.add(turn.id);
-    return this.#parts.shells.turn(turn, this.#chat.conversation);
+    return this.#parts.presenter.turn(turn, this.#chat.conversation);
   }
 
   #subscribe(): void {
@@ -191,8 +191,8 @@ export class ChatPage extends Owner {
     this.#shown.add(conversation.id);
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
-      this.#chat.onDidChange(() => this.#sendShell()),
-      this.#chat.onDidType((page) => (page === this ? undefined : this.#sendShell())),
+      this.#chat.onDidChange(() => this.#sendState()),
+      this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),
       conversation.onDidChangeTurn(({ turn, what }) => {
         // What the page does not have yet, it will be given as it is then.
@@ -201,23 +201,23 @@ export class ChatPage extends Owner {
           if (!isUnsent) this.#sendCost(turn);
           return undefined;
         }
-        if (!isUnsent) guarded(() => this.#sendTurn(turn));
-        return this.#sendShell();
+        if (!isUnsent) fireAndForget(() => this.#sendTurn(turn));
+        return this.#sendState();
       }),
     ];
   }
 
-  async #sendShell(): Promise<void> {
+  async #sendState(): Promise<void> {
     if (!this.#ready) return;
     const chat = this.#chat;
-    const shell = await this.#shell(chat);
-    if (chat === this.#chat) this.#post({ event: "shell", shell });
+    const pageState = await this.#pageState(chat);
+    if (chat === this.#chat) this.#post({ event: "pageState", pageState });
   }
 
-  async #shell(chat: Chat): Promise<ShellView> {
-    const shell = await this.#parts.shells.of(chat);
-    if (chat === this.#chat) this.marks = shell.marks;
-    return shell;
+  async #pageState(chat: Chat): Promise<PageState> {
+    const pageState = await this.#parts.presenter.of(chat);
+    if (chat === this.#chat) this.marks = pageState.marks;
+    return pageState;
   }
 
   async #receive(message: unknown): Promise<void> {
@@ -232,13 +232,13 @@ export class ChatPage extends Owner {
     } catch (error) {
       // The page shows the sentence itself; only what nobody foresaw is worth a line elsewhere.
       if (!(error instanceof HubError)) report(error);
-      const failure = error instanceof HubError ? explain(error).sentence : unforeseen;
+      const failure = error instanceof HubError ? explain(error).sentence : unexpectedErrorSentence;
       this.#post({ reply: call.id, failure: plainText(failure, 300) });
     }
   }
 
   #post(message: HostMessage): void {
-    if (!this.disposed) guarded(() => this.#webview.postMessage(message));
+    if (!this.disposed) fireAndForget(() => this.#webview.postMessage(message));
   }
 
   override dispose(): void {

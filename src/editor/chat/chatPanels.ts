@@ -4,7 +4,7 @@ import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { viewIds } from "../workbench/manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "../workbench/panelTypes";
 import { OpenedPage } from "./openedPage";
@@ -13,16 +13,16 @@ import { showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** The chat in the side bar, and chats in editor tabs. */
-export class ChatViews extends Owner {
+export class ChatPanels extends Owner {
   readonly #extensionUri: vscode.Uri;
-  readonly #chats: Chats;
+  readonly #chats: OpenChats;
   readonly #parts: ChatPageParts;
   #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
   #firstInSide: ((page: ChatPage) => void) | undefined;
   readonly #tabs = new Set<ChatTab>();
   readonly #resumed = this.register(new Emitter<string>());
 
-  constructor(extensionUri: vscode.Uri, chats: Chats, parts: Omit<ChatPageParts, "hold">) {
+  constructor(extensionUri: vscode.Uri, chats: OpenChats, parts: Omit<ChatPageParts, "hold">) {
     super();
     this.#extensionUri = extensionUri;
     this.#chats = chats;

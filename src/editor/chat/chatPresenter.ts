@@ -7,31 +7,31 @@ import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";
 import type { Setup } from "../../app/ask/setup";
-import type { Kept, Roster } from "../../app/experts/roster";
+import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { ExpertView, OptionsView, ShellView, TurnView } from "../../protocol/views";
+import type { ExpertView, OptionsView, PageState, TurnView } from "../../protocol/views";
 import { roleOf } from "../experts/role";
-import type { Targets } from "../selection/attachmentOrigins";
+import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
-import type { Sending } from "../../app/ask/questionSender";
-import { notesOn } from "./notesOn";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import { historyNotesOf } from "./notesOn";
 import { attachmentView, turnView } from "./turnView";
 
-export interface ShellViewParts {
+export interface ChatPresenterParts {
   connection: Connection;
   roster: Roster;
   setup: Setup;
   options: ExpertOptions;
   settings: Settings;
-  targets: Targets;
-  sending: Sending;
+  origins: AttachmentOrigins;
+  sender: QuestionSender;
 }
 
 /** What the page shows around and in its turns. */
-export class ShellViews extends Owner {
-  readonly #parts: ShellViewParts;
+export class ChatPresenter extends Owner {
+  readonly #parts: ChatPresenterParts;
   readonly #changed = this.register(new Emitter<void>());
 
   /** Something that every page shows changed. */
@@ -39,7 +39,7 @@ export class ShellViews extends Owner {
   /** Another hub: every turn may be shown otherwise, too. */
   readonly onDidChangeHub;
 
-  constructor(parts: ShellViewParts) {
+  constructor(parts: ChatPresenterParts) {
     super();
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
@@ -54,19 +54,19 @@ export class ShellViews extends Owner {
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
-    const { targets, settings, connection } = this.#parts;
+    const { origins, settings, connection } = this.#parts;
     return turnView(turn, {
-      target: targets.get(turn.question.attachment),
+      target: origins.get(turn.question.attachment),
       hubScope: connection.hub?.scope,
-      notes: () => notesOn(turn, conversation, settings.roles),
+      notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
   }
 
-  async of(chat: Chat): Promise<ShellView> {
-    const { connection, options, settings, sending, setup } = this.#parts;
+  async of(chat: Chat): Promise<PageState> {
+    const { connection, options, settings, sender, setup } = this.#parts;
     const setupStep = await setup.seemsNext();
     const { hub } = connection;
-    const kept = sending.expertOf(chat);
+    const kept = sender.expertOf(chat);
     const { title } = chat.conversation;
     return {
       conversationId: chat.conversation.id,
@@ -78,8 +78,8 @@ export class ShellViews extends Owner {
       ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
-      busy: sending.isBusy(chat),
-      marks: sending.marks(chat),
+      busy: sender.isBusy(chat),
+      marks: sender.marks(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
@@ -91,7 +91,7 @@ function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsVie
   return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };
 }
 
-function expertView(kept: Kept): ExpertView {
+function expertView(kept: SavedExpert): ExpertView {
   const { id, expert, abilityId, modelId } = kept;
   const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
   const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);

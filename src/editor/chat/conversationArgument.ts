@@ -3,18 +3,18 @@ import { ageOf } from "../../app/age";
 import type { Chat } from "../../app/chat/chat";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import { panelTypeIn } from "../workbench/panelTypes";
 import type { Place } from "../../app/chat/places";
 import { plainText } from "../workbench/plainText";
 import { fromSideMenu } from "./sideMenu";
 
 /** The conversation that a command is about. */
-export class WhichConversation {
+export class ConversationArgument {
   readonly #conversations: Conversations;
-  readonly #chats: Chats;
+  readonly #chats: OpenChats;
 
-  constructor(conversations: Conversations, chats: Chats) {
+  constructor(conversations: Conversations, chats: OpenChats) {
     this.#conversations = conversations;
     this.#chats = chats;
   }

@@ -3,12 +3,12 @@ import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../hub/errors";
-import type { Composing } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Output } from "../insertion/output";
 import { perform } from "../workbench/notify";
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
-import type { Sending } from "../../app/ask/questionSender";
+import type { QuestionSender } from "../../app/ask/questionSender";
 import type { TurnActions } from "./turnActions";
 import {
   oneOf,
@@ -40,9 +40,9 @@ export interface PageHandle {
 }
 
 export interface HandlerParts {
-  chats: Chats;
-  sending: Sending;
-  composing: Composing;
+  chats: OpenChats;
+  sender: QuestionSender;
+  attacher: SelectionAttacher;
   choices: ExpertChoices;
   output: Output;
   options: ExpertOptions;
@@ -51,7 +51,7 @@ export interface HandlerParts {
 
 /** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
-  const { chats, sending, composing, choices, output, options } = parts;
+  const { chats, sender, attacher, choices, output, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   /** What is not as the page showed it is refused, and shown. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
@@ -74,36 +74,36 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const conversationId = shown?.conversation ?? page.chat.conversation.id;
       if (!page.hasShown(conversationId)) throw malformed();
       await chats.saveTyped(conversationId, textIn(args, "text"), page);
-      await asShown(() => sending.send(page.chat, { shown }));
+      await asShown(() => sender.send(page.chat, { shown }));
     },
-    stop: inChat((chat) => sending.stop(chat)),
+    stop: inChat((chat) => sender.stop(chat)),
     saveDraft: (args) => {
       const conversationId = textIn(args, "conversationId");
       if (!page.hasShown(conversationId)) throw malformed();
       return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
     attachSelection: inChat(async (chat) => {
-      chat.attachment = await composing.selected();
+      chat.attachment = await attacher.selected();
     }),
     removeAttachment: inChat(async (chat) => {
       chat.attachment = undefined;
       await page.redraw();
     }),
-    revealAttachment: (args) => composing.reveal(page.chat, textIn(args, "turnId")),
+    revealAttachment: (args) => attacher.reveal(page.chat, textIn(args, "turnId")),
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
     pickAbility: inChat((chat) => choices.pickAbility(chat)),
     pickModel: inChat((chat) => choices.pickModel(chat)),
     setOptions: async (args, shown) => {
-      const expertId = sending.expertOf(page.chat)?.id;
+      const expertId = sender.expertOf(page.chat)?.id;
       if (expertId === undefined) return;
       await asShown(async () => {
-        sending.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
+        sender.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
         await options.choose(expertId, args.options);
         await page.redraw();
       });
     },
     preview: (args) => {
-      const { endpoint, body } = sending.preview(page.chat, textIn(args, "text"));
+      const { endpoint, body } = sender.preview(page.chat, textIn(args, "text"));
       return { endpoint, json: JSON.stringify(body, undefined, 2) };
     },
     useTurn: async (args, shown) => {
@@ -127,7 +127,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       const action = oneOf(remedies, args.action);
       if (!action) throw malformed();
       if (action === "retry")
-        await asShown(() => sending.retry(page.chat, textIn(args, "turnId"), shown));
+        await asShown(() => sender.retry(page.chat, textIn(args, "turnId"), shown));
       else if (action === "refreshExpert" && args.turnId !== undefined)
         await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
       else await perform(action);

@@ -1,12 +1,12 @@
 import type * as vscode from "vscode";
-import { Asking } from "../../app/ask/questionRunner";
+import { QuestionRunner } from "../../app/ask/questionRunner";
 import { ExpertOptions } from "../../app/ask/options";
-import { Sending, type Confirmation } from "../../app/ask/questionSender";
-import { Chats } from "../../app/chat/openChats";
+import { QuestionSender, type Confirmation } from "../../app/ask/questionSender";
+import { OpenChats } from "../../app/chat/openChats";
 import type { ConversationFiles, Settings, Store } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";
 import type { Own } from "../../kit/disposable";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Core } from "../core";
 import { ExpertChoices } from "../experts/expertChoices";
 import type { Output } from "../insertion/output";
@@ -15,9 +15,9 @@ import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import { setContext } from "../workbench/contextKeys";
 import type { ChatPageParts } from "./chatPage";
-import { ChatViews } from "./chatPanels";
-import { ShellViews } from "./chatPresenter";
-import { WhichConversation } from "./conversationArgument";
+import { ChatPanels } from "./chatPanels";
+import { ChatPresenter } from "./chatPresenter";
+import { ConversationArgument } from "./conversationArgument";
 import { handlersFor, type HandlerParts } from "./handlers";
 import { newConversation } from "./newConversation";
 import { openChat } from "./openChat";
@@ -40,13 +40,13 @@ export interface ChatParts {
 }
 
 export interface ChatFeature {
-  readonly runner: Asking;
+  readonly runner: QuestionRunner;
   readonly conversations: Conversations;
-  readonly chats: Chats;
-  readonly sender: Sending;
+  readonly chats: OpenChats;
+  readonly sender: QuestionSender;
   readonly choices: ExpertChoices;
-  readonly argument: WhichConversation;
-  readonly panels: ChatViews;
+  readonly argument: ConversationArgument;
+  readonly panels: ChatPanels;
   readonly pageParts: ChatPageParts;
   readonly handlerParts: HandlerParts;
   readonly commands: readonly Command[];
@@ -57,23 +57,23 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const { core, settings, workbench, selection, output, confirmation, own } = parts;
   const { account, builtInHub, connection, roster, setup } = core;
   const { notify, snapshots } = workbench;
-  const runner = own(new Asking({ connection, roster, account, settings }));
+  const runner = own(new QuestionRunner({ connection, roster, account, settings }));
   const conversations = own(new Conversations(parts.files));
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
-  const chats = own(new Chats(parts.workspaceStore, conversations));
-  own(chats.onDidAnswer(() => guarded(() => setContext("expertHub.hasAnswer", true))));
+  const chats = own(new OpenChats(parts.workspaceStore, conversations));
+  own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
   const options = own(new ExpertOptions(connection, parts.userStore, settings));
-  const sender = new Sending({ connection, asking: runner, roster, options, chats, confirmation });
+  const sender = new QuestionSender({ connection, runner, roster, options, chats, confirmation });
   const choices = new ExpertChoices(roster, sender);
-  const shells = own(
-    new ShellViews({
+  const presenter = own(
+    new ChatPresenter({
       connection,
       roster,
       setup,
       options,
       settings,
-      targets: selection.origins,
-      sending: sender,
+      origins: selection.origins,
+      sender,
     }),
   );
   const turnActions = new TurnActions({
@@ -82,27 +82,27 @@ export function buildChat(parts: ChatParts): ChatFeature {
     settings,
     roster,
     chats,
-    sending: sender,
+    sender,
     snapshots,
     notify,
     openSide: () => panels.openSide(),
   });
   const handlerParts: HandlerParts = {
     chats,
-    sending: sender,
-    composing: selection.attacher,
+    sender,
+    attacher: selection.attacher,
     choices,
     output,
     options,
     turnActions,
   };
   const pageParts: ChatPageParts = {
-    shells,
+    presenter,
     handlers: (page) => handlersFor(page, handlerParts),
     hold: (chat) => chats.hold(chat),
   };
-  const panels = own(new ChatViews(parts.extensionUri, chats, pageParts));
-  const argument = new WhichConversation(conversations, chats);
+  const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
+  const argument = new ConversationArgument(conversations, chats);
   return {
     runner,
     conversations,

@@ -1,13 +1,13 @@
-import type { ChatViews } from "./chatPanels";
-import type { Chats } from "../../app/chat/openChats";
+import type { ChatPanels } from "./chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
 import type { Command } from "../workbench/command";
 
-export function newConversation(chats: Chats, views: ChatViews): Command {
+export function newConversation(chats: OpenChats, panels: ChatPanels): Command {
   return {
     id: "expertHub.newConversation",
     async run(): Promise<void> {
       chats.renewSide();
-      await views.openSide();
+      await panels.openSide();
     },
   };
 }

@@ -1,11 +1,11 @@
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
-import { historyNotes } from "../../app/conversation/historyNotes";
+import { differencesOf } from "../../app/conversation/historyNotes";
 import type { Settings } from "../../app/ports";
 import { inputData } from "../../app/conversation/question";
 
 /** How the history that came with an answer differs from what was sent and from our own transcript. */
-export function notesOn(
+export function historyNotesOf(
   { id, asked, question, sent, result }: Turn,
   conversation: Conversation,
   roles: Settings["roles"],
@@ -17,7 +17,7 @@ export function notesOn(
     { role: roles.user, content: input },
     { role: roles.assistant, content: answer },
   ];
-  return historyNotes({
+  return differencesOf({
     returned,
     sent: sent.body.conversation_history ?? [],
     exchange: exchange(inputData(question.typed, question.attachment), output),

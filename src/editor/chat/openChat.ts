@@ -1,11 +1,11 @@
-import type { ChatViews } from "./chatPanels";
+import type { ChatPanels } from "./chatPanels";
 import type { Command } from "../workbench/command";
 
-export function openChat(views: ChatViews): Command {
+export function openChat(panels: ChatPanels): Command {
   return {
     id: "expertHub.openChat",
     async run(): Promise<void> {
-      await views.openSide();
+      await panels.openSide();
     },
   };
 }

@@ -1,13 +1,13 @@
-import type { ChatViews } from "./chatPanels";
-import type { WhichConversation } from "./conversationArgument";
+import type { ChatPanels } from "./chatPanels";
+import type { ConversationArgument } from "./conversationArgument";
 import type { Command } from "../workbench/command";
 
 /** The chat that is shown as an editor tab. */
-export function openChatInEditor(which: WhichConversation, views: ChatViews): Command {
+export function openChatInEditor(argument: ConversationArgument, panels: ChatPanels): Command {
   return {
     id: "expertHub.openChatInEditor",
     async run(given?: unknown): Promise<void> {
-      await views.openTab(which.chat(given));
+      await panels.openTab(argument.chat(given));
     },
   };
 }

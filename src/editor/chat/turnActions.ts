@@ -11,8 +11,8 @@ import { pickAgain } from "../experts/againPick";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
-import type { Chats } from "../../app/chat/openChats";
-import type { Sending } from "../../app/ask/questionSender";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../app/ask/questionSender";
 import type { QuestionMarks, TurnAction } from "../../kit/vocabulary";
 
 export interface TurnActionsParts {
@@ -20,8 +20,8 @@ export interface TurnActionsParts {
   connection: Connection;
   settings: Settings;
   roster: Roster;
-  chats: Chats;
-  sending: Sending;
+  chats: OpenChats;
+  sender: QuestionSender;
   snapshots: Snapshots;
   notify: Notify;
   /** Shows the side bar, with the cursor in its composer. */
@@ -77,11 +77,11 @@ export class TurnActions {
       await openSide();
     },
     askAgain: async (chat, turn, shown) => {
-      const { roster, sending } = this.#parts;
+      const { roster, sender } = this.#parts;
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
-      if (chosen) await sending.again(chat, turn, { chosen, shown });
+      if (chosen) await sender.again(chat, turn, { chosen, shown });
     },
     copyAsCurl: async (_, turn) => {
       const { curlCommand } = await import("../../app/ask/curl");

@@ -9,7 +9,7 @@ import type { Target } from "../selection/attachmentOrigins";
 const previewLength = 20_000;
 
 /** What a turn alone does not know. */
-export interface Around {
+export interface TurnViewContext {
   readonly target: Target | undefined;
   /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
@@ -18,7 +18,7 @@ export interface Around {
 }
 
 /** A turn as the page draws it. */
-export function turnView(turn: Turn, around: Around): TurnView {
+export function turnView(turn: Turn, context: TurnViewContext): TurnView {
   const { id, question, sent, askedAt, asked } = turn;
   return {
     id,
@@ -29,9 +29,9 @@ export function turnView(turn: Turn, around: Around): TurnView {
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
     builtIn: asked.builtIn,
-    ...(asked.hubScope !== around.hubScope && { otherHub: hubNameOf(asked.hubScope) }),
+    ...(asked.hubScope !== context.hubScope && { otherHub: hubNameOf(asked.hubScope) }),
     modelOnly: sent.endpoint === "invoke_llm",
-    result: resultView(turn, around),
+    result: resultView(turn, context),
   };
 }
 
@@ -46,7 +46,10 @@ export function attachmentView({ label, detail, languageId, text }: Attachment):
 const isAskedTooOften = "The hub is being asked too often.";
 const isNotAvailable = "The hub is not available just now.";
 
-function resultView({ result, approximateTokens }: Turn, { target, notes }: Around): ResultView {
+function resultView(
+  { result, approximateTokens }: Turn,
+  { target, notes }: TurnViewContext,
+): ResultView {
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error);
     return {

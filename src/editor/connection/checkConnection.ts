@@ -36,15 +36,15 @@ export function checkConnection(parts: Parts): Command {
     if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
     const answers: Answers = new Map();
     // The names are taken where the answer arrives: its values go no further.
-    const door = await connection.probe((template, json) =>
+    const channel = await connection.probe((template, json) =>
       answers.set(template, fieldsOf(endpointOf(template), json)),
     );
     try {
       const { builtIn } = hub;
       const where = {
-        baseUrl: parseBaseUrl(door.baseUrl).base,
+        baseUrl: parseBaseUrl(channel.baseUrl).base,
         builtIn,
-        ...proxyTo(door.baseUrl),
+        ...proxyTo(channel.baseUrl),
         keyStored: builtIn || (await keyStored(hub.scope)),
       };
       if (where.keyStored === "unreadable")
@@ -52,7 +52,7 @@ export function checkConnection(parts: Parts): Command {
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
           endpoint,
-          () => call(door.client),
+          () => call(channel.client),
           () => fieldsIn(endpoint, answers),
         );
       const calls = [await ask("GET /api/v1/get_user", (client) => client.getUser())];
@@ -76,7 +76,7 @@ export function checkConnection(parts: Parts): Command {
         ],
       };
     } finally {
-      await door.close();
+      await channel.close();
     }
   }
 

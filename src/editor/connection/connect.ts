@@ -1,11 +1,11 @@
-import type { Connecting } from "./connectionPrompts";
+import type { ConnectionPrompts } from "./connectionPrompts";
 import type { Command } from "../workbench/command";
 
-export function connect(connecting: Connecting): Command {
+export function connect(prompts: ConnectionPrompts): Command {
   return {
     id: "expertHub.connect",
     async run(): Promise<void> {
-      await connecting.connect();
+      await prompts.connect();
     },
   };
 }

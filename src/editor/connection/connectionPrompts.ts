@@ -10,7 +10,7 @@ import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../workbench/plainText";
 
-export interface ConnectingParts {
+export interface ConnectionPromptsParts {
   settings: Settings;
   keys: Keys;
   connection: Connection;
@@ -32,10 +32,10 @@ const howTo =
   "On the website of the hub: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.";
 
 /** The base address and the key, asked for one after the other. */
-export class Connecting {
-  readonly #parts: ConnectingParts;
+export class ConnectionPrompts {
+  readonly #parts: ConnectionPromptsParts;
 
-  constructor(parts: ConnectingParts) {
+  constructor(parts: ConnectionPromptsParts) {
     this.#parts = parts;
   }
 

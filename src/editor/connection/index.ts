@@ -4,7 +4,7 @@ import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import { checkConnection } from "./checkConnection";
 import { connect } from "./connect";
-import { Connecting } from "./connectionPrompts";
+import { ConnectionPrompts } from "./connectionPrompts";
 import { openHub } from "./openHub";
 import { setApiKey } from "./setApiKey";
 import { showAccount } from "./showAccount";
@@ -22,7 +22,7 @@ export interface ConnectionParts {
 }
 
 export interface ConnectionFeature {
-  readonly prompts: Connecting;
+  readonly prompts: ConnectionPrompts;
   readonly commands: readonly Command[];
 }
 
@@ -31,7 +31,7 @@ export function buildConnection(parts: ConnectionParts): ConnectionFeature {
   const { account, builtInHub, connection, keys, roster, settings } = parts.core;
   const { notify, snapshots } = parts.workbench;
   const { openChat, stopQuestions, lastAnswer } = parts;
-  const prompts = new Connecting({ settings, keys, connection, account });
+  const prompts = new ConnectionPrompts({ settings, keys, connection, account });
   return {
     prompts,
     commands: [

@@ -1,11 +1,11 @@
-import type { Connecting } from "./connectionPrompts";
+import type { ConnectionPrompts } from "./connectionPrompts";
 import type { Command } from "../workbench/command";
 
-export function setApiKey(connecting: Connecting): Command {
+export function setApiKey(prompts: ConnectionPrompts): Command {
   return {
     id: "expertHub.setApiKey",
     async run(): Promise<void> {
-      await connecting.setKey();
+      await prompts.setKey();
     },
   };
 }

@@ -23,7 +23,7 @@ export function signOut({
     async run(): Promise<void> {
       stopQuestions();
       await keys.forget();
-      connection.hangUp();
+      connection.abortAll();
       const { ownHub } = connection;
       if (ownHub) await account.forget(ownHub.scope);
       notify.information("Signed out. The API key is deleted from this computer.");

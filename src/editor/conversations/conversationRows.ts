@@ -4,7 +4,7 @@ import type { Conversations } from "../../app/savedConversations/conversations";
 import type { Summary } from "../../app/savedConversations/conversationIndex";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import type { ConversationItem } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
@@ -38,12 +38,12 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
 /** The rows of the tree, the newest conversation first. */
 export class ConversationRows extends Owner {
   readonly #conversations: Conversations;
-  readonly #chats: Chats;
+  readonly #chats: OpenChats;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(conversations: Conversations, chats: Chats) {
+  constructor(conversations: Conversations, chats: OpenChats) {
     super();
     this.#conversations = conversations;
     this.#chats = chats;

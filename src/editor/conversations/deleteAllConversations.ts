@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../../app/chat/openChats";
-import type { Sending } from "../../app/ask/questionSender";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
@@ -9,12 +9,12 @@ import type { Command } from "../workbench/command";
 export function deleteAllConversations({
   chats,
   conversations,
-  sending,
+  sender,
   notify,
 }: {
-  chats: Chats;
+  chats: OpenChats;
   conversations: Conversations;
-  sending: Sending;
+  sender: QuestionSender;
   notify: Notify;
 }): Command {
   return {
@@ -40,7 +40,7 @@ export function deleteAllConversations({
       if (chosen !== yes) return;
       for (const { id } of saved) {
         const chat = chats.of(id);
-        if (chat) sending.stop(chat);
+        if (chat) sender.stop(chat);
       }
       await conversations.removeAll();
     },

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../../app/chat/openChats";
-import type { Sending } from "../../app/ask/questionSender";
-import type { WhichConversation } from "../chat/conversationArgument";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import type { ConversationArgument } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
@@ -10,18 +10,18 @@ import type { Command } from "../workbench/command";
 export function deleteConversation({
   chats,
   conversations,
-  sending,
-  which,
+  sender,
+  argument,
 }: {
-  chats: Chats;
+  chats: OpenChats;
   conversations: Conversations;
-  sending: Sending;
-  which: WhichConversation;
+  sender: QuestionSender;
+  argument: ConversationArgument;
 }): Command {
   return {
     id: "expertHub.deleteConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await which.id(given, "Delete Conversation");
+      const id = await argument.id(given, "Delete Conversation");
       if (id === undefined) return;
       const { title, turns } = await chats.saved(id);
       const yes = "Delete";
@@ -37,7 +37,7 @@ export function deleteConversation({
       );
       if (chosen !== yes) return;
       const chat = chats.of(id);
-      if (chat) sending.stop(chat);
+      if (chat) sender.stop(chat);
       await conversations.remove(id);
     },
   };

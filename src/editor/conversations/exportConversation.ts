@@ -5,23 +5,23 @@ import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
-import type { Chats } from "../../app/chat/openChats";
-import type { WhichConversation } from "../chat/conversationArgument";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */
 export function exportConversation({
   chats,
-  which,
+  argument,
   notify,
   connection,
   account,
   keys,
   builtInHub,
 }: {
-  chats: Chats;
-  which: WhichConversation;
+  chats: OpenChats;
+  argument: ConversationArgument;
   notify: Notify;
   connection: Connection;
   account: Account;
@@ -49,7 +49,7 @@ export function exportConversation({
   return {
     id: "expertHub.exportConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await which.id(given, "Export Conversation");
+      const id = await argument.id(given, "Export Conversation");
       if (id === undefined) return;
       const conversation = await chats.saved(id);
       const name = `${fileNameFor(conversation.title)}.md`;

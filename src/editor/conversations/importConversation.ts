@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
-import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../../app/chat/openChats";
+import type { ChatPanels } from "../chat/chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
 import type { Command } from "../workbench/command";
 
 /** Larger files are refused, in bytes. */
@@ -10,8 +10,8 @@ const largest = 256 * 1024 * 1024;
 
 /** Takes up conversations that were exported as JSON, and shows the last of them. */
 export function importConversation(
-  chats: Chats,
-  views: ChatViews,
+  chats: OpenChats,
+  panels: ChatPanels,
   conversations: Conversations,
 ): Command {
   return {
@@ -28,7 +28,7 @@ export function importConversation(
       // All are read before one is saved: a wrong file changes nothing.
       const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
       for (const one of saved) chats.open(await conversations.add(one));
-      await views.openSide();
+      await panels.openSide();
     },
   };
 }

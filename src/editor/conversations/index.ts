@@ -30,20 +30,20 @@ export interface ConversationsFeature {
 export function buildConversations(parts: ConversationsParts): ConversationsFeature {
   const { account, builtInHub, connection, keys } = parts.core;
   const { notify } = parts.workbench;
-  const { argument: which, chats, conversations, panels: views, sender: sending } = parts.chat;
+  const { argument, chats, conversations, panels, sender } = parts.chat;
   const { own } = parts;
   own(new SavingNotices(conversations, notify));
   return {
     rows: own(new ConversationRows(conversations, chats)),
     commands: [
-      deleteAllConversations({ chats, conversations, sending, notify }),
-      deleteConversation({ chats, conversations, sending, which }),
-      exportConversation({ chats, which, notify, connection, account, keys, builtInHub }),
-      findConversation(which, views),
-      importConversation(chats, views, conversations),
-      openConversation(chats, views, which),
-      renameConversation(chats, conversations, which),
-      searchConversations({ conversations, chats, views }),
+      deleteAllConversations({ chats, conversations, sender, notify }),
+      deleteConversation({ chats, conversations, sender, argument }),
+      exportConversation({ chats, argument, notify, connection, account, keys, builtInHub }),
+      findConversation(argument, panels),
+      importConversation(chats, panels, conversations),
+      openConversation(chats, panels, argument),
+      renameConversation(chats, conversations, argument),
+      searchConversations({ conversations, chats, panels }),
     ],
   };
 }

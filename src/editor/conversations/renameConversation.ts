@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Chats } from "../../app/chat/openChats";
-import type { WhichConversation } from "../chat/conversationArgument";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
 export function renameConversation(
-  chats: Chats,
+  chats: OpenChats,
   conversations: Conversations,
-  which: WhichConversation,
+  argument: ConversationArgument,
 ): Command {
   return {
     id: "expertHub.renameConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await which.id(given, "Rename Conversation");
+      const id = await argument.id(given, "Rename Conversation");
       if (id === undefined) return;
       const { title } = await chats.saved(id);
       const typed = await vscode.window.showInputBox({

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { SetAside } from "../../app/savedConversations/conversationList";
+import type { Quarantined } from "../../app/savedConversations/conversationList";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Notify } from "../workbench/notify";
 
 /** Tells what became of saved conversations, and looks after them when the window is used again. */
@@ -12,21 +12,22 @@ export class SavingNotices extends Owner {
     const retry = () => conversations.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
     this.register(
-      conversations.onDidSetAside((aside) => notify.information(aside.map(sentence).join(" "))),
+      conversations.onDidQuarantine((aside) => notify.information(aside.map(sentence).join(" "))),
     );
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
-        if (focused) guarded(() => conversations.refresh());
+        if (focused) fireAndForget(() => conversations.refresh());
       }),
     );
   }
 }
 
-function sentence({ reason, names }: SetAside): string {
+function sentence({ reason, names }: Quarantined): string {
   const [first = ""] = names;
-  const which = names.length === 1 ? "A saved conversation" : `${names.length} saved conversations`;
+  const argument =
+    names.length === 1 ? "A saved conversation" : `${names.length} saved conversations`;
   const kept = names.length === 1 ? `It is kept as ${first}.` : `They are kept, such as ${first}.`;
   return reason === "newer"
-    ? `${which} came from a newer version of Expert Hub and cannot be shown. ${kept}`
-    : `${which} could not be read. ${kept}`;
+    ? `${argument} came from a newer version of Expert Hub and cannot be shown. ${kept}`
+    : `${argument} could not be read. ${kept}`;
 }

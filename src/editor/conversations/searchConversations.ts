@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { ageOf } from "../../app/age";
-import { guarded } from "../../kit/unexpectedErrors";
-import type { ChatViews } from "../chat/chatPanels";
-import type { Chats } from "../../app/chat/openChats";
+import { fireAndForget } from "../../kit/unexpectedErrors";
+import type { ChatPanels } from "../chat/chatPanels";
+import type { OpenChats } from "../../app/chat/openChats";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
@@ -16,11 +16,11 @@ interface Item extends vscode.QuickPickItem {
 export function searchConversations({
   conversations,
   chats,
-  views,
+  panels,
 }: {
   conversations: Conversations;
-  chats: Chats;
-  views: ChatViews;
+  chats: OpenChats;
+  panels: ChatPanels;
 }): Command {
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const pick = vscode.window.createQuickPick<Item>();
@@ -38,7 +38,7 @@ export function searchConversations({
         if (pick.value !== "" && pick.items.length === 0) show();
       },
     });
-    guarded(async () => {
+    fireAndForget(async () => {
       try {
         await reading;
         show();
@@ -68,7 +68,7 @@ export function searchConversations({
       const found = await pick(new Search());
       if (!found) return;
       await chats.openSaved(found.conversationId);
-      await views.showTurn(found.turnId);
+      await panels.showTurn(found.turnId);
     },
   };
 }

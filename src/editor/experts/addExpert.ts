@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import { parseIds } from "../../app/experts/ids";
 import type { Added, Roster } from "../../app/experts/roster";
-import type { Connecting } from "../connection/connectionPrompts";
+import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import { ExpertNode } from "./nodes";
 import type { Setup } from "../../app/ask/setup";
 import type { Notify } from "../workbench/notify";
@@ -14,13 +14,13 @@ export function addExpert({
   connection,
   roster,
   setup,
-  connecting,
+  prompts,
   notify,
 }: {
   connection: Connection;
   roster: Roster;
   setup: Setup;
-  connecting: Connecting;
+  prompts: ConnectionPrompts;
   notify: Notify;
 }): Command {
   async function add(
@@ -64,8 +64,8 @@ export function addExpert({
     /** Given a row, ids or text with ids, asks nothing. */
     async run(given?: unknown, selected?: unknown): Promise<void> {
       const missing = await setup.next();
-      if (missing === "hub" && !(await connecting.connect())) return;
-      if (missing === "key" && !(await connecting.setKey())) return;
+      if (missing === "hub" && !(await prompts.connect())) return;
+      if (missing === "key" && !(await prompts.setKey())) return;
       const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await typeIds());
       if (text === undefined) return;
       const { ids } = parseIds(text);

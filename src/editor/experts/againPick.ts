@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Question } from "../../app/conversation/question";
-import type { Kept } from "../../app/experts/roster";
+import type { SavedExpert } from "../../app/experts/roster";
 import { plainText } from "../workbench/plainText";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;
@@ -12,7 +12,7 @@ interface Item extends vscode.QuickPickItem {
 
 /** Another ability or another model of the expert for the same question; the rest stays. */
 export async function pickAgain(
-  { expert }: Pick<Kept, "expert">,
+  { expert }: Pick<SavedExpert, "expert">,
   { abilityId, modelId, mode }: Question,
 ): Promise<Choice | undefined> {
   const abilities = mode === "model" ? [] : (expert?.abilities ?? []);

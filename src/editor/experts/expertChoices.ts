@@ -1,16 +1,16 @@
 import type { Chat } from "../../app/chat/chat";
-import type { Kept, Roster } from "../../app/experts/roster";
-import type { Sending } from "../../app/ask/questionSender";
+import type { SavedExpert, Roster } from "../../app/experts/roster";
+import type { QuestionSender } from "../../app/ask/questionSender";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 
 /** Lets the user choose who is asked next, by quick picks. */
 export class ExpertChoices {
   readonly #roster: Roster;
-  readonly #sending: Sending;
+  readonly #sender: QuestionSender;
 
-  constructor(roster: Roster, sending: Sending) {
+  constructor(roster: Roster, sender: QuestionSender) {
     this.#roster = roster;
-    this.#sending = sending;
+    this.#sender = sender;
   }
 
   async pickExpert(chat: Chat): Promise<void> {
@@ -37,9 +37,9 @@ export class ExpertChoices {
     if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }
 
-  async #expertOf(chat: Chat): Promise<Kept | undefined> {
-    const kept = this.#sending.expertOf(chat);
+  async #expertOf(chat: Chat): Promise<SavedExpert | undefined> {
+    const kept = this.#sender.expertOf(chat);
     if (kept) await this.#roster.ensure(kept.id);
-    return this.#sending.expertOf(chat);
+    return this.#sender.expertOf(chat);
   }
 }

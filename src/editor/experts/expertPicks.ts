@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
-import type { Kept, Roster } from "../../app/experts/roster";
+import type { SavedExpert, Roster } from "../../app/experts/roster";
 import { isId } from "../../hub/address";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
@@ -13,7 +13,7 @@ interface Pick<T> extends vscode.QuickPickItem {
 export async function pickExpert(
   roster: Roster,
   { adding = true }: { adding?: boolean } = {},
-): Promise<Kept | undefined> {
+): Promise<SavedExpert | undefined> {
   const items = roster.byUse.map((kept): Pick<number> => ({
     label: plainText(nameOf("Expert", kept.id, kept.expert?.name)),
     description: [roleOf(kept), String(kept.id)].filter(Boolean).join(" · "),
@@ -58,7 +58,7 @@ function numberIn(typed: string): number | undefined {
 export async function pickAbility({
   expert,
   abilityId,
-}: Kept): Promise<{ value?: number } | undefined> {
+}: SavedExpert): Promise<{ value?: number } | undefined> {
   return pickOf(
     "Ability",
     abilityId,
@@ -74,7 +74,7 @@ export async function pickAbility({
 export async function pickModel({
   expert,
   modelId,
-}: Kept): Promise<{ value?: number } | undefined> {
+}: SavedExpert): Promise<{ value?: number } | undefined> {
   return pickOf(
     "Model",
     modelId,

@@ -4,7 +4,7 @@ import type { Setup } from "../../app/ask/setup";
 import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { setContext } from "../workbench/contextKeys";
 import { restrictedWords } from "../workbench/restricted";
 import type { EditorSettings } from "../adapters/settings";
@@ -56,7 +56,7 @@ export class ExpertRows extends Owner {
   /** Drawing a row never asks again for what failed; opening it does. */
   opened(node: Node): void {
     if (node instanceof ExpertNode && this.#roster.problemOf(node.id))
-      guarded(() => this.#roster.refresh(node.id));
+      fireAndForget(() => this.#roster.refresh(node.id));
   }
 
   /** The experts among these rows, as they are dragged. */
@@ -80,7 +80,7 @@ export class ExpertRows extends Owner {
     // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
     const isIncomplete = kept.length === 0 || recommended.length > 0;
     const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
-    guarded(() => setContext("expertHub.need", step ?? "none"));
+    fireAndForget(() => setContext("expertHub.need", step ?? "none"));
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
     this.#nodes = new Map(

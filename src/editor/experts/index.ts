@@ -1,5 +1,5 @@
 import type { Own } from "../../kit/disposable";
-import type { Connecting } from "../connection/connectionPrompts";
+import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import type { Core } from "../core";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
@@ -19,7 +19,7 @@ export interface ExpertsParts {
   readonly core: Core;
   readonly workbench: Workbench;
   readonly tree: ExpertsTree;
-  readonly prompts: Connecting;
+  readonly prompts: ConnectionPrompts;
   readonly own: Own;
 }
 
@@ -30,7 +30,7 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
   const { prompts, tree, own } = parts;
   return {
     commands: [
-      addExpert({ connection, roster, setup, connecting: prompts, notify }),
+      addExpert({ connection, roster, setup, prompts, notify }),
       chooseAbility(roster),
       chooseModel(roster),
       copyId(),

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
 import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
-import type { Kept, Roster } from "../../app/experts/roster";
+import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
@@ -50,13 +50,13 @@ export class ExpertNode implements Node {
     return tooltip(known, problem && inOneLine(explain(problem)));
   }
 
-  #context({ expert, seen }: Kept): TreeContext {
+  #context({ expert, seen }: SavedExpert): TreeContext {
     if (!this.#roster.get(this.id)) return "recommended";
     if (seen) return "expert.changed";
     return this.#roster.problemOf(this.id) && !expert ? "expert.failed" : "expert";
   }
 
-  #description(known: Kept): string[] {
+  #description(known: SavedExpert): string[] {
     const problem = this.#roster.problemOf(this.id);
     const recommended = this.#roster.get(this.id) ? "" : "recommended";
     if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
@@ -157,7 +157,7 @@ abstract class ChoiceNode implements Node {
 export class AbilityNode extends ChoiceNode {
   readonly #ability: Ability;
 
-  constructor(kept: Kept, ability: Ability) {
+  constructor(kept: SavedExpert, ability: Ability) {
     super(kept.id, ability.id, kept.abilityId === ability.id);
     this.#ability = ability;
   }
@@ -178,7 +178,7 @@ export class AbilityNode extends ChoiceNode {
 export class ModelNode extends ChoiceNode {
   readonly #model: Model;
 
-  constructor(kept: Kept, model: Model) {
+  constructor(kept: SavedExpert, model: Model) {
     super(kept.id, model.id, kept.modelId === model.id);
     this.#model = model;
   }
@@ -215,7 +215,7 @@ function row(
   return item;
 }
 
-function tooltip({ id, expert, fetchedAt }: Kept, problem: string | undefined): string {
+function tooltip({ id, expert, fetchedAt }: SavedExpert, problem: string | undefined): string {
   const { name = "", profession = "", description, function_description: role } = expert ?? {};
   const age = fetchedAt === undefined ? "" : `As of ${new Date(fetchedAt).toLocaleString()}`;
   // 1,000 characters together.

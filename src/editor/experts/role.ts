@@ -1,7 +1,7 @@
-import type { Kept } from "../../app/experts/roster";
+import type { SavedExpert } from "../../app/experts/roster";
 import { plainText } from "../workbench/plainText";
 
 /** The role in which an expert is shown everywhere, or nothing. */
-export function roleOf({ expert }: Kept): string {
+export function roleOf({ expert }: SavedExpert): string {
   return plainText(expert?.function_name ?? expert?.profession ?? "", 80);
 }

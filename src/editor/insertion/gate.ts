@@ -11,7 +11,7 @@ const largeBytes = 1024 * 1024;
 export type Destination = vscode.Uri | "clipboard" | "new file";
 
 /** Asks about what the eye would miss. Gives the text to use, or `undefined` for a no. */
-export async function pass(text: string, to: Destination): Promise<string | undefined> {
+export async function confirmInsertion(text: string, to: Destination): Promise<string | undefined> {
   const bytes = Buffer.byteLength(text);
   if (to !== "clipboard" && bytes > largeBytes) {
     const size = sizeInWords(bytes);

@@ -1,4 +1,4 @@
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import type { Own } from "../../kit/disposable";
 import { outputActions } from "../../kit/vocabulary";
 import type { Selection } from "../selection";
@@ -16,7 +16,7 @@ export interface InsertionParts {
   readonly selection: Selection;
   readonly lastEditor: LastEditor;
   /** Whose answers the commands are about. */
-  chats(): Chats;
+  chats(): OpenChats;
   readonly own: Own;
 }
 

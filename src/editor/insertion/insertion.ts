@@ -3,7 +3,7 @@ import { fitIndent } from "../../app/insertion/indentation/fitIndent";
 import type { LastEditor } from "../workbench/lastEditor";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
-import { pass } from "./gate";
+import { confirmInsertion } from "./gate";
 import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
@@ -36,14 +36,14 @@ export class Insertion {
   }
 
   async copy(text: string): Promise<boolean> {
-    const passed = await pass(text, "clipboard");
+    const passed = await confirmInsertion(text, "clipboard");
     if (passed === undefined) return false;
     await vscode.env.clipboard.writeText(passed);
     return true;
   }
 
   async newFile(text: string, language: string): Promise<boolean> {
-    const content = await pass(text, "new file");
+    const content = await confirmInsertion(text, "new file");
     if (content === undefined) return false;
     const known = await vscode.languages.getLanguages();
     const document = await vscode.workspace.openTextDocument({
@@ -79,7 +79,7 @@ export class Insertion {
   ): Promise<boolean> {
     if (!document || !(await this.#cursorIn(document, target)))
       return this.#refuseCursor(text, target);
-    const passed = await pass(text, document.uri);
+    const passed = await confirmInsertion(text, document.uri);
     if (passed === undefined) return false;
     // A question leaves time to close the tab, or to change what is in it.
     const editor = await this.#cursorIn(document, target);
@@ -109,7 +109,7 @@ export class Insertion {
     const document = await unchanged(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
     if (!document || !editor) return this.#refuseTarget(text, target, title);
-    const passed = await pass(text, document.uri);
+    const passed = await confirmInsertion(text, document.uri);
     if (passed === undefined) return false;
     const current = rangeOf(document, target);
     const kept = keepFinalNewline(passed, target.original);

@@ -3,7 +3,7 @@ import type { Turn } from "../../app/conversation/turn";
 import { HubError } from "../../hub/errors";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
-import type { Targets } from "../selection/attachmentOrigins";
+import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import type { OutputAction } from "../../kit/vocabulary";
 
 /** Names an answer, or one code block of it; text is never taken from the page. */
@@ -16,11 +16,11 @@ export interface OutputRef {
 /** What can be done with an answer: the host's own copy of it is used. */
 export class Output {
   readonly #insertion: Insertion;
-  readonly #targets: Targets;
+  readonly #origins: AttachmentOrigins;
 
-  constructor(insertion: Insertion, targets: Targets) {
+  constructor(insertion: Insertion, origins: AttachmentOrigins) {
     this.#insertion = insertion;
-    this.#targets = targets;
+    this.#origins = origins;
   }
 
   /** False where it did not happen, which the user knows. */
@@ -29,7 +29,7 @@ export class Output {
     if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const { attachment } = turn.question;
-    const target = this.#targets.get(attachment);
+    const target = this.#origins.get(attachment);
     if (action === "copy") return this.#insertion.copy(text);
     if (action === "newFile") return this.#insertion.newFile(text, language);
     if (action === "insert" && attachment && !target) return this.#insertion.atSomeCursor(text);

@@ -1,5 +1,5 @@
 import { HubError } from "../../hub/errors";
-import type { Chats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../app/chat/openChats";
 import type { OutputAction } from "../../kit/vocabulary";
 import type { Command } from "../workbench/command";
 import type { CommandId } from "../workbench/manifest";
@@ -15,7 +15,7 @@ const commandIds: Readonly<Record<OutputAction, CommandId>> = {
 /** Uses the last answer, or the block given as `{ turnId, blockIndex }`. */
 export function useOutput(
   action: OutputAction,
-  chats: () => Pick<Chats, "turn" | "lastAnswer">,
+  chats: () => Pick<OpenChats, "turn" | "lastAnswer">,
   output: Output,
 ): Command {
   return {

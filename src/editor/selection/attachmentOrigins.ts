@@ -22,8 +22,8 @@ export interface Target {
 const kept = 500;
 
 /** Where each attachment came from. A target changes in place, also while somebody works with it. */
-export class Targets extends Owner {
-  readonly #targets = new Map<string, { -readonly [K in keyof Target]: Target[K] }>();
+export class AttachmentOrigins extends Owner {
+  readonly #origins = new Map<string, { -readonly [K in keyof Target]: Target[K] }>();
 
   constructor() {
     super();
@@ -32,11 +32,11 @@ export class Targets extends Owner {
   }
 
   get(attachment: Attachment | undefined): Target | undefined {
-    return attachment && this.#targets.get(attachment.id);
+    return attachment && this.#origins.get(attachment.id);
   }
 
   remember(attachment: Attachment, { document, selections, selection }: vscode.TextEditor): void {
-    this.#targets.set(attachment.id, {
+    this.#origins.set(attachment.id, {
       document,
       uri: document.uri,
       label: fileName(document),
@@ -44,13 +44,13 @@ export class Targets extends Owner {
       original: attachment.text,
       single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
     });
-    const [oldest] = this.#targets.keys();
-    if (this.#targets.size > kept && oldest !== undefined) this.#targets.delete(oldest);
+    const [oldest] = this.#origins.keys();
+    if (this.#origins.size > kept && oldest !== undefined) this.#origins.delete(oldest);
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
-    for (const target of this.#targets.values()) {
+    for (const target of this.#origins.values()) {
       if (target.uri.toString() !== uri) continue;
       target.range = contentChanges.reduce(
         (moved, { rangeOffset, rangeLength, text }) =>
@@ -62,7 +62,7 @@ export class Targets extends Owner {
 
   /** Files, and folders with all that is in them. */
   #rename(files: vscode.FileRenameEvent["files"]): void {
-    for (const target of this.#targets.values()) {
+    for (const target of this.#origins.values()) {
       const renamed = files.find(({ oldUri }) => isIn(oldUri, target.uri));
       if (!renamed) continue;
       const path = renamed.newUri.path + target.uri.path.slice(renamed.oldUri.path.length);

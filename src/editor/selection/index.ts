@@ -2,13 +2,13 @@ import type { Own } from "../../kit/disposable";
 import type { Core } from "../core";
 import type { LastEditor } from "../workbench/lastEditor";
 import { SelectedEditor } from "./selectedEditor";
-import { Composing } from "./selectionAttacher";
-import { Targets } from "./attachmentOrigins";
+import { SelectionAttacher } from "./selectionAttacher";
+import { AttachmentOrigins } from "./attachmentOrigins";
 
 export interface Selection {
   /** Where each attachment came from. */
-  readonly origins: Targets;
-  readonly attacher: Composing;
+  readonly origins: AttachmentOrigins;
+  readonly attacher: SelectionAttacher;
 }
 
 /** What is selected, how it is attached, and where it came from. */
@@ -17,10 +17,10 @@ export function buildSelection(
   lastEditor: LastEditor,
   own: Own,
 ): Selection {
-  const targets = own(new Targets());
+  const origins = own(new AttachmentOrigins());
   const selectedEditor = own(new SelectedEditor());
   return {
-    origins: targets,
-    attacher: new Composing({ selectedEditor, targets, settings, lastEditor }),
+    origins,
+    attacher: new SelectionAttacher({ selectedEditor, origins, settings, lastEditor }),
   };
 }

@@ -45,7 +45,7 @@ const aliases: Readonly<Record<string, string>> = {
   rb: "ruby",
   rs: "rust",
   sh: "shellscript",
-  shell: "shellscript",
+  pageState: "shellscript",
   ts: "typescript",
   tsx: "typescriptreact",
   yml: "yaml",

@@ -8,23 +8,23 @@ import type { EditorSettings } from "../adapters/settings";
 import { documentOf, goneSentence, show } from "./openEditors";
 import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf } from "./selection";
-import { rangeOf, type Targets } from "./attachmentOrigins";
+import { rangeOf, type AttachmentOrigins } from "./attachmentOrigins";
 
 /** Brings the editor's selection into a chat, and back to it. */
-export class Composing {
+export class SelectionAttacher {
   readonly #selectedEditor: SelectedEditor;
-  readonly #targets: Targets;
+  readonly #origins: AttachmentOrigins;
   readonly #settings: EditorSettings;
   readonly #lastEditor: LastEditor;
 
   constructor(parts: {
     selectedEditor: SelectedEditor;
-    targets: Targets;
+    origins: AttachmentOrigins;
     settings: EditorSettings;
     lastEditor: LastEditor;
   }) {
     this.#selectedEditor = parts.selectedEditor;
-    this.#targets = parts.targets;
+    this.#origins = parts.origins;
     this.#settings = parts.settings;
     this.#lastEditor = parts.lastEditor;
   }
@@ -40,7 +40,7 @@ export class Composing {
       );
     }
     // At once: the user may edit on while a question is asked.
-    this.#targets.remember(attachment, editor);
+    this.#origins.remember(attachment, editor);
     if (!(await mayAttach(editor.document, this.#settings.exclude))) {
       throw new HubError("cancelled", "The file is excluded and was not attached.");
     }
@@ -48,7 +48,7 @@ export class Composing {
   }
 
   async reveal(chat: Chat, turnId: string): Promise<void> {
-    const target = this.#targets.get(chat.conversation.get(turnId)?.question.attachment);
+    const target = this.#origins.get(chat.conversation.get(turnId)?.question.attachment);
     if (!target)
       throw new HubError("not-found", "It is no longer known where this text came from.");
     const document = await documentOf(target);

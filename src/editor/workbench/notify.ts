@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { asHubError, explain, inOneLine, remedyLabel } from "../../app/explain";
 import type { Log } from "../../app/ports";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
 import type { Remedy } from "../../kit/vocabulary";
@@ -49,8 +49,8 @@ export class Notify {
     const told = plainText(inOneLine(explanation), 300);
     void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
-      if (remedy === "retry") guarded(() => retry?.());
-      else if (remedy) guarded(() => perform(remedy));
+      if (remedy === "retry") fireAndForget(() => retry?.());
+      else if (remedy) fireAndForget(() => perform(remedy));
     });
   }
 

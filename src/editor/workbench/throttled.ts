@@ -1,5 +1,5 @@
 import type { Disposable } from "../../kit/disposable";
-import { guarded } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 
 /** Does a job at once, and after that once in so many milliseconds at most; the last call is never lost. */
 export class Throttled implements Disposable {
@@ -18,7 +18,7 @@ export class Throttled implements Disposable {
       this.#isDue = true;
       return;
     }
-    guarded(this.#job);
+    fireAndForget(this.#job);
     this.#resting = setTimeout(() => {
       this.#resting = undefined;
       if (this.#isDue) this.run();

@@ -1,4 +1,4 @@
-import type { ShellView } from "../../protocol/views";
+import type { PageState } from "../../protocol/views";
 import { attachmentChip } from "./attachment";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../ui/dom";
@@ -27,7 +27,7 @@ export class Composer {
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #folds: Folds;
-  #shell: ShellView | undefined;
+  #pageState: PageState | undefined;
   #sending = false;
 
   constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
@@ -74,22 +74,26 @@ export class Composer {
     });
   }
 
-  show(shell: ShellView): void {
-    const before = this.#shell;
-    this.#shell = shell;
-    this.#draft.adopt(shell);
-    const name = shell.expert ? visible(shell.expert.name, 40).replace(/\s*…$/, "") : "an expert";
+  show(pageState: PageState): void {
+    const before = this.#pageState;
+    this.#pageState = pageState;
+    this.#draft.adopt(pageState);
+    const name = pageState.expert
+      ? visible(pageState.expert.name, 40).replace(/\s*…$/, "")
+      : "an expert";
     this.#box.placeholder = `Ask ${name}…`;
     this.#label.textContent = `Ask ${name}`;
-    const isOther = before?.conversationId !== shell.conversationId;
-    if (isOther || JSON.stringify(before.attachment) !== JSON.stringify(shell.attachment)) {
+    const isOther = before?.conversationId !== pageState.conversationId;
+    if (isOther || JSON.stringify(before.attachment) !== JSON.stringify(pageState.attachment)) {
       this.#chip.replaceChildren(
-        ...(shell.attachment ? [attachmentChip(shell.attachment, () => this.#removeChip())] : []),
+        ...(pageState.attachment
+          ? [attachmentChip(pageState.attachment, () => this.#removeChip())]
+          : []),
       );
       if (isOther) this.#folds.open(chipFolds, this.#chip);
       else this.#folds.forget(chipFolds);
     }
-    this.#panels.show(shell);
+    this.#panels.show(pageState);
     this.#refresh();
   }
 
@@ -119,11 +123,11 @@ export class Composer {
     // oxlint-disable-next-line typescript/no-deprecated
     if (event.isComposing || event.keyCode === imeKeyCode) return;
     event.preventDefault();
-    if (!this.#shell?.busy) this.#press();
+    if (!this.#pageState?.busy) this.#press();
   }
 
   #press(): void {
-    if (this.#shell?.busy) {
+    if (this.#pageState?.busy) {
       this.#host.call("stop").catch(this.#notices.failed);
       this.focus();
       return;
@@ -132,9 +136,9 @@ export class Composer {
   }
 
   #canSend(): boolean {
-    const shell = this.#shell;
-    if (!shell || shell.setupStep || !shell.expert || this.#sending) return false;
-    return this.#box.value.trim() !== "" || shell.attachment !== undefined;
+    const pageState = this.#pageState;
+    if (!pageState || pageState.setupStep || !pageState.expert || this.#sending) return false;
+    return this.#box.value.trim() !== "" || pageState.attachment !== undefined;
   }
 
   /** The text stays in the box until the host has taken it. */
@@ -162,7 +166,7 @@ export class Composer {
   }
 
   #refresh(): void {
-    const busy = this.#shell?.busy ?? false;
+    const busy = this.#pageState?.busy ?? false;
     const label = busy ? "Stop" : "Send";
     if (this.#send.getAttribute("aria-label") !== label) {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
@@ -170,7 +174,7 @@ export class Composer {
     }
     this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
     this.#send.disabled = !busy && !this.#canSend();
-    this.#attach.disabled = this.#shell?.setupStep !== undefined;
+    this.#attach.disabled = this.#pageState?.setupStep !== undefined;
     this.#grow();
   }
 

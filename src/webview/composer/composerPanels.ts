@@ -1,16 +1,16 @@
-import type { ShellView } from "../../protocol/views";
+import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { IconName } from "../ui/icons";
-import { kit } from "../ui/kit";
+import { toolkit } from "../ui/kit";
 import type { Memory, PanelKind } from "../host/memory";
 import type { Notices } from "../ui/notices";
-import type { Panel, PanelSurroundings } from "./panel";
+import type { Panel, PanelContext } from "./panel";
 import { optionWords } from "./optionWords";
 import type { Host } from "../host/rpc";
 
-const makers: Record<PanelKind, (around: PanelSurroundings) => Promise<Panel>> = {
-  options: async (around) => new (await import("./panels/optionsPanel")).OptionsPanel(around),
-  preview: async (around) => new (await import("./panels/previewPanel")).PreviewPanel(around),
+const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
+  options: async (context) => new (await import("./panels/optionsPanel")).OptionsPanel(context),
+  preview: async (context) => new (await import("./panels/previewPanel")).PreviewPanel(context),
 };
 
 /** Options in words, and what will be sent: two buttons, of which one holds its panel open. */
@@ -19,15 +19,15 @@ export class ComposerPanels {
   readonly buttons: HTMLElement;
   readonly #words = el("span", { class: "row-text" }, "Options");
   readonly #toggles: Record<PanelKind, HTMLButtonElement>;
-  readonly #around: PanelSurroundings;
+  readonly #context: PanelContext;
   readonly #memory: Memory;
   readonly #made: Partial<Record<PanelKind, Panel>> = {};
   #open: PanelKind | undefined;
-  #shell: ShellView | undefined;
+  #pageState: PageState | undefined;
 
   constructor(host: Host, notices: Notices, memory: Memory, text: () => string) {
     this.#memory = memory;
-    this.#around = { kit, host, notices, text };
+    this.#context = { toolkit, host, notices, text };
     this.element.hidden = true;
     this.#toggles = {
       options: this.#toggle("options", "settings", this.#words),
@@ -42,19 +42,19 @@ export class ComposerPanels {
     this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
   }
 
-  show(shell: ShellView): void {
-    const first = this.#shell === undefined;
-    this.#shell = shell;
-    const words = optionWords(shell.options);
+  show(pageState: PageState): void {
+    const first = this.#pageState === undefined;
+    this.#pageState = pageState;
+    const words = optionWords(pageState.options);
     this.#words.textContent = words || "Options";
     const label = words ? `Options: ${words}` : "Options";
     this.#toggles.options.setAttribute("aria-label", label);
     this.#toggles.options.title = label;
     for (const toggle of Object.values(this.#toggles))
-      toggle.disabled = shell.setupStep !== undefined;
-    if (shell.setupStep !== undefined) this.close();
+      toggle.disabled = pageState.setupStep !== undefined;
+    if (pageState.setupStep !== undefined) this.close();
     else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
-    this.#panel?.show(shell);
+    this.#panel?.show(pageState);
   }
 
   typed(): void {
@@ -92,14 +92,14 @@ export class ComposerPanels {
     this.#open = kind;
     this.#memory.panel = kind;
     try {
-      this.#made[kind] ??= await makers[kind](this.#around);
+      this.#made[kind] ??= await makers[kind](this.#context);
     } catch (reason) {
       this.#open = undefined;
-      this.#around.notices.fail(reason);
+      this.#context.notices.fail(reason);
     }
     this.#draw();
     if (this.#open !== kind) return;
-    if (this.#shell) this.#panel?.show(this.#shell);
+    if (this.#pageState) this.#panel?.show(this.#pageState);
     if (focus) this.#panel?.focus();
   }
 

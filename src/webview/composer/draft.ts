@@ -1,4 +1,4 @@
-import type { ShellView } from "../../protocol/views";
+import type { PageState } from "../../protocol/views";
 import type { Host } from "../host/rpc";
 
 /** Longer words are saved once the typing rests. */
@@ -30,7 +30,7 @@ export class DraftBox {
   }
 
   /** Takes the host's text where it is newer, unless words are in the box that the host does not know. */
-  adopt({ conversationId, draft, draftRevision }: ShellView): void {
+  adopt({ conversationId, draft, draftRevision }: PageState): void {
     const same = conversationId === this.#conversationId;
     if (same && (draftRevision === this.#revision || this.#underWay.size > 0)) return;
     // The last words before the page shows another conversation belong to the one before.

@@ -1,4 +1,4 @@
-import type { ShellView } from "../../protocol/views";
+import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import { icon, type IconName } from "../ui/icons";
 import type { Notices } from "../ui/notices";
@@ -32,7 +32,7 @@ export class Header {
     );
   }
 
-  show({ expert, builtIn, restricted, setupStep }: ShellView): void {
+  show({ expert, builtIn, restricted, setupStep }: PageState): void {
     this.element.hidden = expert === undefined && setupStep !== undefined;
     this.#expert.show(expert?.name, expert?.role);
     this.#ability.show(expert?.abilityName);

@@ -1,15 +1,15 @@
-import type { ShellView } from "../../protocol/views";
-import type { Surroundings } from "../ui/kit";
+import type { PageState } from "../../protocol/views";
+import type { PartContext } from "../ui/kit";
 
 /** What opens above the composer's row; its code comes on first use. */
 export interface Panel {
   readonly element: HTMLElement;
-  show(shell: ShellView): void;
+  show(pageState: PageState): void;
   /** The text in the box became another. */
   typed?(): void;
   focus(): void;
 }
 
-export interface PanelSurroundings extends Surroundings {
+export interface PanelContext extends PartContext {
   text(): string;
 }

@@ -1,5 +1,5 @@
-import type { WordSurroundings } from "../richText/words";
-import type { Kit } from "../ui/kit";
+import type { WordContext } from "../richText/words";
+import type { Toolkit } from "../ui/kit";
 import type { TurnView } from "../../protocol/views";
 import { fold } from "./fold";
 import { Hits } from "./hits";
@@ -9,21 +9,21 @@ import { rangeAt } from "./ranges";
 import { TextIndex } from "./textIndex";
 
 /** What is searched, and the ways to what is drawn of it. */
-export interface FindSurroundings {
-  kit: Kit;
+export interface FindBarContext {
+  toolkit: Toolkit;
   readonly frame: HTMLElement;
   readonly scroller: HTMLElement;
   turns(): TurnView[];
   whole(turnId: string): HTMLElement | undefined;
   stay(): void;
-  words(output: string, around: WordSurroundings): Generator<string>;
+  words(output: string, context: WordContext): Generator<string>;
   /** What is in the box; nothing once it is closed. */
   keep(text: string | undefined): void;
 }
 
 /** Finds in the conversation as the editor does: in the data first, then where it is drawn. */
 export class FindBar {
-  readonly #around: FindSurroundings;
+  readonly #context: FindBarContext;
   readonly #element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #count: HTMLElement;
@@ -40,11 +40,11 @@ export class FindBar {
   #frame = 0;
   #back: Element | null = null;
 
-  constructor(around: FindSurroundings) {
-    this.#around = around;
-    const { el, button, visible, shown } = around.kit;
-    this.#index = new TextIndex({ visible, shown, words: around.words });
-    this.#marks = new Marks(around.scroller, around.kit);
+  constructor(context: FindBarContext) {
+    this.#context = context;
+    const { el, button, visible, shown } = context.toolkit;
+    this.#index = new TextIndex({ visible, shown, words: context.words });
+    this.#marks = new Marks(context.scroller, context.toolkit);
     this.#input = el("input", { type: "text", "aria-label": "Find", placeholder: "Find" });
     this.#input.spellcheck = false;
     this.#input.autocomplete = "off";
@@ -65,7 +65,7 @@ export class FindBar {
       }),
     );
     this.#input.addEventListener("input", () => {
-      around.keep(this.#input.value);
+      context.keep(this.#input.value);
       this.#search(true);
     });
     this.#element.addEventListener("keydown", (event) => {
@@ -74,7 +74,7 @@ export class FindBar {
     this.#changes = new MutationObserver(() => {
       this.#redraw();
     });
-    around.scroller.addEventListener("scroll", () => this.#redraw(), { passive: true });
+    context.scroller.addEventListener("scroll", () => this.#redraw(), { passive: true });
   }
 
   get isOpen(): boolean {
@@ -88,7 +88,7 @@ export class FindBar {
     }
     this.#input.focus();
     this.#input.select();
-    this.#around.keep(this.#input.value);
+    this.#context.keep(this.#input.value);
     this.changed();
   }
 
@@ -102,8 +102,8 @@ export class FindBar {
   }
 
   #place(): void {
-    this.#around.frame.append(this.#element);
-    this.#changes.observe(this.#around.scroller, { childList: true, subtree: true });
+    this.#context.frame.append(this.#element);
+    this.#changes.observe(this.#context.scroller, { childList: true, subtree: true });
   }
 
   close(): void {
@@ -111,14 +111,14 @@ export class FindBar {
     this.#changes.disconnect();
     this.#element.remove();
     this.#marks.clear();
-    this.#around.keep(undefined);
+    this.#context.keep(undefined);
     if (this.#back instanceof HTMLElement && this.#back.isConnected) this.#back.focus();
   }
 
   /** The conversation became another. */
   changed(): void {
     if (!this.isOpen) return;
-    this.#index.update(this.#around.turns(), () => {
+    this.#index.update(this.#context.turns(), () => {
       this.#search(false);
     });
   }
@@ -156,7 +156,7 @@ export class FindBar {
   }
 
   #firstSeen(): string | undefined {
-    const [turn] = this.#around.kit.seenTurns(this.#around.scroller, () => true);
+    const [turn] = this.#context.toolkit.seenTurns(this.#context.scroller, () => true);
     return (turn as HTMLElement | undefined)?.dataset["turn"];
   }
 
@@ -176,15 +176,15 @@ export class FindBar {
     const visit = ++this.#visit;
     const hit = this.#hits.at(this.#at);
     if (!hit) return;
-    const { whole, stay, kit } = this.#around;
+    const { whole, stay, toolkit } = this.#context;
     stay();
     const turn = await until(() => whole(hit.segment.turnId));
     if (visit !== this.#visit || !turn) return;
     turn.scrollIntoView({ block: "nearest" });
-    const root = await locate(turn, hit.segment.place, kit.growTo);
+    const root = await locate(turn, hit.segment.place, toolkit.growTo);
     if (visit !== this.#visit || !root) return;
     this.#root = root;
-    kit.growTo(root, hit.segment.text.length);
+    toolkit.growTo(root, hit.segment.text.length);
     // What was skipped gets its real height only once it is near.
     for (let pass = 0; pass < 3; pass++) {
       const range = rangeAt(root, this.#query, hit.ordinal);

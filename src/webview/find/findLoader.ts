@@ -1,12 +1,12 @@
 import type { FindBar } from "./findBar";
-import { kit } from "../ui/kit";
+import { toolkit } from "../ui/kit";
 import type { Memory } from "../host/memory";
 import type { Notices } from "../ui/notices";
 import type { Transcript } from "../transcript/transcript";
 import { loadRichText } from "../transcript/turn/answerText";
 
 /** The keys and the door of the find bar, whose code comes on first use. */
-export class Finding {
+export class FindLoader {
   readonly #transcript: Transcript;
   readonly #notices: Notices;
   readonly #memory: Memory;
@@ -54,7 +54,7 @@ export class Finding {
     const transcript = this.#transcript;
     const [{ FindBar }, { wordsOf }] = await Promise.all([import("./findBar"), loadRichText()]);
     this.#bar ??= new FindBar({
-      kit,
+      toolkit,
       frame: transcript.element,
       scroller: transcript.scroller,
       turns: () => transcript.turns,

@@ -1,4 +1,4 @@
-import type { Kit } from "../ui/kit";
+import type { Toolkit } from "../ui/kit";
 import { rangesIn } from "./ranges";
 
 const texts =
@@ -8,11 +8,11 @@ const mostMarks = 1000;
 /** Draws hits without touching what they are in. */
 export class Marks {
   readonly #scroller: HTMLElement;
-  readonly #seenTurns: Kit["seenTurns"];
+  readonly #seenTurns: Toolkit["seenTurns"];
   readonly #all = new Highlight();
   readonly #current = new Highlight();
 
-  constructor(scroller: HTMLElement, { seenTurns }: Kit) {
+  constructor(scroller: HTMLElement, { seenTurns }: Toolkit) {
     this.#scroller = scroller;
     this.#seenTurns = seenTurns;
     this.#current.priority = 1;
@@ -40,8 +40,8 @@ export class Marks {
 
   /** Scrolls every frame around a hit, the transcript last, so that it is seen. */
   show(range: Range): void {
-    const around = range.startContainer.parentElement;
-    for (let frame = around; frame && frame !== this.#scroller; frame = frame.parentElement) {
+    const context = range.startContainer.parentElement;
+    for (let frame = context; frame && frame !== this.#scroller; frame = frame.parentElement) {
       if (frame.scrollHeight > frame.clientHeight || frame.scrollWidth > frame.clientWidth) {
         if (!/auto|scroll/.test(getComputedStyle(frame).overflow)) continue;
         const place = range.getBoundingClientRect();

@@ -1,5 +1,5 @@
 import type { StepView, TurnView } from "../../protocol/views";
-import type { WordSurroundings } from "../richText/words";
+import type { WordContext } from "../richText/words";
 import { fold } from "./fold";
 
 /** Where in a turn's element a text is drawn. */
@@ -22,40 +22,40 @@ export interface Segment {
   repeats?: boolean;
 }
 
-export interface SegmentSurroundings extends WordSurroundings {
-  words(output: string, around: WordSurroundings): Generator<string>;
+export interface SegmentContext extends WordContext {
+  words(output: string, context: WordContext): Generator<string>;
 }
 
 /** The texts of a turn in the order they stand on the page. */
-export function segmentsOf(turn: TurnView, around: SegmentSurroundings): Segment[] {
+export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
   const segments: Segment[] = [];
   const add = (place: Place, text: string | undefined, repeats = false) => {
     if (!text) return;
     segments.push({ turnId: turn.id, place, text: fold(text), ...(repeats && { repeats }) });
   };
-  add({ part: "question" }, around.shown(turn.question, "prose"));
-  add({ part: "attachment" }, turn.attachment && around.shown(turn.attachment.text));
+  add({ part: "question" }, context.shown(turn.question, "prose"));
+  add({ part: "attachment" }, turn.attachment && context.shown(turn.attachment.text));
   const { result } = turn;
   if (result.state === "failed") {
-    add({ part: "problem" }, around.visible(result.problem.sentence, 2000));
-    add({ part: "details" }, around.shown(result.problem.details ?? ""));
+    add({ part: "problem" }, context.visible(result.problem.sentence, 2000));
+    add({ part: "details" }, context.shown(result.problem.details ?? ""));
   }
   if (result.state !== "done") return segments;
   const groups = result.answer.steps.filter((group) => group.length > 0);
   for (const [group, members] of groups.entries())
     for (const [member, step] of members.entries())
-      for (const [field, text] of fieldsOf(step, around))
+      for (const [field, text] of fieldsOf(step, context))
         add({ part: "step", group, member, field }, text, field.name === "raw");
   if (result.answer.output.trim() === "") return segments;
   let at = 0;
-  for (const words of around.words(result.answer.output, around))
+  for (const words of context.words(result.answer.output, context))
     add({ part: "piece", at: at++ }, words);
   return segments;
 }
 
 function* fieldsOf(
   step: StepView,
-  { shown, visible }: WordSurroundings,
+  { shown, visible }: WordContext,
 ): Generator<[StepField, string]> {
   yield [{ name: "tool" }, visible(step.tool ?? "", 80) || "step"];
   yield [{ name: "query" }, shown(step.query ?? "")];

@@ -1,7 +1,7 @@
 import type { TurnView } from "../../protocol/views";
 import { countIn } from "./fold";
 import { Hits } from "./hits";
-import { segmentsOf, type Segment, type SegmentSurroundings } from "./segments";
+import { segmentsOf, type Segment, type SegmentContext } from "./segments";
 
 const taskMs = 8;
 
@@ -12,13 +12,13 @@ interface Entry {
 
 /** Every text of the conversation, folded once; a turn that changes is read again. */
 export class TextIndex {
-  readonly #around: SegmentSurroundings;
+  readonly #context: SegmentContext;
   readonly #entries = new Map<string, Entry>();
   #order: TurnView[] = [];
   #run = 0;
 
-  constructor(around: SegmentSurroundings) {
-    this.#around = around;
+  constructor(context: SegmentContext) {
+    this.#context = context;
   }
 
   /** Reads what is new, the newest first and in small tasks; `onDone` is called when all is read. */
@@ -33,7 +33,7 @@ export class TextIndex {
       const until = performance.now() + taskMs;
       while (waiting.length > 0 && performance.now() < until) {
         const turn = waiting.pop();
-        if (turn) this.#entries.set(turn.id, { turn, segments: segmentsOf(turn, this.#around) });
+        if (turn) this.#entries.set(turn.id, { turn, segments: segmentsOf(turn, this.#context) });
       }
       if (waiting.length > 0) setTimeout(work);
       else onDone();

@@ -1,5 +1,5 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
-import { isChat, isRecord, isShell, isTurn } from "./shapes";
+import { isChat, isRecord, isPageState, isTurn } from "./shapes";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** A call that takes no arguments is written without them. */
@@ -76,7 +76,8 @@ const shapes: Shapes = {
     typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
       ? { event: "earlier", conversationId, turns, more: more === true }
       : undefined,
-  shell: ({ shell }) => (isShell(shell) ? { event: "shell", shell } : undefined),
+  pageState: ({ pageState }) =>
+    isPageState(pageState) ? { event: "pageState", pageState } : undefined,
   turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
   cost: ({ turnId, approximateTokens }) =>
     typeof turnId === "string" && typeof approximateTokens === "number"

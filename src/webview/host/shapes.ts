@@ -1,10 +1,10 @@
-import type { AnswerView, ChatView, ShellView, TurnView } from "../../protocol/views";
+import type { AnswerView, ChatView, PageState, TurnView } from "../../protocol/views";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-export function isShell(value: unknown): value is ShellView {
+export function isPageState(value: unknown): value is PageState {
   return (
     isRecord(value) &&
     typeof value["conversationId"] === "string" &&
@@ -39,7 +39,7 @@ export function isTurn(value: unknown): value is TurnView {
 export function isChat(value: unknown): value is ChatView {
   return (
     isRecord(value) &&
-    isShell(value["shell"]) &&
+    isPageState(value["pageState"]) &&
     Array.isArray(value["turns"]) &&
     value["turns"].every(isTurn)
   );

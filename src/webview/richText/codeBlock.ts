@@ -1,5 +1,5 @@
 import { whenNear } from "./near";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 import { soon } from "./soon";
 
 const linesPerPiece = 200;
@@ -9,9 +9,9 @@ export function codeBlock(
   text: string,
   info: string,
   actions: HTMLElement,
-  around: RichSurroundings,
+  context: RichTextContext,
 ): HTMLElement {
-  const language = around.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
+  const language = context.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const label = document.createElement("span");
   label.className = "code-language";
   label.append(language || "text");
@@ -30,12 +30,12 @@ export function codeBlock(
   block.append(head, pre);
 
   const shown = text.replace(/\n$/, "");
-  fill(code, shown, around);
-  if (language) highlightWhenNear(code, shown, language, around);
+  fill(code, shown, context);
+  if (language) highlightWhenNear(code, shown, language, context);
   return block;
 }
 
-function fill(code: HTMLElement, text: string, { visibleText }: RichSurroundings): void {
+function fill(code: HTMLElement, text: string, { visibleText }: RichTextContext): void {
   const lines = text.split("\n");
   if (lines.length <= linesPerPiece * 2) {
     code.append(visibleText(text));
@@ -53,7 +53,7 @@ function highlightWhenNear(
   code: HTMLElement,
   text: string,
   language: string,
-  { visibleText }: RichSurroundings,
+  { visibleText }: RichTextContext,
 ): void {
   whenNear(code, () => {
     color(code, text, { language, visibleText }).catch(() => {
@@ -65,7 +65,7 @@ function highlightWhenNear(
 async function color(
   code: HTMLElement,
   text: string,
-  { language, visibleText }: Pick<RichSurroundings, "visibleText"> & { language: string },
+  { language, visibleText }: Pick<RichTextContext, "visibleText"> & { language: string },
 ): Promise<void> {
   const { highlighted, piecesOf } = await import("./highlight");
   const pieces = piecesOf(text);

@@ -2,7 +2,7 @@ import type { icon, iconOf } from "../ui/icons";
 import type { visible, visibleText } from "../ui/visible";
 
 /** What the text needs of the page; handed in, so that this chunk shares no code with it. */
-export interface RichSurroundings {
+export interface RichTextContext {
   icon: typeof icon;
   iconOf: typeof iconOf;
   visible: typeof visible;

@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
-import { plainText } from "./plainText";
+import { undrawnText } from "./plainText";
 import { imageChip, linkFor } from "./references";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 import { taskMark } from "./taskMark";
 
 /** Elements without anything of the input but their place; every other token is looked at by name. */
@@ -29,7 +29,7 @@ const headings: Readonly<Record<string, "h3" | "h4" | "h5" | "h6">> = {
 };
 
 export interface DomOptions {
-  around: RichSurroundings;
+  context: RichTextContext;
   /** Called in document order, once for each fenced or indented block. */
   codeBlock(text: string, info: string): HTMLElement;
 }
@@ -65,7 +65,7 @@ class Builder {
     if (token.type === "link_open") {
       const { element, inside } = linkFor(
         String(token.attrGet("href") ?? ""),
-        this.#options.around,
+        this.#options.context,
       );
       this.#nest(element, inside);
     } else if (token.type === "heading_open") {
@@ -102,7 +102,7 @@ class Builder {
   }
 
   #leaf(token: Token, twoBefore: Token | undefined): void {
-    const { around, codeBlock } = this.#options;
+    const { context, codeBlock } = this.#options;
     switch (token.type) {
       case "inline":
         this.#inline(token, twoBefore?.type === "list_item_open");
@@ -113,7 +113,7 @@ class Builder {
         return;
       case "code_inline": {
         const code = document.createElement("code");
-        code.append(around.visibleText(token.content));
+        code.append(context.visibleText(token.content));
         this.#here.append(code);
         return;
       }
@@ -125,23 +125,23 @@ class Builder {
         this.#here.append("\n");
         return;
       case "image":
-        this.#here.append(imageChip(token, around));
+        this.#here.append(imageChip(token, context));
         return;
       default:
-        if (token.content) this.#here.append(around.visibleText(token.content, "prose"));
+        if (token.content) this.#here.append(context.visibleText(token.content, "prose"));
     }
   }
 
   #inline(token: Token, startsItem: boolean): void {
     const children = token.children ?? [];
     if (children.length === 0) {
-      this.#here.append(plainText(token.content, this.#options.around));
+      this.#here.append(undrawnText(token.content, this.#options.context));
       return;
     }
-    const task = startsItem ? taskMark(children[0], this.#options.around) : undefined;
+    const task = startsItem ? taskMark(children[0], this.#options.context) : undefined;
     if (task) {
       this.#item?.classList.add("task-item");
-      this.#here.append(task.mark, this.#options.around.visibleText(task.rest, "prose"));
+      this.#here.append(task.mark, this.#options.context.visibleText(task.rest, "prose"));
     }
     this.addAll(task ? children.slice(1) : children);
   }

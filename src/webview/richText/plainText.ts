@@ -1,9 +1,9 @@
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 
 const pieceLength = 8_000;
 
 /** Text as it is, in pieces that are laid out only when they come near the screen. */
-export function plainText(text: string, { visibleText }: RichSurroundings): DocumentFragment {
+export function undrawnText(text: string, { visibleText }: RichTextContext): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const words of piecesOf(text)) {
     const piece = document.createElement("div");

@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 
 /** As those of the page (icons.ts); seldom needed. */
 const image =
@@ -12,31 +12,31 @@ export interface Nest {
 }
 
 /** A link is a button without an address of its own: only the host opens things, after asking. */
-export function linkFor(href: string, around: RichSurroundings): Nest {
+export function linkFor(href: string, context: RichTextContext): Nest {
   const url = httpsUrl(href);
-  if (!url) return deadLink(href, around);
+  if (!url) return deadLink(href, context);
   const button = document.createElement("button");
   button.type = "button";
   button.className = "link";
-  button.title = around.visible(url.href, 500);
+  button.title = context.visible(url.href, 500);
   button.addEventListener("click", () => {
-    around.openLink(url.href);
+    context.openLink(url.href);
   });
   return { element: button, inside: button };
 }
 
 /** Any other address stays text, shown so that the words of the link cannot hide it. */
-function deadLink(href: string, around: RichSurroundings): Nest {
+function deadLink(href: string, context: RichTextContext): Nest {
   const element = document.createElement("span");
   const inside = document.createElement("span");
   const address = document.createElement("span");
   address.className = "address";
-  address.append(addressShown(href, around));
+  address.append(addressShown(href, context));
   element.append(inside, address);
   return { element, inside };
 }
 
-type Visible = Pick<RichSurroundings, "visible">;
+type Visible = Pick<RichTextContext, "visible">;
 
 /** What follows the words of a link that leads nowhere; nothing after one that may be opened. */
 export function addressShown(href: string, { visible }: Visible): string {
@@ -51,10 +51,10 @@ export function imageShown(token: Token, { visible }: Visible): string {
 }
 
 /** Nothing remote is ever loaded: a chip says what would be shown, and from where. */
-export function imageChip(token: Token, around: RichSurroundings): HTMLElement {
+export function imageChip(token: Token, context: RichTextContext): HTMLElement {
   const chip = document.createElement("span");
   chip.className = "image-chip";
-  chip.append(around.iconOf(image), imageShown(token, around));
+  chip.append(context.iconOf(image), imageShown(token, context));
   return chip;
 }
 

@@ -1,10 +1,10 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
 import { codeBlock } from "./codeBlock";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
-import { plainText } from "./plainText";
+import { undrawnText } from "./plainText";
 import { soon } from "./soon";
 
 export { wordsOf } from "./words";
@@ -19,10 +19,10 @@ const drawnAtOnce = 30_000;
 export function renderRichText(
   target: HTMLElement,
   output: string,
-  around: RichSurroundings,
+  context: RichTextContext,
 ): void {
   target.replaceChildren();
-  const steps = drawing(target, output, around);
+  const steps = drawing(target, output, context);
   const work = (ms: number): void => {
     const started = performance.now();
     do {
@@ -39,7 +39,7 @@ export function renderRichText(
 function* drawing(
   target: HTMLElement,
   output: string,
-  around: RichSurroundings,
+  context: RichTextContext,
 ): Generator<undefined> {
   const env: Env = {};
   let codeBlocks = 0;
@@ -49,7 +49,7 @@ function* drawing(
 
   for (const slice of slicesOf(output, env)) {
     if ("plain" in slice) {
-      target.append(plainText(slice.plain, around));
+      target.append(undrawnText(slice.plain, context));
       yield;
       continue;
     }
@@ -60,18 +60,18 @@ function* drawing(
     piece.className = "piece undrawn";
     target.append(piece);
     if (drawn < drawnAtOnce) {
-      for (const part of richParts(tokens, { env, firstBlock, around })) {
+      for (const part of richParts(tokens, { env, firstBlock, context })) {
         piece.append(part);
         yield;
       }
       piece.classList.remove("undrawn");
     } else {
       piece.classList.add("plain");
-      piece.append(around.visibleText(text, "prose"));
+      piece.append(context.visibleText(text, "prose"));
       later.push(() => {
         whenNear(piece, () => {
           piece.classList.remove("plain", "undrawn");
-          piece.replaceChildren(...richParts(tokensOf(text, env), { env, firstBlock, around }));
+          piece.replaceChildren(...richParts(tokensOf(text, env), { env, firstBlock, context }));
         });
       });
       yield;
@@ -87,13 +87,13 @@ function* drawing(
 interface PartOptions {
   env: Env;
   firstBlock: number;
-  around: RichSurroundings;
+  context: RichTextContext;
 }
 
 /** Some blocks each, so that the screen lays out little beyond what it shows. */
 function* richParts(
   tokens: Token[],
-  { env, firstBlock, around }: PartOptions,
+  { env, firstBlock, context }: PartOptions,
 ): Generator<HTMLElement> {
   let blockIndex = firstBlock;
   for (const blocks of partsOf(tokens)) {
@@ -101,8 +101,9 @@ function* richParts(
     part.className = "part";
     part.append(
       domOf(parseInline(blocks, env), {
-        around,
-        codeBlock: (text, info) => codeBlock(text, info, around.codeActions(blockIndex++), around),
+        context,
+        codeBlock: (text, info) =>
+          codeBlock(text, info, context.codeActions(blockIndex++), context),
       }),
     );
     yield part;

@@ -1,10 +1,10 @@
 import type { Token } from "markdown-it";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 
 /** `[ ] ` or `[x] ` at the beginning of a list item, as a mark that says which. */
 export function taskMark(
   first: Token | undefined,
-  { icon }: RichSurroundings,
+  { icon }: RichTextContext,
 ): { mark: HTMLElement; rest: string } | undefined {
   const match = first?.type === "text" ? /^\[([ xX])\]\s+(?=\S)/.exec(first.content) : null;
   if (!first || !match) return undefined;

@@ -2,9 +2,9 @@ import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
 import { piecesOf } from "./plainText";
 import { addressShown, imageShown } from "./references";
-import type { RichSurroundings } from "./context";
+import type { RichTextContext } from "./context";
 
-export type WordSurroundings = Pick<RichSurroundings, "visible"> & {
+export type WordContext = Pick<RichTextContext, "visible"> & {
   shown(text: string, kind?: "data" | "prose"): string;
 };
 
@@ -12,43 +12,43 @@ export type WordSurroundings = Pick<RichSurroundings, "visible"> & {
 export const apart = "\0";
 
 /** The words of each piece that an answer is drawn in, in order, without drawing it. */
-export function* wordsOf(output: string, around: WordSurroundings): Generator<string> {
+export function* wordsOf(output: string, context: WordContext): Generator<string> {
   const env: Env = {};
   for (const slice of slicesOf(output, env)) {
     if ("plain" in slice)
-      for (const piece of piecesOf(slice.plain)) yield around.shown(piece, "prose");
-    else yield blockWords(parseInline(slice.tokens, env), around);
+      for (const piece of piecesOf(slice.plain)) yield context.shown(piece, "prose");
+    else yield blockWords(parseInline(slice.tokens, env), context);
   }
 }
 
-function blockWords(tokens: Token[], around: WordSurroundings): string {
+function blockWords(tokens: Token[], context: WordContext): string {
   const words: string[] = [];
   for (const [index, { type, content, children }] of tokens.entries()) {
     if (type === "fence" || type === "code_block") {
-      words.push(around.shown(content.replace(/\n$/, "")));
+      words.push(context.shown(content.replace(/\n$/, "")));
     } else if (type === "inline") {
       const startsItem = tokens[index - 2]?.type === "list_item_open";
       const text = children?.length
-        ? inlineWords(children, around)
-        : around.shown(content, "prose");
+        ? inlineWords(children, context)
+        : context.shown(content, "prose");
       words.push(startsItem ? text.replace(/^\[[ xX]\]\s+(?=\S)/, "") : text);
     }
   }
   return words.join(apart);
 }
 
-function inlineWords(tokens: Token[], around: WordSurroundings): string {
+function inlineWords(tokens: Token[], context: WordContext): string {
   let words = "";
   const addresses: string[] = [];
   for (const token of tokens) {
     if (token.type === "link_open")
-      addresses.push(addressShown(String(token.attrGet("href") ?? ""), around));
+      addresses.push(addressShown(String(token.attrGet("href") ?? ""), context));
     else if (token.type === "link_close") words += addresses.pop() ?? "";
     else if (token.type === "softbreak") words += "\n";
     else if (token.type === "hardbreak") words += apart;
-    else if (token.type === "image") words += imageShown(token, around);
-    else if (token.type === "code_inline") words += around.shown(token.content);
-    else words += around.shown(token.content, "prose");
+    else if (token.type === "image") words += imageShown(token, context);
+    else if (token.type === "code_inline") words += context.shown(token.content);
+    else words += context.shown(token.content, "prose");
   }
   return words;
 }

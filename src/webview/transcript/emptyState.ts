@@ -1,4 +1,4 @@
-import type { ShellView } from "../../protocol/views";
+import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { Notices } from "../ui/notices";
 import type { Host } from "../host/rpc";
@@ -15,7 +15,7 @@ interface Invitation {
   actions: readonly (readonly [action: Remedy, label: string])[];
 }
 
-function invitationFor({ setupStep, hubLabel, builtIn }: ShellView): Invitation | undefined {
+function invitationFor({ setupStep, hubLabel, builtIn }: PageState): Invitation | undefined {
   const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
   switch (setupStep) {
     case "hub":
@@ -44,7 +44,7 @@ function invitationFor({ setupStep, hubLabel, builtIn }: ShellView): Invitation 
   }
 }
 
-interface EmptySurroundings {
+interface EmptyStateContext {
   host: Host;
   notices: Notices;
 }
@@ -52,26 +52,26 @@ interface EmptySurroundings {
 /** The place of what stands in an empty transcript; drawn anew only where its words become others. */
 export class EmptyState {
   readonly #parent: HTMLElement;
-  readonly #make: (shell: ShellView) => HTMLElement | undefined;
+  readonly #make: (pageState: PageState) => HTMLElement | undefined;
   #element: HTMLElement | undefined;
   #drawn = "";
 
   constructor(
     parent: HTMLElement,
-    around: EmptySurroundings,
+    context: EmptyStateContext,
     onSuggestion: (text: string) => void,
   ) {
     this.#parent = parent;
-    this.#make = (shell) => emptyState(shell, around, onSuggestion);
+    this.#make = (pageState) => emptyState(pageState, context, onSuggestion);
   }
 
-  show(shell: ShellView | undefined): void {
-    const drawn = shell ? wordsOf(shell) : "";
+  show(pageState: PageState | undefined): void {
+    const drawn = pageState ? wordsOf(pageState) : "";
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const focused = this.#buttons().findIndex((one) => one === document.activeElement);
     this.#element?.remove();
-    this.#element = shell && this.#make(shell);
+    this.#element = pageState && this.#make(pageState);
     if (this.#element) this.#parent.append(this.#element);
     if (focused !== -1) (this.#buttons()[focused] ?? this.#buttons().at(-1))?.focus();
   }
@@ -81,17 +81,17 @@ export class EmptyState {
   }
 }
 
-function wordsOf({ setupStep, hubLabel, builtIn, restricted, expert }: ShellView): string {
+function wordsOf({ setupStep, hubLabel, builtIn, restricted, expert }: PageState): string {
   return JSON.stringify([setupStep, hubLabel, builtIn, restricted, expert]);
 }
 
 /** What is missing and its button, or questions to begin with. */
 function emptyState(
-  shell: ShellView,
-  { host, notices }: EmptySurroundings,
+  pageState: PageState,
+  { host, notices }: EmptyStateContext,
   onSuggestion: (text: string) => void,
 ): HTMLElement | undefined {
-  const invitation = invitationFor(shell);
+  const invitation = invitationFor(pageState);
   if (invitation) {
     const buttons = invitation.actions.map(([action, text], index) =>
       button({ text, class: index === 0 ? "button" : "button secondary" }, () => {
@@ -104,22 +104,22 @@ function emptyState(
       el("h2", {}, invitation.title),
       el("p", {}, invitation.sentence),
       el("div", { class: "empty-buttons" }, ...buttons),
-      restriction(shell),
+      restriction(pageState),
     );
   }
-  if (!shell.expert) return undefined;
-  return greeting(shell, shell.expert, onSuggestion);
+  if (!pageState.expert) return undefined;
+  return greeting(pageState, pageState.expert, onSuggestion);
 }
 
-function restriction({ restricted }: ShellView): HTMLElement | undefined {
+function restriction({ restricted }: PageState): HTMLElement | undefined {
   return restricted === undefined
     ? undefined
     : el("p", { class: "restriction" }, visible(restricted));
 }
 
 function greeting(
-  shell: ShellView,
-  expert: NonNullable<ShellView["expert"]>,
+  pageState: PageState,
+  expert: NonNullable<PageState["expert"]>,
   onSuggestion: (text: string) => void,
 ): HTMLElement {
   const suggestions = expert.suggestions.slice(0, 3).map((text) =>
@@ -134,6 +134,6 @@ function greeting(
     el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
     el("p", { dir: "auto" }, role || "Type a question, or take a selection of your code along."),
     suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
-    restriction(shell),
+    restriction(pageState),
   );
 }

@@ -1,4 +1,4 @@
-import type { ShellView, TurnView } from "../../protocol/views";
+import type { PageState, TurnView } from "../../protocol/views";
 import { afterPaint } from "../ui/afterPaint";
 import { el } from "../ui/dom";
 import { EmptyState } from "./emptyState";
@@ -12,12 +12,12 @@ import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../host/rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf, fullTurn, quietTurn } from "./turn/turn";
-import type { TurnSurroundings } from "./turn/turnContext";
+import type { TurnContext } from "./turn/turnContext";
 import { costOf } from "./turn/who";
 
 /** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */
 const drawnAtOnce = 12;
-const turnsInALot = 100;
+const batchSize = 100;
 
 export interface TranscriptParts {
   host: Host;
@@ -37,8 +37,8 @@ export class Transcript {
   readonly #turns = new Map<string, TurnView>();
   readonly #follower: Follower;
   readonly #near: NearTurns;
-  readonly #surroundings: TurnSurroundings;
-  #shell: ShellView | undefined;
+  readonly #surroundings: TurnContext;
+  #pageState: PageState | undefined;
   readonly #empty: EmptyState;
   readonly #folds: Folds;
   readonly #place: ReadingPlace;
@@ -51,7 +51,7 @@ export class Transcript {
   constructor({ host, notices, memory, folds, onSuggestion }: TranscriptParts) {
     this.#folds = folds;
     folds.watch(this.#log);
-    this.#surroundings = { host, notices, hubLabel: () => this.#shell?.hubLabel };
+    this.#surroundings = { host, notices, hubLabel: () => this.#pageState?.hubLabel };
     this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
     // A log speaks every change by itself; one sentence an answer is spoken instead.
     this.#log.setAttribute("aria-live", "off");
@@ -78,8 +78,8 @@ export class Transcript {
   /** The element of a turn with all that belongs to it; nothing while it is still to come. */
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
-    const lot = element?.closest(".lot");
-    if (lot) this.#near.come(lot);
+    const batch = element?.closest(".lot");
+    if (batch) this.#near.come(batch);
     if (element) this.#drawWhole(element);
     return this.#elements.get(turnId);
   }
@@ -89,10 +89,10 @@ export class Transcript {
     this.#follower.release();
   }
 
-  showShell(shell: ShellView): void {
-    this.#shell = shell;
+  showState(pageState: PageState): void {
+    this.#pageState = pageState;
     // Where the header says it already, each answer need not.
-    this.#log.classList.toggle("all-built-in", shell.builtIn);
+    this.#log.classList.toggle("all-built-in", pageState.builtIn);
     this.#showEmpty();
   }
 
@@ -206,13 +206,13 @@ export class Transcript {
 
   /** Newest first and in small tasks, so that a long conversation opens like a short one. */
   #drawEarlier(): void {
-    const turns = this.#undrawn.splice(-turnsInALot).map(({ id }) => {
+    const turns = this.#undrawn.splice(-batchSize).map(({ id }) => {
       // It may have become another since.
       const turn = this.#turns.get(id)!;
       return this.#remember(turn, quietTurn(turn));
     });
     // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
-    const elements = turns.length === turnsInALot ? [el("div", { class: "lot" }, ...turns)] : turns;
+    const elements = turns.length === batchSize ? [el("div", { class: "lot" }, ...turns)] : turns;
     for (const element of elements) this.#near.watch(element);
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     this.#log.prepend(...elements);
@@ -241,8 +241,10 @@ export class Transcript {
   }
 
   #showEmpty(): void {
-    const shell = this.#shell;
-    this.#empty.show(shell && (this.#turns.size === 0 || shell.setupStep) ? shell : undefined);
+    const pageState = this.#pageState;
+    this.#empty.show(
+      pageState && (this.#turns.size === 0 || pageState.setupStep) ? pageState : undefined,
+    );
   }
 }
 

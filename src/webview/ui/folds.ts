@@ -1,4 +1,4 @@
-import { kit } from "./kit";
+import { toolkit } from "./kit";
 import type { Memory, Remembered } from "../host/memory";
 
 /** Keeps what is folded open, so that it is open again where it is drawn again. */
@@ -31,7 +31,7 @@ export class Folds {
     const names = this.#of?.folds.get(owner);
     if (!names) return;
     import("./openFolds")
-      .then(({ openFolds }) => openFolds(kit, element, names))
+      .then(({ openFolds }) => openFolds(toolkit, element, names))
       .catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ import { shown, visible, visibleText } from "./visible";
 import { counted } from "./words";
 
 /** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
-export const kit = {
+export const toolkit = {
   el,
   button,
   icon,
@@ -26,10 +26,10 @@ export const kit = {
   toolOf,
 };
 
-export type Kit = typeof kit;
+export type Toolkit = typeof toolkit;
 
-export interface Surroundings {
-  kit: Kit;
+export interface PartContext {
+  toolkit: Toolkit;
   host: Host;
   notices: Notices;
 }

@@ -1,4 +1,4 @@
-import type { Kit } from "./kit";
+import type { Toolkit } from "./kit";
 
 export interface MenuItem {
   label: string;
@@ -12,7 +12,7 @@ let close: (() => void) | undefined;
  * A menu below or above its button, closed by Escape, Tab, a click elsewhere, the user's scrolling or
  * choosing. It stays with its button where the page itself moves that, as when an answer is drawn.
  */
-export function openMenu({ el }: Kit, owner: HTMLButtonElement, items: MenuItem[]): void {
+export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuItem[]): void {
   close?.();
   const entries = items.map(({ label, title, onChoose }) => {
     const entry = el("button", { type: "button", role: "menuitem", tabindex: "-1", title }, label);

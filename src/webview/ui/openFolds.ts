@@ -1,24 +1,28 @@
-import type { Kit } from "./kit";
+import type { Toolkit } from "./kit";
 
 /** Opens what was open before, the outer ones first: they hold the others. */
 export async function openFolds(
-  kit: Kit,
+  toolkit: Toolkit,
   element: HTMLElement,
   names: ReadonlySet<string>,
 ): Promise<void> {
   for (const name of [...names].toSorted((one, other) => one.length - other.length)) {
-    const details = find(kit, element, name);
-    const filling = details && kit.unfold(details);
+    const details = find(toolkit, element, name);
+    const filling = details && toolkit.unfold(details);
     if (filling) await filling;
   }
 }
 
-function find(kit: Kit, element: HTMLElement, name: string): HTMLDetailsElement | undefined {
+function find(
+  toolkit: Toolkit,
+  element: HTMLElement,
+  name: string,
+): HTMLDetailsElement | undefined {
   let found: Element | null | undefined = element;
   for (const part of name.split("/")) {
     const [kind = "", group, member] = part.split(" ");
     const childAt = (parent: Element | null | undefined, at: number): Element | undefined => {
-      if (parent instanceof HTMLElement) kit.growTo(parent, at);
+      if (parent instanceof HTMLElement) toolkit.growTo(parent, at);
       return parent?.children[at];
     };
     found =

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
-import { answered, chat, shell, turn } from "./fixtures";
+import { answered, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const asked = (id: string) => ({ ...turn(), id });
@@ -146,18 +146,18 @@ describe("what changes in a conversation", () => {
       .nth(1)
       .evaluate((element) => element.classList.add("kept"));
     await post({
-      event: "shell",
-      shell: { ...shell, options: { ...shell.options, temperature: 1 } },
+      event: "pageState",
+      pageState: { ...pageState, options: { ...pageState.options, temperature: 1 } },
     });
     await page.getByRole("button", { name: /^Options: 1/ }).waitFor();
     assert.equal(await page.locator(".suggestion.kept:focus").count(), 1);
-    const expert = { ...shell.expert!, role: "Now with another role" };
-    await post({ event: "shell", shell: { ...shell, expert } });
+    const expert = { ...pageState.expert!, role: "Now with another role" };
+    await post({ event: "pageState", pageState: { ...pageState, expert } });
     await page.getByText("Now with another role").waitFor();
     await page.locator(".suggestion:focus").waitFor();
     assert.equal(
       await page.locator(".suggestion:focus").textContent(),
-      shell.expert?.suggestions[1],
+      pageState.expert?.suggestions[1],
     );
   });
 });

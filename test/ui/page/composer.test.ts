@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { attachment, chat, shell, turn } from "./fixtures";
+import { attachment, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const never = new Promise<never>(() => undefined);
@@ -73,9 +73,9 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([]));
     await page.fill(box, "one");
     await page.press(box, "Enter");
-    assert.deepEqual((await nextCall("send")).shown, shell.marks);
-    const marks = { ...shell.marks, expert: "43" };
-    await post({ event: "shell", shell: { ...shell, marks } });
+    assert.deepEqual((await nextCall("send")).shown, pageState.marks);
+    const marks = { ...pageState.marks, expert: "43" };
+    await post({ event: "pageState", pageState: { ...pageState, marks } });
     await page.fill(box, "two");
     await page.press(box, "Enter");
     assert.deepEqual((await nextCall("send")).shown, marks);
@@ -92,8 +92,8 @@ describe("the composer", () => {
     await page.locator(".composer").getByRole("button", { name: "Send" }).click();
     await nextCall("setOptions");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
-    const marks = { ...shell.marks, options: "with it" };
-    await post({ event: "shell", shell: { ...shell, marks } });
+    const marks = { ...pageState.marks, options: "with it" };
+    await post({ event: "pageState", pageState: { ...pageState, marks } });
     take();
     assert.deepEqual((await nextCall("send")).shown, marks);
   });
@@ -175,7 +175,10 @@ describe("the composer", () => {
     await nextCall("saveDraft");
     // Its reply is sent before the next event.
     await page.evaluate(() => undefined);
-    await post({ event: "shell", shell: { ...shell, draft: "half a question", draftRevision: 2 } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, draft: "half a question", draftRevision: 2 },
+    });
     await page.waitForFunction(
       () => document.querySelector("textarea")?.value === "half a question",
     );
@@ -188,13 +191,16 @@ describe("the composer", () => {
     });
     await page.fill(box, "mine");
     await nextCall("saveDraft");
-    const elsewhere = { ...shell, draft: "older", draftRevision: 1 };
-    await post({ event: "shell", shell: { ...elsewhere, busy: true } });
+    const elsewhere = { ...pageState, draft: "older", draftRevision: 1 };
+    await post({ event: "pageState", pageState: { ...elsewhere, busy: true } });
     await page.getByRole("button", { name: "Stop" }).waitFor();
     assert.equal(await page.inputValue(box), "mine");
     save();
     await page.waitForTimeout(50);
-    await post({ event: "shell", shell: { ...shell, draft: "mine", draftRevision: 2 } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, draft: "mine", draftRevision: 2 },
+    });
     await page.getByRole("button", { name: "Send" }).waitFor();
     assert.equal(await page.inputValue(box), "mine");
   });
@@ -203,9 +209,12 @@ describe("the composer", () => {
     const { page, post } = await open(chat([], { draft: "kept" }));
     assert.equal(await page.inputValue(box), "kept");
     await page.fill(box, "kept and more");
-    await post({ event: "shell", shell: { ...shell, draft: "kept a" } });
+    await post({ event: "pageState", pageState: { ...pageState, draft: "kept a" } });
     assert.equal(await page.inputValue(box), "kept and more");
-    await post({ event: "shell", shell: { ...shell, conversationId: "c2", draft: "other" } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, conversationId: "c2", draft: "other" },
+    });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
   });
 
@@ -213,12 +222,12 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([], { draft: "half a question" }), {
       answer: (call) => (call === "saveDraft" ? never : undefined),
     });
-    const after = { ...shell, draft: "", draftRevision: 1 };
-    await post({ event: "shell", shell: { ...after, busy: true } });
+    const after = { ...pageState, draft: "", draftRevision: 1 };
+    await post({ event: "pageState", pageState: { ...after, busy: true } });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
     await page.fill(box, "the next one");
     await nextCall("saveDraft");
-    await post({ event: "shell", shell: { ...after, draftRevision: 2, busy: true } });
+    await post({ event: "pageState", pageState: { ...after, draftRevision: 2, busy: true } });
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.locator(box).pressSequentially("!");
     assert.deepEqual((await nextCall("saveDraft")).args, {
@@ -232,7 +241,7 @@ describe("the composer", () => {
     const { page, nextCall, post } = await open(chat([], { draft: "old words" }));
     await page.fill(box, "");
     await nextCall("saveDraft");
-    await post({ event: "shell", shell: { ...shell, draft: "old words", busy: true } });
+    await post({ event: "pageState", pageState: { ...pageState, draft: "old words", busy: true } });
     await page.getByRole("button", { name: "Stop" }).waitFor();
     assert.equal(await page.inputValue(box), "");
   });
@@ -255,7 +264,7 @@ describe("the composer", () => {
     await page.locator(".chip .preview").getByText("useEffect").waitFor();
     await page.getByRole("button", { name: "Do not attach cart.ts:10–24" }).click();
     await nextCall("removeAttachment");
-    await post({ event: "shell", shell });
+    await post({ event: "pageState", pageState });
     await page.locator(".chip").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Attach the selection" }).click();
     await nextCall("attachSelection");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import { chat, shell } from "./fixtures";
+import { chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
 
 const box = "#question";
@@ -70,10 +70,13 @@ describe("words that are not sent yet", () => {
     });
     await page.fill(box, "of the first");
     await nextCall("saveDraft");
-    const other = { ...shell, conversationId: "c2", draft: "half" };
-    await post({ event: "chat", chat: { shell: other, turns: [] } });
+    const other = { ...pageState, conversationId: "c2", draft: "half" };
+    await post({ event: "chat", chat: { pageState: other, turns: [] } });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "half");
-    await post({ event: "shell", shell: { ...other, draft: "half a word", draftRevision: 1 } });
+    await post({
+      event: "pageState",
+      pageState: { ...other, draft: "half a word", draftRevision: 1 },
+    });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "half a word");
   });
 
@@ -113,7 +116,7 @@ describe("words that are not sent yet", () => {
       await page.focus(box);
       await page.locator(box).blur();
       assert.deepEqual((await nextCall("saveDraft")).args, {
-        conversationId: shell.conversationId,
+        conversationId: pageState.conversationId,
         text,
       });
     });

@@ -13,7 +13,7 @@ describe("a long conversation", () => {
 
   it("opens with its newest turns; older ones follow before them, and find reaches all", async () => {
     const { page, post } = await open(chat(turnsFrom(901, 930)));
-    const { conversationId } = chat([]).shell;
+    const { conversationId } = chat([]).pageState;
     await post({ event: "earlier", conversationId, turns: turnsFrom(701, 900) });
     await post({ event: "turn", turn: { ...answered("Answer 702, changed."), id: "t702" } });
     await post({ event: "earlier", conversationId, turns: turnsFrom(501, 700) });
@@ -46,7 +46,7 @@ describe("a long conversation", () => {
         await new Promise((resolve) => requestAnimationFrame(resolve));
       return document.querySelector("[data-turn=t901]")?.getBoundingClientRect().top;
     });
-    const { conversationId } = chat([]).shell;
+    const { conversationId } = chat([]).pageState;
     await post({ event: "earlier", conversationId, turns: turnsFrom(701, 900) });
     await page.locator("[data-turn=t701]").waitFor({ state: "attached" });
     const now = await page
@@ -60,7 +60,7 @@ describe("a long conversation", () => {
       ...chat(turnsFrom(431, 460)),
       more: true,
     });
-    const { conversationId } = chat([]).shell;
+    const { conversationId } = chat([]).pageState;
     const drawn = () => page.locator(".turn").count();
     const lots = [turnsFrom(231, 430), turnsFrom(31, 230), turnsFrom(1, 30)];
     let expected = 30;

@@ -2,12 +2,12 @@ import type {
   RemedyView,
   AnswerView,
   ChatView,
-  ShellView,
+  PageState,
   StepView,
   TurnView,
 } from "../../../src/protocol/views";
 
-export const shell: ShellView = {
+export const pageState: PageState = {
   conversationId: "c1",
   hubLabel: "hub.example.com",
   builtIn: false,
@@ -128,8 +128,8 @@ export function answered(markdown: string, changes: Partial<AnswerView> = {}): T
   });
 }
 
-export function chat(turns: TurnView[], changes: Partial<ShellView> = {}): ChatView {
-  return { shell: { ...shell, ...changes }, turns };
+export function chat(turns: TurnView[], changes: Partial<PageState> = {}): ChatView {
+  return { pageState: { ...pageState, ...changes }, turns };
 }
 
 export const retry: RemedyView = { action: "retry", label: "Retry" };

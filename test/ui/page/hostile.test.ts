@@ -5,7 +5,7 @@ import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/extent";
 import { hostileHtml } from "../../support/hostileHtml";
 import type { OpenPage } from "../../support/pageHarness";
-import { answered, chat, shell, step, turn } from "./fixtures";
+import { answered, chat, pageState, step, turn } from "./fixtures";
 import { assertEachInert, assertInert, assertTurnsInert, showLive } from "./oracle";
 import { core, everywhere, markdownPlaces, shellOf, turnPlaces } from "./places";
 import { useChromium } from "./suite";
@@ -78,8 +78,8 @@ describe("hostile text on the page", function () {
     await assertEachInert(
       opened,
       [...shells, ...shells.map((made) => ({ ...made, setupStep: "key" }))].map((made) => ({
-        event: "shell",
-        shell: made,
+        event: "pageState",
+        pageState: made,
       })),
       "shell",
     );
@@ -243,7 +243,7 @@ describe("hostile text on the page", function () {
     const shells = texts.flatMap((text) => [shellOf(text), { ...shellOf(text), setupStep: "key" }]);
     await assertEachInert(
       opened,
-      shells.map((made) => ({ event: "chat", chat: { shell: made, turns: [] } })),
+      shells.map((made) => ({ event: "chat", chat: { pageState: made, turns: [] } })),
       "profile",
     );
   });
@@ -324,7 +324,7 @@ describe("hostile text on the page", function () {
     const opened = await ready();
     const wrong = [null, 1, "x", [], {}, { event: "turn" }, { event: "turn", turn: { id: 1 } }];
     const worse = [
-      { event: "chat", chat: { shell, turns: [{}] } },
+      { event: "chat", chat: { pageState, turns: [{}] } },
       { reply: 99 },
       { event: "__proto__" },
     ];

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { some } from "../../support/extent";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
-import { answered, attachment, chat, shell, turn } from "./fixtures";
+import { answered, attachment, chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const paragraphs = (name: string, count: number) =>
@@ -295,12 +295,15 @@ describe("a page that is hidden and shown again", () => {
         conversations: [
           null,
           { id: 1 },
-          { id: shell.conversationId, place: { turnId: "t" }, folds: [["t", [1]], 7] },
+          { id: pageState.conversationId, place: { turnId: "t" }, folds: [["t", [1]], 7] },
         ],
       },
       {
         conversations: [
-          { id: shell.conversationId, folds: [["t1", ["__proto__/constructor", "step x y", "/"]]] },
+          {
+            id: pageState.conversationId,
+            folds: [["t1", ["__proto__/constructor", "step x y", "/"]]],
+          },
         ],
       },
     ];

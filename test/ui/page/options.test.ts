@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { OptionsView } from "../../../src/protocol/views";
-import { chat, shell } from "./fixtures";
+import { chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
 
-const none: OptionsView = shell.options;
+const none: OptionsView = pageState.options;
 
 describe("the options of the composer", () => {
   const { open } = useChromium();
@@ -34,7 +34,10 @@ describe("the options of the composer", () => {
     const button = page.locator(".row-text").first();
     assert.equal(await button.textContent(), first);
     for (const [words, options] of others) {
-      await post({ event: "shell", shell: { ...shell, options: { ...none, ...options } } });
+      await post({
+        event: "pageState",
+        pageState: { ...pageState, options: { ...none, ...options } },
+      });
       await button.and(page.getByText(words, { exact: true })).waitFor();
     }
   });
@@ -95,7 +98,10 @@ describe("the options of the composer", () => {
     await page.getByText("Leave it empty to let the hub decide.").waitFor();
     await field.fill("");
     const options = { ...none, temperature: 0.9 };
-    await post({ event: "shell", shell: { ...shell, options, defaultTemperature: 0.9 } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, options, defaultTemperature: 0.9 },
+    });
     await field.fill("warm");
     await page
       .getByText("Leave it empty for 0.9, as the setting expertHub.temperature says.")
@@ -202,14 +208,17 @@ describe("the options of the composer", () => {
   it("shows another conversation's options, and never takes words from under the fingers", async () => {
     const { page, post } = await opened();
     await page.getByLabel("Temperature").fill("0.");
-    await post({ event: "shell", shell: { ...shell, options: { ...none, temperature: 0 } } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, options: { ...none, temperature: 0 } },
+    });
     assert.equal(await page.getByLabel("Temperature").inputValue(), "0.");
     const other = {
-      ...shell,
+      ...pageState,
       conversationId: "c2",
       options: { ...none, tools: { web_search: true } },
     };
-    await post({ event: "shell", shell: other });
+    await post({ event: "pageState", pageState: other });
     const chosen = page.getByRole("radiogroup", { name: "Web search" }).getByLabel("On");
     assert.ok(await chosen.isChecked());
   });
@@ -223,7 +232,7 @@ describe("the options of the composer", () => {
     const tool = page.getByRole("radiogroup", { name: "Web search" });
     await tool.getByLabel("On").check();
     await nextCall("setOptions");
-    await post({ event: "shell", shell: { ...shell, conversationId: "c2" } });
+    await post({ event: "pageState", pageState: { ...pageState, conversationId: "c2" } });
     await tool.locator("input:checked[value=unset]").waitFor();
     take();
     await page.waitForTimeout(50);
@@ -274,7 +283,7 @@ describe("the options of the composer", () => {
     assert.deepEqual(await next(), { options: { ...taken, webSearchMaxResults: 4 } });
 
     const settled: OptionsView = { ...none, tools: { web_search: true }, temperature: 0.5 };
-    await post({ event: "shell", shell: { ...shell, options: settled } });
+    await post({ event: "pageState", pageState: { ...pageState, options: settled } });
     await tool.getByLabel("Off").click();
     await refused();
     assert.ok(await tool.getByLabel("On").isChecked());
@@ -317,7 +326,10 @@ describe("what will be sent", () => {
     await page.locator("#question").pressSequentially("ten letters", { delay: 10 });
     await page.getByText('"input_data": "ten letters"').waitFor();
     assert.equal(calls() - before, 1);
-    await post({ event: "shell", shell: { ...shell, options: { ...none, temperature: 1 } } });
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, options: { ...none, temperature: 1 } },
+    });
     await page.waitForTimeout(50);
     assert.equal(calls() - before, 2);
   });

@@ -1,5 +1,5 @@
-import type { ShellView, TurnView } from "../../../src/protocol/views";
-import { answer, answered, retry, shell, step, turn } from "./fixtures";
+import type { PageState, TurnView } from "../../../src/protocol/views";
+import { answer, answered, retry, pageState, step, turn } from "./fixtures";
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 
@@ -73,7 +73,7 @@ export function everywhere(text: string): TurnView[] {
 }
 
 /** What the host says of an expert, a hub and a user, full of this text. */
-export function shellOf(text: string): ShellView {
+export function shellOf(text: string): PageState {
   const expert = {
     id: 1,
     name: text,
@@ -83,7 +83,7 @@ export function shellOf(text: string): ShellView {
     suggestions: [text, text],
   };
   return {
-    ...shell,
+    ...pageState,
     hubLabel: text,
     title: text,
     draft: text,

@@ -1,6 +1,16 @@
 import type { Page } from "playwright-core";
 import type { ChatView, OptionsView, RemedyView } from "../../../src/protocol/views";
-import { answer, answered, attachment, chat, retry, shell, step, steps, turn } from "./fixtures";
+import {
+  answer,
+  answered,
+  attachment,
+  chat,
+  retry,
+  pageState,
+  step,
+  steps,
+  turn,
+} from "./fixtures";
 
 const markdown = `# Heading one
 
@@ -268,7 +278,7 @@ export const states: Record<string, State> = {
           "Bitte prüfe auch die Grundstücksverkehrsgenehmigungszuständigkeiten.\nZweite Zeile.",
         expert: {
           id: 7,
-          ...shell.expert,
+          ...pageState.expert,
           name: german.name,
           abilityName: german.ability,
           suggestions: [],
@@ -278,7 +288,12 @@ export const states: Record<string, State> = {
   },
   longName200: {
     chat: chat([], {
-      expert: { id: 7, ...shell.expert, suggestions: ["x ".repeat(120)], name: "Very ".repeat(40) },
+      expert: {
+        id: 7,
+        ...pageState.expert,
+        suggestions: ["x ".repeat(120)],
+        name: "Very ".repeat(40),
+      },
     }),
   },
 };

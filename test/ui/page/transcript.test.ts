@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
 import { extent } from "../../support/extent";
-import { answer, answered, chat, retry, shell, step, turn } from "./fixtures";
+import { answer, answered, chat, retry, pageState, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const grouped = (count: number) => count.toLocaleString("en");
@@ -293,7 +293,7 @@ describe("the transcript", () => {
     const marks = page.getByText("built-in hub", { exact: true }).filter({ visible: true });
     assert.equal(await marks.count(), 1);
     assert.ok(await page.locator(".header").getByText("built-in hub").isVisible());
-    await post({ event: "shell", shell });
+    await post({ event: "pageState", pageState });
     await page.locator(".turn").getByText("built-in hub").waitFor();
     assert.equal(await marks.count(), 1);
   });
@@ -304,11 +304,11 @@ describe("the transcript", () => {
     const mark = page.locator(".header").getByText("Restricted Mode", { exact: true });
     assert.equal(await mark.getAttribute("title"), restricted);
     await page.locator(".empty").getByText(restricted).waitFor();
-    await post({ event: "shell", shell: { ...shell, setupStep: "key", restricted } });
+    await post({ event: "pageState", pageState: { ...pageState, setupStep: "key", restricted } });
     await page.locator(".empty").getByText(restricted).waitFor();
     await post({ event: "chat", chat: chat([turn()], { restricted }) });
     assert.ok(await mark.isVisible());
-    await post({ event: "shell", shell });
+    await post({ event: "pageState", pageState });
     await mark.waitFor({ state: "hidden" });
     assert.equal(await page.getByText(restricted).count(), 0);
   });

@@ -1,10 +1,10 @@
 // Asks for a result within less time than the mathematics take to load, then with time enough.
 import { Computation } from "../../../src/builtInHub/tools/computation";
-import { TookTooLong, within } from "../../../src/builtInHub/tools/within";
+import { TookTooLong, withTimeLimit } from "../../../src/builtInHub/tools/within";
 
 const computation = new Computation([], undefined);
 try {
-  await within(20, () => computation.evaluate(["2 ** 10"]));
+  await withTimeLimit(20, () => computation.evaluate(["2 ** 10"]));
 } catch (error) {
   if (!(error instanceof TookTooLong)) throw error;
 }

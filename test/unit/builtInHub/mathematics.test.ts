@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { evaluateIntegers } from "../../../src/builtInHub/tools/integers";
 import { evaluate } from "../../../src/builtInHub/tools/mathematics";
-import { within, withinOwnTime } from "../../../src/builtInHub/tools/within";
+import { withTimeLimit, withOwnTimeLimit } from "../../../src/builtInHub/tools/within";
 
 describe("the computation engine", () => {
   const hostile: readonly (readonly [string, RegExp])[] = [
@@ -71,11 +71,11 @@ describe("the computation engine", () => {
 
   it("ends a runaway regular expression", () => {
     assert.throws(
-      () => within(50, () => /^(a+)+$/.test(`${"a".repeat(40)}b`)),
+      () => withTimeLimit(50, () => /^(a+)+$/.test(`${"a".repeat(40)}b`)),
       /longer than 50 ms/,
     );
     assert.equal(
-      withinOwnTime(50, () => 7),
+      withOwnTimeLimit(50, () => 7),
       7,
     );
   });

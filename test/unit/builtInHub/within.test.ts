@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TookTooLong, withinOwnTime } from "../../../src/builtInHub/tools/within";
+import { TookTooLong, withOwnTimeLimit } from "../../../src/builtInHub/tools/within";
 
 /** Lets others run for so many milliseconds. */
 const sleep = (milliseconds: number): void => {
@@ -9,7 +9,7 @@ const sleep = (milliseconds: number): void => {
 describe("work that is ended in time", () => {
   it("is tried again where the machine was busy with something else", () => {
     let tries = 0;
-    const value = withinOwnTime(60, () => {
+    const value = withOwnTimeLimit(60, () => {
       if (++tries === 1) sleep(300);
       return tries;
     });
@@ -20,7 +20,7 @@ describe("work that is ended in time", () => {
     let tries = 0;
     assert.throws(
       () =>
-        withinOwnTime(60, () => {
+        withOwnTimeLimit(60, () => {
           tries++;
           sleep(300);
         }),

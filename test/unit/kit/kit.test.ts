@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
 import { Owner, type Disposable } from "../../../src/kit/disposable";
 import { Emitter } from "../../../src/kit/event";
-import { onUnforeseen } from "../../../src/kit/unexpectedErrors";
+import { onUnexpectedError } from "../../../src/kit/unexpectedErrors";
 
 class House extends Owner {
   own<T extends Disposable>(owned: T): T {
@@ -56,7 +56,7 @@ describe("an emitter", () => {
     const emitter = new Emitter<number>();
     const heard: number[] = [];
     const reported: unknown[] = [];
-    const ears = onUnforeseen((error) => reported.push((error as Error).message));
+    const ears = onUnexpectedError((error) => reported.push((error as Error).message));
     emitter.event(() => {
       throw new Error("first");
     });

@@ -1,20 +1,20 @@
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 import { addressOf } from "./values";
 
 /** Documents that the agent may use: a list with a way in and a way out. */
 export class Addresses {
   readonly element: HTMLElement;
-  readonly #kit: Kit;
+  readonly #toolkit: Toolkit;
   readonly #list: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #error: HTMLElement;
   readonly #onChange: (urls: string[]) => void;
   #urls: string[] = [];
 
-  constructor(kit: Kit, onChange: (urls: string[]) => void) {
-    this.#kit = kit;
+  constructor(toolkit: Toolkit, onChange: (urls: string[]) => void) {
+    this.#toolkit = toolkit;
     this.#onChange = onChange;
-    const { el, button } = kit;
+    const { el, button } = toolkit;
     this.#list = el("ul", { class: "addresses" });
     this.#input = el("input", { type: "text", id: "address", placeholder: "https://…" });
     this.#input.inputMode = "url";
@@ -51,7 +51,7 @@ export class Addresses {
   }
 
   #row(url: string, at: number): HTMLElement {
-    const { el, button, visible } = this.#kit;
+    const { el, button, visible } = this.#toolkit;
     const label = visible(url, 500);
     return el(
       "li",

@@ -1,4 +1,4 @@
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 
 export interface Choice<T extends string> {
   name: string;
@@ -14,7 +14,7 @@ let groups = 0;
 
 /** One of few: native radio buttons, so that arrow keys and screen readers know them. */
 export function choices<T extends string>(
-  { el }: Kit,
+  { el }: Toolkit,
   { name, note, kind, items, onChoose }: Choice<T>,
 ): { element: HTMLElement; show(value: T): void } {
   const group = `choice-${++groups}`;

@@ -1,4 +1,4 @@
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 
 interface Options {
   name: string;
@@ -18,7 +18,7 @@ export class NumberField {
   readonly #options: Options;
   #value: number | undefined;
 
-  constructor({ el }: Kit, options: Options) {
+  constructor({ el }: Toolkit, options: Options) {
     this.#options = options;
     const id = `number-${++fields}`;
     this.#input = el("input", {

@@ -1,5 +1,5 @@
-import type { OptionsView, ShellView } from "../../../protocol/views";
-import type { Panel, PanelSurroundings } from "../panel";
+import type { OptionsView, PageState } from "../../../protocol/views";
+import type { Panel, PanelContext } from "../panel";
 import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";
 import { NumberField } from "./numberField";
@@ -24,7 +24,7 @@ const memoryLabels: Record<OptionsView["memory"], [name: string, explanation: st
 /** Everything that may go along with a question; each change is the host's at once. */
 export class OptionsPanel implements Panel {
   readonly element: HTMLElement;
-  readonly #around: PanelSurroundings;
+  readonly #context: PanelContext;
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
   readonly #temperature: NumberField;
@@ -36,10 +36,10 @@ export class OptionsPanel implements Panel {
   #conversationId: string | undefined;
   #pending = 0;
 
-  constructor(around: PanelSurroundings) {
-    this.#around = around;
-    const { el } = around.kit;
-    this.#temperature = temperatureField(around.kit, (temperature) => {
+  constructor(context: PanelContext) {
+    this.#context = context;
+    const { el } = context.toolkit;
+    this.#temperature = temperatureField(context.toolkit, (temperature) => {
       this.#set({ temperature });
     });
     this.#agentOnly = el(
@@ -62,7 +62,7 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  show({ conversationId, options, defaultTemperature }: ShellView): void {
+  show({ conversationId, options, defaultTemperature }: PageState): void {
     this.#temperature.say(temperatureWords(defaultTemperature));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
@@ -96,17 +96,17 @@ export class OptionsPanel implements Panel {
   async #send(options: OptionsView, conversationId: string | undefined): Promise<void> {
     this.#pending++;
     try {
-      await this.#around.host.call("setOptions", { options });
+      await this.#context.host.call("setOptions", { options });
       if (conversationId === this.#conversationId) this.#taken = options;
     } catch (reason) {
-      this.#around.notices.fail(reason);
+      this.#context.notices.fail(reason);
     }
     // What was refused may neither stay in sight nor go along with the next change.
     if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
   }
 
   #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {
-    const { element, show } = choices(this.#around.kit, choice);
+    const { element, show } = choices(this.#context.toolkit, choice);
     this.#showing.push((options) => {
       show(valueOf(options));
     });
@@ -204,7 +204,7 @@ export class OptionsPanel implements Panel {
   }
 
   #results(): HTMLElement {
-    const field = new NumberField(this.#around.kit, {
+    const field = new NumberField(this.#context.toolkit, {
       name: "Most search results",
       read: countOf,
       error: "Not a whole number above 0; the last one is kept.",
@@ -216,7 +216,7 @@ export class OptionsPanel implements Panel {
   }
 
   #tokens(): HTMLElement {
-    const field = new NumberField(this.#around.kit, {
+    const field = new NumberField(this.#context.toolkit, {
       name: "Most tokens (msx_tokens)",
       read: countOf,
       error: "Not a whole number above 0; the last one is kept.",
@@ -228,7 +228,7 @@ export class OptionsPanel implements Panel {
   }
 
   #addresses(): HTMLElement {
-    const list = new Addresses(this.#around.kit, (documentUrls) => {
+    const list = new Addresses(this.#context.toolkit, (documentUrls) => {
       this.#set({ documentUrls });
     });
     this.#showing.push(({ documentUrls }) => {

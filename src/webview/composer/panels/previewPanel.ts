@@ -1,4 +1,4 @@
-import type { Panel, PanelSurroundings } from "../panel";
+import type { Panel, PanelContext } from "../panel";
 
 const refreshAfterMs = 200;
 const shownAtOnce = 50_000;
@@ -6,16 +6,16 @@ const shownAtOnce = 50_000;
 /** The request as it would leave now: where it goes, and its very bytes. */
 export class PreviewPanel implements Panel {
   readonly element: HTMLElement;
-  readonly #around: PanelSurroundings;
+  readonly #context: PanelContext;
   readonly #endpoint: HTMLElement;
   readonly #json: HTMLElement;
   readonly #error: HTMLElement;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #asked = 0;
 
-  constructor(around: PanelSurroundings) {
-    this.#around = around;
-    const { el } = around.kit;
+  constructor(context: PanelContext) {
+    this.#context = context;
+    const { el } = context.toolkit;
     this.#endpoint = el("code", { class: "endpoint", dir: "ltr" });
     this.#json = el("pre", {
       class: "json",
@@ -57,21 +57,21 @@ export class PreviewPanel implements Panel {
 
   #refresh(): void {
     clearTimeout(this.#timer);
-    const { host, kit, text } = this.#around;
+    const { host, toolkit, text } = this.#context;
     const asked = ++this.#asked;
     host.call("preview", { text: text() }).then(
       ({ endpoint, json }) => {
         if (asked !== this.#asked) return;
         this.#error.hidden = true;
         this.#json.hidden = false;
-        this.#endpoint.textContent = kit.visible(endpoint, 500);
-        this.#draw(asJson(json, kit.shown));
+        this.#endpoint.textContent = toolkit.visible(endpoint, 500);
+        this.#draw(asJson(json, toolkit.shown));
       },
       (reason: unknown) => {
         if (asked !== this.#asked) return;
         this.#json.hidden = true;
         this.#error.hidden = false;
-        this.#error.textContent = kit.visible(
+        this.#error.textContent = toolkit.visible(
           reason instanceof Error ? reason.message : String(reason),
         );
       },
@@ -79,13 +79,13 @@ export class PreviewPanel implements Panel {
   }
 
   #draw(json: string): void {
-    const { kit } = this.#around;
+    const { toolkit } = this.#context;
     const { scrollTop } = this.#json;
     this.#json.replaceChildren(json.slice(0, shownAtOnce));
     this.#json.scrollTop = scrollTop;
     if (json.length <= shownAtOnce) return;
-    const rest = kit.counted(json.length - shownAtOnce, "character");
-    const more = kit.button({ text: `${rest} more`, class: "link more" }, () => {
+    const rest = toolkit.counted(json.length - shownAtOnce, "character");
+    const more = toolkit.button({ text: `${rest} more`, class: "link more" }, () => {
       more.replaceWith(json.slice(shownAtOnce));
       this.#json.focus();
     });

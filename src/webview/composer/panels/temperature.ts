@@ -1,13 +1,13 @@
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 import { NumberField } from "./numberField";
 import { decimalOf } from "./values";
 
 export function temperatureField(
-  kit: Kit,
+  toolkit: Toolkit,
   onChange: (temperature: number | undefined) => void,
 ): NumberField {
   const { error } = temperatureWords(undefined);
-  return new NumberField(kit, { name: "Temperature", read: decimalOf, error, onChange });
+  return new NumberField(toolkit, { name: "Temperature", read: decimalOf, error, onChange });
 }
 
 /** What is said of the field; the setting stands in where it is empty. */

@@ -5,22 +5,22 @@ import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { historyNotes } from "./historyNotes";
 import { steps } from "./steps";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */
 export function answer(
   turn: TurnView,
   { output, steps: groups, target, historyNotes: notes }: AnswerView,
-  around: TurnSurroundings,
+  context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, around.notices));
+  if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(
     turn.id,
     ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"],
-    around,
+    context,
   );
   if (output.trim() === "") {
     parts.push(
@@ -38,15 +38,15 @@ export function answer(
     codeActions: (blockIndex) =>
       outputActions(
         { turnId: turn.id, blockIndex, target, name: `code block ${blockIndex + 1}`, usable: true },
-        around,
+        context,
       ),
     openLink: (url) => {
-      around.host.call("openLink", { url }).catch(around.notices.failed);
+      context.host.call("openLink", { url }).catch(context.notices.failed);
     },
   });
   parts.push(
     text,
-    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, around, more),
+    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, context, more),
   );
   return parts;
 }

@@ -1,5 +1,5 @@
 import { icon, iconOf } from "../../ui/icons";
-import type { RichSurroundings } from "../../richText/context";
+import type { RichTextContext } from "../../richText/context";
 import { visible, visibleText } from "../../ui/visible";
 
 type RichText = typeof import("../../richText/richText");
@@ -16,13 +16,13 @@ export function loadRichText(): Promise<RichText> {
   return loading;
 }
 
-export type AnswerSurroundings = Pick<RichSurroundings, "codeActions" | "openLink">;
+export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "openLink">;
 
 /** Fills `target` with the Markdown of an answer: at once where possible, else plain text first. */
 export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
-  const around: RichSurroundings = { ...given, icon, iconOf, visible, visibleText };
+  const context: RichTextContext = { ...given, icon, iconOf, visible, visibleText };
   if (loaded) {
-    loaded.renderRichText(target, output, around);
+    loaded.renderRichText(target, output, context);
     return;
   }
   const plain = document.createElement("div");
@@ -31,7 +31,7 @@ export function answerText(target: HTMLElement, output: string, given: AnswerSur
   target.append(plain);
   loadRichText().then(
     (module) => {
-      module.renderRichText(target, output, around);
+      module.renderRichText(target, output, context);
     },
     () => {
       // Without its chunk the page still shows the words.

@@ -3,7 +3,7 @@ import { button, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
 import { outputIcons, outputLabel } from "../../ui/words";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import type { OutputAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;
@@ -22,7 +22,7 @@ interface Output {
 /** Copy, insert, replace, new file: always in the keyboard's order, seen on hover and focus. */
 export function outputActions(
   output: Output,
-  { host, notices }: TurnSurroundings,
+  { host, notices }: TurnContext,
   ...others: HTMLElement[]
 ): HTMLElement {
   const { turnId, blockIndex, target } = output;

@@ -2,16 +2,16 @@ import type { ProblemView, TurnView } from "../../../protocol/views";
 import { button, disclosure, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible, visibleText } from "../../ui/visible";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** Where the answer would be: a sentence, what helps, and more for who wants it. */
 export function problem(
   turn: TurnView,
   { sentence, details, remedies }: ProblemView,
-  around: TurnSurroundings,
+  context: TurnContext,
 ): HTMLElement {
-  const { host, notices } = around;
+  const { host, notices } = context;
   const buttons = remedies.map(({ action, label }, index) =>
     button({ text: label, class: index === 0 ? "button" : "button secondary" }, () => {
       host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
@@ -46,7 +46,7 @@ export function problem(
             host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
           },
         ),
-        turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], around),
+        turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], context),
       ),
     ),
   );

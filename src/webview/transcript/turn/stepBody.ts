@@ -1,17 +1,17 @@
 import type { StepView, ToolCallView } from "../../../protocol/views";
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 
 const shownAtOnce = 10_000;
 const shownNext = 100_000;
 
 /** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
-export function stepBody(kit: Kit, body: HTMLElement, step: StepView): void {
-  const { cutList, disclosure, el, visible } = kit;
-  field(kit, body, "Query", step.query);
-  field(kit, body, "Log", step.log);
+export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): void {
+  const { cutList, disclosure, el, visible } = toolkit;
+  field(toolkit, body, "Query", step.query);
+  field(toolkit, body, "Log", step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
-    cutList(list, step.messageLog, (entry) => message(kit, entry, step.toolCallId));
+    cutList(list, step.messageLog, (entry) => message(toolkit, entry, step.toolCallId));
     body.append(el("div", { class: "field-name" }, "Message log"), list);
   }
   if (step.toolCallId) {
@@ -28,20 +28,20 @@ export function stepBody(kit: Kit, body: HTMLElement, step: StepView): void {
   }
   body.append(
     disclosure("raw", [el("span", { class: "detail" }, "Raw JSON")], (raw) => {
-      raw.append(longText(kit, step.raw, "Raw JSON"));
+      raw.append(longText(toolkit, step.raw, "Raw JSON"));
     }),
   );
 }
 
 function message(
-  kit: Kit,
+  toolkit: Toolkit,
   { content, calls }: StepView["messageLog"][number],
   ownId: string | undefined,
 ): HTMLElement {
-  const { cutList, el } = kit;
+  const { cutList, el } = toolkit;
   const element = el("div", { class: "message" });
-  if (content) element.append(longText(kit, content, "Message"));
-  if (calls.length > 0) cutList(element, calls, (each) => call(kit, each, ownId));
+  if (content) element.append(longText(toolkit, content, "Message"));
+  if (calls.length > 0) cutList(element, calls, (each) => call(toolkit, each, ownId));
   if (!content && calls.length === 0)
     element.append(el("p", { class: "detail" }, "(empty message)"));
   return element;
@@ -49,11 +49,11 @@ function message(
 
 /** The call whose id the step carries is the step's own, and says so. */
 function call(
-  kit: Kit,
+  toolkit: Toolkit,
   { index, id, type, name, arguments: given }: ToolCallView,
   ownId: string | undefined,
 ): HTMLElement {
-  const { el, visible } = kit;
+  const { el, visible } = toolkit;
   const own = id !== undefined && id !== "" && id === ownId;
   const facts = [type, id, index === undefined ? undefined : `no. ${index}`]
     .filter((fact) => fact !== undefined && fact !== "")
@@ -75,18 +75,18 @@ function call(
       own ? el("span", { class: "badge" }, "this step's call") : undefined,
     ),
   );
-  if (given) element.append(longText(kit, given, "Arguments"));
+  if (given) element.append(longText(toolkit, given, "Arguments"));
   return element;
 }
 
-function field(kit: Kit, body: HTMLElement, name: string, value: string | undefined): void {
+function field(toolkit: Toolkit, body: HTMLElement, name: string, value: string | undefined): void {
   if (value === undefined || value === "") return;
-  body.append(kit.el("div", { class: "field-name" }, name), longText(kit, value, name));
+  body.append(toolkit.el("div", { class: "field-name" }, name), longText(toolkit, value, name));
 }
 
 /** Text of any length: its beginning, and a button for the next part. */
 function longText(
-  { button, counted, el, growsBy, visibleText }: Kit,
+  { button, counted, el, growsBy, visibleText }: Toolkit,
   text: string,
   name: string,
 ): HTMLElement {

@@ -1,15 +1,15 @@
 import type { StepView } from "../../../protocol/views";
-import type { Kit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/kit";
 import { stepBody } from "./stepBody";
 
 /** The steps of an answer, each folded; the page hands in what it needs, as it comes on first use. */
-export function stepList(kit: Kit, body: HTMLElement, groups: StepView[][]): void {
-  kit.cutList(body, groups, (members) => group(kit, members));
+export function stepList(toolkit: Toolkit, body: HTMLElement, groups: StepView[][]): void {
+  toolkit.cutList(body, groups, (members) => group(toolkit, members));
 }
 
 /** What belongs together stays together: a bracket where a group has more than one. */
-function group(kit: Kit, members: StepView[]): HTMLElement {
-  const { el, counted, cutList, disclosure, visible } = kit;
+function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
+  const { el, counted, cutList, disclosure, visible } = toolkit;
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
   if (members.length > 1) {
     element.setAttribute("role", "group");
@@ -20,11 +20,11 @@ function group(kit: Kit, members: StepView[]): HTMLElement {
     return disclosure(
       "step",
       [
-        el("span", { class: "step-tool", dir: "auto" }, kit.toolOf(step)),
+        el("span", { class: "step-tool", dir: "auto" }, toolkit.toolOf(step)),
         query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
       ],
       (body) => {
-        stepBody(kit, body, step);
+        stepBody(toolkit, body, step);
       },
     );
   });

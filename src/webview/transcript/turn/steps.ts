@@ -1,6 +1,6 @@
 import type { StepView } from "../../../protocol/views";
 import { disclosure, el } from "../../ui/dom";
-import { kit } from "../../ui/kit";
+import { toolkit } from "../../ui/kit";
 import type { Notices } from "../../ui/notices";
 import { toolOf } from "../../ui/toolName";
 import { counted } from "../../ui/words";
@@ -25,7 +25,7 @@ export function steps(groups: StepView[][], notices: Notices): HTMLElement {
     async (body) => {
       try {
         const { stepList } = await import("./stepList");
-        stepList(kit, body, filled);
+        stepList(toolkit, body, filled);
       } catch (reason) {
         notices.fail(reason);
       }

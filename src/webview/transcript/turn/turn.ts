@@ -5,7 +5,7 @@ import { visible, visibleText } from "../../ui/visible";
 import { counted, timeOf } from "../../ui/words";
 import { answer } from "./answer";
 import { problem } from "./problem";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import { unanswered } from "./unanswered";
 import { waiting } from "./waiting";
 import { who } from "./who";
@@ -14,12 +14,12 @@ const interrupted =
   "Interrupted, or still out in another window: it may have run. An answer that comes appears here.";
 
 /** A question and what came of it. */
-export function fullTurn(turn: TurnView, around: TurnSurroundings): HTMLElement {
+export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
   return el(
     "article",
     { class: "turn", "aria-label": nameOf(turn) },
-    question(turn, around),
-    ...result(turn, around),
+    question(turn, context),
+    ...result(turn, context),
   );
 }
 
@@ -62,7 +62,7 @@ function nameOf(turn: TurnView): string {
   return `Question: ${words}`;
 }
 
-function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElement {
+function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
   const time = timeOf(turn.askedAt);
   const attachment = turn.attachment;
   return el(
@@ -83,17 +83,17 @@ function question(turn: TurnView, { host, notices }: TurnSurroundings): HTMLElem
   );
 }
 
-function result(turn: TurnView, around: TurnSurroundings): HTMLElement[] {
+function result(turn: TurnView, context: TurnContext): HTMLElement[] {
   switch (turn.result.state) {
     case "waiting":
-      return [who(turn), waiting(turn, turn.result.again, around)];
+      return [who(turn), waiting(turn, turn.result.again, context)];
     case "done":
-      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, around)];
+      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, context)];
     case "failed":
-      return [who(turn), problem(turn, turn.result.problem, around)];
+      return [who(turn), problem(turn, turn.result.problem, context)];
     case "interrupted":
-      return [who(turn), unanswered(turn, interrupted, "Resend", around)];
+      return [who(turn), unanswered(turn, interrupted, "Resend", context)];
     default:
-      return [who(turn), unanswered(turn, "Stopped.", "Retry", around)];
+      return [who(turn), unanswered(turn, "Stopped.", "Retry", context)];
   }
 }

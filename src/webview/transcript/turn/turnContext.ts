@@ -2,7 +2,7 @@ import type { Host } from "../../host/rpc";
 import type { Notices } from "../../ui/notices";
 
 /** What a turn needs of the page. */
-export interface TurnSurroundings {
+export interface TurnContext {
   host: Host;
   notices: Notices;
   hubLabel(): string | undefined;

@@ -1,8 +1,8 @@
 import { button } from "../../ui/dom";
 import { icon } from "../../ui/icons";
-import { kit } from "../../ui/kit";
+import { toolkit } from "../../ui/kit";
 import { turnActionTitles, turnActionLabels } from "../../ui/words";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;
@@ -11,7 +11,7 @@ const confirmedMs = 1500;
 export function turnMenu(
   turnId: string,
   actions: TurnAction[],
-  { host, notices }: TurnSurroundings,
+  { host, notices }: TurnContext,
 ): HTMLButtonElement {
   const items = actions.map((action) => ({
     label: turnActionLabels[action],
@@ -29,7 +29,7 @@ export function turnMenu(
     { icon: "more", label: "More actions", class: "icon-button more-actions" },
     () => {
       import("../../ui/menu").then(({ openMenu }) => {
-        openMenu(kit, owner, items);
+        openMenu(toolkit, owner, items);
       }, notices.failed);
     },
   );

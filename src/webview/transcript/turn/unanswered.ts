@@ -1,6 +1,6 @@
 import type { TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
 /** A question without an answer, by the user's wish or because this window does not wait for it. */
@@ -8,9 +8,9 @@ export function unanswered(
   { id: turnId }: TurnView,
   sentence: string,
   again: string,
-  around: TurnSurroundings,
+  context: TurnContext,
 ): HTMLElement {
-  const { host, notices } = around;
+  const { host, notices } = context;
   return el(
     "div",
     { class: "quiet-line unanswered", role: "group", "aria-label": "No answer" },
@@ -21,6 +21,6 @@ export function unanswered(
     button({ text: "Discard", class: "link", title: "Take the question out" }, () => {
       host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
     }),
-    turnMenu(turnId, ["editAndResend", "askAgain", "copyAsCurl"], around),
+    turnMenu(turnId, ["editAndResend", "askAgain", "copyAsCurl"], context),
   );
 }

@@ -1,7 +1,7 @@
 import type { AgainView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
-import type { TurnSurroundings } from "./turnContext";
+import type { TurnContext } from "./turnContext";
 
 const explainAfterSeconds = 10;
 /** A clock that is off by more than this is not the clock that the question was asked by. */
@@ -14,7 +14,7 @@ const plausibleMs = 2 * 60 * 60 * 1000;
 export function waiting(
   turn: TurnView,
   again: AgainView | undefined,
-  { host, notices, hubLabel }: TurnSurroundings,
+  { host, notices, hubLabel }: TurnContext,
 ): HTMLElement {
   const seen = Date.now();
   const asked = Date.parse(turn.askedAt);

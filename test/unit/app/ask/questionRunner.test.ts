@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../../src/app/connection/account";
-import { Asking } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import type { Connection } from "../../../../src/app/connection/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/app/ports";
@@ -17,9 +17,9 @@ const invokeAgent = async ({ input_data: output = "" }) => ({
   elapsedMs: 1,
 });
 
-function asking(): Asking {
+function asking(): QuestionRunner {
   const settings = { memory: "none" } as Settings;
-  return new Asking({
+  return new QuestionRunner({
     connection: { hub: { scope }, client: async () => ({ invokeAgent }) } as unknown as Connection,
     roster: { get: () => undefined } as unknown as Roster,
     account: { known: undefined } as Account,

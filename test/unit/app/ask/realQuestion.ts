@@ -1,5 +1,5 @@
 import { Account } from "../../../../src/app/connection/account";
-import { Asking } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
@@ -25,7 +25,7 @@ export async function realAsking(
   const account = new Account(stage.connection, stage.keys, stage.store);
   const roster = new Roster(stage.connection, stage.store);
   const { connection, settings } = stage;
-  const asking = new Asking({ connection, roster, account, settings });
+  const asking = new QuestionRunner({ connection, roster, account, settings });
   atEnd(async () => {
     for (const one of [asking, roster, account]) one.dispose();
   });

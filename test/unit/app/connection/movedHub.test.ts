@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../src/app/connection/account";
-import { Asking } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { Roster } from "../../../../src/app/experts/roster";
 import { rawJson } from "../../../support/rawServer";
@@ -15,7 +15,7 @@ async function asked() {
   const { connection, keys, store, settings, settingsChanged, own, builtIn } = stage;
   const account = new Account(connection, keys, store);
   const roster = new Roster(connection, store);
-  const asking = new Asking({ connection, roster, account, settings });
+  const asking = new QuestionRunner({ connection, roster, account, settings });
   const conversation = new Conversation();
   const move = async () => {
     await until("the first try is over", () => own.requests.length === 1);

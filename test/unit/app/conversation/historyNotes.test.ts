@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { historyNotes } from "../../../../src/app/conversation/historyNotes";
+import { differencesOf } from "../../../../src/app/conversation/historyNotes";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import { notesOn } from "../../../../src/editor/chat/notesOn";
+import { historyNotesOf } from "../../../../src/editor/chat/notesOn";
 import type { Message } from "../../../../src/hub/types";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { rawJson } from "../../../support/rawServer";
@@ -14,7 +14,7 @@ const sent = [say("user", "one"), say("assistant", "first")];
 const exchange = [say("user", "two"), say("assistant", "second")];
 
 function notes(returned: Message[], earlier: Message[] = []): string[] {
-  return historyNotes({ returned, sent, exchange, earlier: () => earlier });
+  return differencesOf({ returned, sent, exchange, earlier: () => earlier });
 }
 
 describe("notes on the hub's chat history", () => {
@@ -88,7 +88,7 @@ describe("notes on the hub's chat history", () => {
     for (const typed of ["one", "two", "three"]) {
       const turn = await ask(conversation, { typed });
       assert.equal(turn.result.state, "done");
-      assert.deepEqual(notesOn(turn, conversation, settings.roles), [], typed);
+      assert.deepEqual(historyNotesOf(turn, conversation, settings.roles), [], typed);
     }
   });
 

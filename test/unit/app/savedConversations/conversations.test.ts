@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { SetAside } from "../../../../src/app/savedConversations/conversationList";
+import type { Quarantined } from "../../../../src/app/savedConversations/conversationList";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
@@ -202,8 +202,8 @@ describe("saved conversations", () => {
       await writeFile(fileOf(bad), isNothing ? "" : content);
       if (isNothing) await truncate(fileOf(bad), content);
       const conversations = window();
-      const told: SetAside[] = [];
-      conversations.onDidSetAside((aside) => told.push(...aside));
+      const told: Quarantined[] = [];
+      conversations.onDidQuarantine((aside) => told.push(...aside));
       const listed = await conversations.list();
       await conversations.refresh();
       assert.deepEqual(
@@ -226,8 +226,8 @@ describe("saved conversations", () => {
     await writeFile(fileOf(id), newer);
     await rm(path.join(folder, "index.jsonl"));
     const conversations = window();
-    const told: SetAside[] = [];
-    conversations.onDidSetAside((aside) => told.push(...aside));
+    const told: Quarantined[] = [];
+    conversations.onDidQuarantine((aside) => told.push(...aside));
     assert.deepEqual(await conversations.list(), []);
     assert.deepEqual(
       told.map(({ reason }) => reason),

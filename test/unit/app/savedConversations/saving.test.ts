@@ -216,11 +216,11 @@ describe("the file of a conversation", () => {
     const conversations = window(files);
     const conversation = await opened(id, conversations);
     conversation.put(turn("2", done("two")));
-    assert.equal(await conversations.letGo(id, () => true), false);
+    assert.equal(await conversations.unload(id, () => true), false);
     assert.equal(await opened(id, conversations), conversation);
     isFull = false;
     conversation.rename("Saved");
-    assert.equal(await conversations.letGo(id, () => true), true);
+    assert.equal(await conversations.unload(id, () => true), true);
     assert.deepEqual(outputs(await opened(id, conversations)), ["one", "two"]);
   });
 

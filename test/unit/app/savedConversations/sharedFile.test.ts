@@ -107,7 +107,7 @@ describe("the file of a conversation in two windows", () => {
     const conversation = await opened(id, conversations);
     conversation.put(turn("2", done("two")));
     let isWanted = false;
-    const letting = conversations.letGo(id, () => !isWanted);
+    const letting = conversations.unload(id, () => !isWanted);
     isWanted = true;
     assert.equal(await letting, false);
     conversation.put(turn("3", done("three")));

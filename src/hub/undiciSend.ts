@@ -1,7 +1,7 @@
 import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
-import { RequestHandler } from "./flight";
+import { RequestHandler } from "./requestHandler";
 import { proxyFor } from "./proxy";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
 import { sendFailure } from "./sendFailure";

@@ -1,4 +1,4 @@
-import { ChatDocument } from "./page";
+import { ChatDocument } from "./chatDocument";
 import { Memory } from "./host/memory";
 import { connect } from "./host/rpc";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { description } from "../../src/builtInHub/description";
-import { agentRequest, key, llmRequest, startStage, type Stage } from "./stage";
+import { agentRequest, key, llmRequest, startStage, type Stage } from "./contractHub";
 
 const { schemas } = (
   description as { components: { schemas: Record<string, { properties: object }> } }

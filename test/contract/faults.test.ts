@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { HubError, type ErrorKind } from "../../src/hub/errors";
-import { key, startStage, type Stage } from "./stage";
+import { key, startStage, type Stage } from "./contractHub";
 
 type Outcome = ErrorKind | "good";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { description, schema } from "../../src/builtInHub/description";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
-import { agentRequest, key, llmRequest } from "./stage";
+import { agentRequest, key, llmRequest } from "./contractHub";
 
 const ajv = new Ajv2020({
   strict: false,

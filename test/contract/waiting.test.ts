@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { HubError } from "../../src/hub/errors";
 import { startDeafServer, type DeafServer } from "../support/deafServer";
-import { startStage, type Stage } from "./stage";
+import { startStage, type Stage } from "./contractHub";
 
 interface Waited {
   seconds: number;

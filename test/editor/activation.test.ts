@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { commandIds } from "../../src/editor/workbench/manifest";
-import { extension } from "./hub";
+import { extension } from "./support/hub";
 
 const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>
   Symbol.for(name),

@@ -3,9 +3,9 @@ import { mkdir, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { canariesIn } from "../../scripts/canaries.js";
-import { canaries } from "./canaries";
-import { extension } from "./hub";
-import { until } from "./inputs";
+import { canaries } from "./support/canaries";
+import { extension } from "./support/hub";
+import { until } from "./support/inputs";
 
 const planted = (): string => `PLANTED-CANARY-${crypto.randomUUID()}`;
 

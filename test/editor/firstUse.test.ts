@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { questionsTo, startHub, type TestHub } from "./hub";
-import { answering, nextMessage } from "./inputs";
+import { questionsTo, startHub, type TestHub } from "./support/hub";
+import { answering, nextMessage } from "./support/inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);

@@ -11,11 +11,11 @@ import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { print } from "../support/corpora";
 import { extent } from "../support/extent";
 import { hostileHtml } from "../support/hostileHtml";
-import { ChatStage } from "./chatStage";
-import { connectToEcho, echoExpert, type EchoHub } from "./echoHub";
-import { extension, questionsTo, startHub, type TestHub } from "./hub";
-import { answering, pause, until } from "./inputs";
-import { Messages } from "./messages";
+import { ChatStage } from "./support/chatStage";
+import { connectToEcho, echoExpert, type EchoHub } from "./support/echoHub";
+import { extension, questionsTo, startHub, type TestHub } from "./support/hub";
+import { answering, pause, until } from "./support/inputs";
+import { Messages } from "./support/messages";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import Mocha from "mocha";
-import { canaries } from "./canaries";
-import { extension } from "./hub";
+import { canaries } from "./support/canaries";
+import { extension } from "./support/hub";
 
 /** Runs the suites inside an extension host; the contract of `@vscode/test-electron`. */
 export async function run(): Promise<void> {
@@ -22,7 +22,7 @@ export async function run(): Promise<void> {
   const [beforeFirstUse] = mocha.suite.suites;
   if (grep && !beforeFirstUse?.tests.some((test) => test.fullTitle().match(grep)))
     mocha.suite.beforeAll("activate the extension", () => extension().activate());
-  const { ChatStage } = await import("./chatStage");
+  const { ChatStage } = await import("./support/chatStage");
   for (const suite of mocha.suite.suites) {
     suite.afterAll("close what is kept for the next test", () => ChatStage.closeSpare());
     suite.afterAll("no canary came out", async () => {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
 import * as vscode from "vscode";
-import { Door } from "./door";
-import { startHub, type Seen, type TestHub } from "./hub";
+import { Door } from "./support/recordingProxy";
+import { startHub, type Seen, type TestHub } from "./support/hub";
 import { extent } from "../support/extent";
 import { keepsBudget } from "../support/pace";
-import { answering, pause, until } from "./inputs";
+import { answering, pause, until } from "./support/inputs";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);

@@ -1,4 +1,4 @@
-import { mapEcho } from "./echo";
+import { mapEcho } from "./repeatedParts";
 import { mapStrings } from "./mapStrings";
 import { inputData, type Question } from "./question";
 import type { Turn } from "./turn";

@@ -3,7 +3,7 @@ import { decodeAgentAnswer, decodeLlmAnswer } from "../../hub/decode";
 import { HubError } from "../../hub/errors";
 import { isRecord } from "../../hub/schema";
 import type { AgentAnswer, Message, Received } from "../../hub/types";
-import { mapEcho } from "../conversation/echo";
+import { mapEcho } from "../conversation/repeatedParts";
 import { fromModel } from "../conversation/modelAnswer";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
 import { inputData, type Question, type Sent } from "../conversation/question";

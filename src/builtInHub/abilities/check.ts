@@ -4,7 +4,7 @@ import { declarationsIn } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
 import { sourceOf, type Source } from "./source";
-import { withOwnTimeLimit } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/timeLimit";
 import { deepest } from "./outline";
 
 interface Finding {

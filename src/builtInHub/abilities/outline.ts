@@ -2,7 +2,7 @@ import type { Ability } from "./ability";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
-import { withOwnTimeLimit } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/timeLimit";
 import { sourceOf, type Source } from "./source";
 
 const milliseconds = 1000;

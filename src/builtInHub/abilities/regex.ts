@@ -2,7 +2,7 @@ import type { Ability } from "./ability";
 import type { Question } from "../reading/question";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { partsOf } from "../reading/regexParts";
-import { withOwnTimeLimit } from "../tools/within";
+import { withOwnTimeLimit } from "../tools/timeLimit";
 
 const maxPattern = 2000;
 const maxMatches = 50;

@@ -5,11 +5,11 @@ import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong, withOwnTimeLimit } from "../tools/within";
+import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "../abilities/ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
-import { toolFindings, introduction, noModel, unusedToolNotes } from "./telling";
+import { toolFindings, introduction, noModel, unusedToolNotes } from "./answerNotes";
 
 /** Answer of `invoke_agent` as it goes over the wire (service 4.3). */
 export interface WireAnswer {

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open, opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { rootsOf, type Folder, type Root } from "./roots";
-import { isUnreadFile, isUnreadFolder } from "./unread";
+import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
 
 /** The most of a folder that one search may touch. */
 export interface Limits {

@@ -1,6 +1,6 @@
 import type { MathNode } from "mathjs";
 import { forgetUnits, functions, math } from "./mathLibrary";
-import { withOwnTimeLimit } from "./within";
+import { withOwnTimeLimit } from "./timeLimit";
 
 const maxLength = 2000;
 const maxNodes = 500;

@@ -16,7 +16,7 @@ import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
-import { historyNotesOf } from "./notesOn";
+import { historyNotesOf } from "./historyNotesOf";
 import { attachmentView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {

@@ -3,7 +3,7 @@ import { fitIndent } from "../../app/insertion/indentation/fitIndent";
 import type { LastEditor } from "../workbench/lastEditor";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
-import { confirmInsertion } from "./gate";
+import { confirmInsertion } from "./confirmInsertion";
 import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";

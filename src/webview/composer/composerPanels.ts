@@ -1,7 +1,7 @@
 import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { IconName } from "../ui/icons";
-import { toolkit } from "../ui/kit";
+import { toolkit } from "../ui/toolkit";
 import type { Memory, PanelKind } from "../host/memory";
 import type { Notices } from "../ui/notices";
 import type { Panel, PanelContext } from "./panel";

@@ -1,5 +1,5 @@
 import type { OptionsView } from "../../protocol/views";
-import { counted } from "../ui/words";
+import { counted } from "../ui/labels";
 
 const memoryWords: Record<OptionsView["memory"], string | undefined> = {
   both: undefined,

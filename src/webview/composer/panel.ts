@@ -1,5 +1,5 @@
 import type { PageState } from "../../protocol/views";
-import type { PartContext } from "../ui/kit";
+import type { PartContext } from "../ui/toolkit";
 
 /** What opens above the composer's row; its code comes on first use. */
 export interface Panel {

@@ -1,5 +1,5 @@
 import type { WordContext } from "../richText/words";
-import type { Toolkit } from "../ui/kit";
+import type { Toolkit } from "../ui/toolkit";
 import type { TurnView } from "../../protocol/views";
 import { fold } from "./fold";
 import { Hits } from "./hits";

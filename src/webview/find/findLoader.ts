@@ -1,5 +1,5 @@
 import type { FindBar } from "./findBar";
-import { toolkit } from "../ui/kit";
+import { toolkit } from "../ui/toolkit";
 import type { Memory } from "../host/memory";
 import type { Notices } from "../ui/notices";
 import type { Transcript } from "../transcript/transcript";

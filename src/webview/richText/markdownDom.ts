@@ -1,5 +1,5 @@
 import type { Token } from "markdown-it";
-import { undrawnText } from "./plainText";
+import { undrawnText } from "./undrawnText";
 import { imageChip, linkFor } from "./references";
 import type { RichTextContext } from "./context";
 import { taskMark } from "./taskMark";

@@ -4,7 +4,7 @@ import { codeBlock } from "./codeBlock";
 import type { RichTextContext } from "./context";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
-import { undrawnText } from "./plainText";
+import { undrawnText } from "./undrawnText";
 import { soon } from "./soon";
 
 export { wordsOf } from "./words";

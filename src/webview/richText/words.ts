@@ -1,6 +1,6 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
-import { piecesOf } from "./plainText";
+import { piecesOf } from "./undrawnText";
 import { addressShown, imageShown } from "./references";
 import type { RichTextContext } from "./context";
 

@@ -1,4 +1,4 @@
-import { toolkit } from "./kit";
+import { toolkit } from "./toolkit";
 import type { Memory, Remembered } from "../host/memory";
 
 /** Keeps what is folded open, so that it is open again where it is drawn again. */

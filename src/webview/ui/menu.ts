@@ -1,4 +1,4 @@
-import type { Toolkit } from "./kit";
+import type { Toolkit } from "./toolkit";
 
 export interface MenuItem {
   label: string;

@@ -1,4 +1,4 @@
-import type { Toolkit } from "./kit";
+import type { Toolkit } from "./toolkit";
 
 /** Opens what was open before, the outer ones first: they hold the others. */
 export async function openFolds(

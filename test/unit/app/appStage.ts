@@ -5,7 +5,7 @@ import type { SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
-import { atEnd } from "../hub/stage";
+import { atEnd } from "../hub/hubStage";
 import { TestSecrets } from "../editor/secretStorage";
 import type { MemoryMode } from "../../../src/kit/vocabulary";
 

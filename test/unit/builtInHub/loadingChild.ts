@@ -1,6 +1,6 @@
 // Asks for a result within less time than the mathematics take to load, then with time enough.
 import { Computation } from "../../../src/builtInHub/tools/computation";
-import { TookTooLong, withTimeLimit } from "../../../src/builtInHub/tools/within";
+import { TookTooLong, withTimeLimit } from "../../../src/builtInHub/tools/timeLimit";
 
 const computation = new Computation([], undefined);
 try {

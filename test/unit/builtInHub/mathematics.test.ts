@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { evaluateIntegers } from "../../../src/builtInHub/tools/integers";
 import { evaluate } from "../../../src/builtInHub/tools/mathematics";
-import { withTimeLimit, withOwnTimeLimit } from "../../../src/builtInHub/tools/within";
+import { withTimeLimit, withOwnTimeLimit } from "../../../src/builtInHub/tools/timeLimit";
 
 describe("the computation engine", () => {
   const hostile: readonly (readonly [string, RegExp])[] = [

@@ -8,7 +8,7 @@ import type { Settings } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { from } from "../../../scripts/root.js";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
-import { failureOf } from "../hub/stage";
+import { failureOf } from "../hub/hubStage";
 import { hangs, refuses, TestSecrets } from "./secretStorage";
 
 const key = "KEY-CANARY-of-the-keychain";

@@ -7,7 +7,7 @@ import type { Notify } from "../../../src/editor/workbench/notify";
 import type { RawExchange } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { connected, sound } from "../app/appStage";
-import { closeAll, failureOf } from "../hub/stage";
+import { closeAll, failureOf } from "../hub/hubStage";
 import { refuses, TestSecrets } from "./secretStorage";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };

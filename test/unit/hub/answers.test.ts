@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { HubClient } from "../../../src/hub/client";
 import { rawJson } from "../../support/rawServer";
 import { trapOf } from "./oracle";
-import { answer, closeAll, failureOf, key, stage } from "./stage";
+import { answer, closeAll, failureOf, key, stage } from "./hubStage";
 
 const good = rawJson(answer);
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";

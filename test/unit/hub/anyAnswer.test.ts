@@ -9,7 +9,7 @@ import { casesOf, readJson } from "./corpora";
 import { jsonCases, mediaTypes, utf8Cases, type Utf8Case } from "./grammars";
 import { httpAnswers, type HttpCase } from "./httpGrammar";
 import { trapOf } from "./oracle";
-import { closeAll } from "./stage";
+import { closeAll } from "./hubStage";
 
 const endpoints: Record<string, (client: HubClient) => Promise<unknown>> = {
   get_user: (client) => client.getUser(),

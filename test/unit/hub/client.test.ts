@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rawJson } from "../../support/rawServer";
 import { naughtyStrings } from "./corpora";
-import { answer, closeAll, failureOf, key, stage } from "./stage";
+import { answer, closeAll, failureOf, key, stage } from "./hubStage";
 
 const missing = rawJson({ error: 404, message: "none" }, { status: 404 });
 const pathOf = (request: string) => request.split(" ")[1]!;

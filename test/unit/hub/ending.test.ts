@@ -5,7 +5,7 @@ import { realTiming } from "../../../src/hub/retry";
 import { assertSoon } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
-import { answer, closeAll, failureOf, stage } from "./stage";
+import { answer, closeAll, failureOf, stage } from "./hubStage";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 

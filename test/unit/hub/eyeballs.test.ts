@@ -7,7 +7,7 @@ import { startDeafServer } from "../../support/deafServer";
 import { assertSoon } from "../../support/pace";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll } from "./stage";
+import { answer, atEnd, clientOf, closeAll } from "./hubStage";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });
 const certificate = makeCertificate({ issuer: authority, hosts: ["localhost"] });

@@ -8,7 +8,7 @@ import { startDeafServer } from "../../support/deafServer";
 import { assertSoon } from "../../support/pace";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
-import { atEnd, clientOf, closeAll, failureOf } from "./stage";
+import { atEnd, clientOf, closeAll, failureOf } from "./hubStage";
 
 const clientHello = 0x16;
 

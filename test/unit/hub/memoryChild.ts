@@ -2,7 +2,7 @@
 import { createHubClient } from "../../../src/hub/client";
 import { createSend } from "../../../src/hub/undiciSend";
 import { outcomeOf } from "./oracle";
-import { key } from "./stage";
+import { key } from "./hubStage";
 
 export interface Step {
   baseUrl: string;

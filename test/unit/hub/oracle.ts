@@ -4,7 +4,7 @@ import type { HubClient } from "../../../src/hub/client";
 import { HubError, type ErrorKind } from "../../../src/hub/errors";
 import { slowness } from "../../support/pace";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
-import { key, stage, type Stage } from "./stage";
+import { key, stage, type Stage } from "./hubStage";
 
 export interface Outcome {
   kind: ErrorKind | "ok";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
 import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson } from "../../support/rawServer";
-import { answer, closeAll, stage } from "./stage";
+import { answer, closeAll, stage } from "./hubStage";
 
 const nextTick = () => new Promise((resolve) => setImmediate(resolve));
 

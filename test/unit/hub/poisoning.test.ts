@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
 import { rawJson } from "../../support/rawServer";
-import { closeAll, stage } from "./stage";
+import { closeAll, stage } from "./hubStage";
 
 const injected = rawJson({ output: "injected" });
 

@@ -12,7 +12,7 @@ import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawServer } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { makeCertificate, type Certificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
+import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./hubStage";
 
 const authority = makeCertificate({ name: "Proxy Test Authority", authority: true, hosts: [] });
 const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));

@@ -5,7 +5,7 @@ import { some } from "../../support/extent";
 import { startRawServer } from "../../support/rawServer";
 import { addresses } from "./grammars";
 import { trapOf } from "./oracle";
-import { atEnd, closeAll, failureOf, key, stage } from "./stage";
+import { atEnd, closeAll, failureOf, key, stage } from "./hubStage";
 
 const redirect = (status: number, location?: string) =>
   [

@@ -3,7 +3,7 @@ import { errorKinds } from "../../../src/hub/errors";
 import type { Retry } from "../../../src/hub/retry";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { rawJson } from "../../support/rawServer";
-import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./stage";
+import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
 const failed = rawJson({ error: 1, message: "busy" }, { status: 503 });
 const limited = (after: string) =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { rawJson } from "../../support/rawServer";
-import { answer, closeAll, failureOf, stage } from "./stage";
+import { answer, closeAll, failureOf, stage } from "./hubStage";
 
 describe("the time of another try", () => {
   afterEach(closeAll);

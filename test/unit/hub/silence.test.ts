@@ -3,7 +3,7 @@ import { createSend } from "../../../src/hub/undiciSend";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { trapOf } from "./oracle";
-import { clientOf, closeAll, failureOf, stage } from "./stage";
+import { clientOf, closeAll, failureOf, stage } from "./hubStage";
 
 type Bait = (exchange: RawExchange) => void;
 

@@ -5,7 +5,7 @@ import { from } from "../../../scripts/root.js";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import type { Peak, Step } from "./memoryChild";
-import { key } from "./stage";
+import { key } from "./hubStage";
 
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 const mebibyte = 1024 ** 2;

@@ -7,7 +7,7 @@ import { statusError } from "../../../src/hub/statusError";
 import { rawJson } from "../../support/rawServer";
 import type { HubClient } from "../../../src/hub/client";
 import { explain } from "../../../src/app/explain";
-import { clientOf, closeAll, failureOf, key, stage } from "./stage";
+import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
 /** Row, status, kind, requests that reading an expert makes, buttons, and what the sentence says. */
 const table: [string, number, ErrorKind, number, string[], RegExp][] = [

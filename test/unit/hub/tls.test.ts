@@ -10,7 +10,7 @@ import { createSend } from "../../../src/hub/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";
-import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./stage";
+import { answer, atEnd, clientOf, closeAll, failureOf, stage } from "./hubStage";
 
 const authority = makeCertificate({ name: "Test Authority", authority: true, hosts: [] });
 const stranger = makeCertificate({ name: "Stranger", authority: true, hosts: [] });

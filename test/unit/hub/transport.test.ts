@@ -6,7 +6,7 @@ import type { HubError } from "../../../src/hub/errors";
 import { rawJson } from "../../support/rawServer";
 import { createSend } from "../../../src/hub/undiciSend";
 import { naughtyStrings } from "./corpora";
-import { answer, clientOf, closeAll, failureOf, key, stage } from "./stage";
+import { answer, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
 /** The values of all headers of that name, or of one that was smuggled in. */
 const keysIn = (request: string): string[] =>

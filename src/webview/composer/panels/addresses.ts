@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 import { addressOf } from "./values";
 
 /** Documents that the agent may use: a list with a way in and a way out. */

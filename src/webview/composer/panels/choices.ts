@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 
 export interface Choice<T extends string> {
   name: string;

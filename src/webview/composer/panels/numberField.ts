@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 
 interface Options {
   name: string;

@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 import { NumberField } from "./numberField";
 import { decimalOf } from "./values";
 

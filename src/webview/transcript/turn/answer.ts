@@ -3,7 +3,7 @@ import { el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
-import { historyNotes } from "./historyNotes";
+import { historyNotes } from "./historyNote";
 import { steps } from "./steps";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";

@@ -2,7 +2,7 @@ import type { TargetView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
-import { outputIcons, outputLabel } from "../../ui/words";
+import { outputIcons, outputLabel } from "../../ui/labels";
 import type { TurnContext } from "./turnContext";
 import type { OutputAction } from "../../../kit/vocabulary";
 

@@ -1,5 +1,5 @@
 import type { StepView, ToolCallView } from "../../../protocol/views";
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 
 const shownAtOnce = 10_000;
 const shownNext = 100_000;

@@ -1,5 +1,5 @@
 import type { StepView } from "../../../protocol/views";
-import type { Toolkit } from "../../ui/kit";
+import type { Toolkit } from "../../ui/toolkit";
 import { stepBody } from "./stepBody";
 
 /** The steps of an answer, each folded; the page hands in what it needs, as it comes on first use. */

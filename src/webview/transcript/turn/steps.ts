@@ -1,9 +1,9 @@
 import type { StepView } from "../../../protocol/views";
 import { disclosure, el } from "../../ui/dom";
-import { toolkit } from "../../ui/kit";
+import { toolkit } from "../../ui/toolkit";
 import type { Notices } from "../../ui/notices";
 import { toolOf } from "../../ui/toolName";
-import { counted } from "../../ui/words";
+import { counted } from "../../ui/labels";
 
 const namesInSummary = 4;
 

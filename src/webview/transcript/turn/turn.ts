@@ -2,7 +2,7 @@ import type { TurnView } from "../../../protocol/views";
 import { attachmentLine } from "../../composer/attachment";
 import { el } from "../../ui/dom";
 import { visible, visibleText } from "../../ui/visible";
-import { counted, timeOf } from "../../ui/words";
+import { counted, timeOf } from "../../ui/labels";
 import { answer } from "./answer";
 import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";

@@ -1,7 +1,7 @@
 import { button } from "../../ui/dom";
 import { icon } from "../../ui/icons";
-import { toolkit } from "../../ui/kit";
-import { turnActionTitles, turnActionLabels } from "../../ui/words";
+import { toolkit } from "../../ui/toolkit";
+import { turnActionTitles, turnActionLabels } from "../../ui/labels";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../kit/vocabulary";
 

@@ -2,7 +2,7 @@ import type { AnswerView, TurnView } from "../../../protocol/views";
 import { el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
-import { counted, durationOf, sizeOf } from "../../ui/words";
+import { counted, durationOf, sizeOf } from "../../ui/labels";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 

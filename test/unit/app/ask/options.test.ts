@@ -3,7 +3,7 @@ import { BlockList, isIP } from "node:net";
 import type { HubError } from "../../../../src/hub/errors";
 import { rawJson, startRawServer } from "../../../support/rawServer";
 import { addresses } from "../../hub/grammars";
-import { answer, closeAll, stage } from "../../hub/stage";
+import { answer, closeAll, stage } from "../../hub/hubStage";
 import { addressDoubts, documentAddress } from "../../../../src/app/ask/documentAddress";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";

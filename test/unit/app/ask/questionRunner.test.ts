@@ -5,7 +5,7 @@ import type { Connection } from "../../../../src/app/connection/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/app/ports";
 import type { Roster } from "../../../../src/app/experts/roster";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../savedConversations/savedTurns";
 

@@ -6,7 +6,7 @@ import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
 import { startBuiltInHub } from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
-import { atEnd } from "../../hub/stage";
+import { atEnd } from "../../hub/hubStage";
 import { connected, sound } from "../appStage";
 
 export const realKey = "KEY-CANARY-7b1e9c";

@@ -8,7 +8,7 @@ import { Conversations } from "../../../../src/app/savedConversations/conversati
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { pause, until } from "../../../support/until";
-import { atEnd, closeAll } from "../../hub/stage";
+import { atEnd, closeAll } from "../../hub/hubStage";
 import { realAsking } from "./realQuestion";
 
 const output = "The answer. ".repeat(5000);

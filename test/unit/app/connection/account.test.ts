@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Account } from "../../../../src/app/connection/account";
 import type { Keys } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { connected } from "../appStage";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
 import { startBuiltInHub } from "../../../../src/builtInHub/index";
-import { atEnd, clientOf, closeAll } from "../../hub/stage";
+import { atEnd, clientOf, closeAll } from "../../hub/hubStage";
 
 describe("the built-in hub", () => {
   afterEach(closeAll);

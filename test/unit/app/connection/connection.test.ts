@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { connected } from "../appStage";
 
 describe("the connection", () => {

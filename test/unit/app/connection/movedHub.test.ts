@@ -5,7 +5,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import { Roster } from "../../../../src/app/experts/roster";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { connected } from "../appStage";
 
 const busy = rawJson({ error: 1, message: "busy" }, { status: 503, head: ["Retry-After: 1"] });

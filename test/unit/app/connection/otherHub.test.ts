@@ -3,7 +3,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import { HubError } from "../../../../src/hub/errors";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { realAsking, toQuestions } from "../ask/realQuestion";
 import { connected } from "../appStage";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { differencesOf } from "../../../../src/app/conversation/historyNotes";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import { historyNotesOf } from "../../../../src/editor/chat/notesOn";
+import { historyNotesOf } from "../../../../src/editor/chat/historyNotesOf";
 import type { Message } from "../../../../src/hub/types";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { rawJson } from "../../../support/rawServer";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking } from "../ask/realQuestion";
 import { sound } from "../appStage";
 

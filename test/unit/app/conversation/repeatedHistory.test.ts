@@ -13,7 +13,7 @@ import type { Attachment } from "../../../../src/app/conversation/question";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { extent } from "../../../support/extent";
 import type { RawExchange } from "../../../support/rawServer";
-import { atEnd, closeAll } from "../../hub/stage";
+import { atEnd, closeAll } from "../../hub/hubStage";
 import { bodyOf, echoing, realAsking, toQuestions } from "../ask/realQuestion";
 import type { MemoryMode } from "../../../../src/kit/vocabulary";
 

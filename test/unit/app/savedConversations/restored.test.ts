@@ -10,7 +10,7 @@ import {
 import { encodeWhole } from "../../../../src/app/savedConversations/conversationRecord";
 import { turnView } from "../../../../src/editor/chat/turnView";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
-import { clientOf, closeAll, key } from "../../hub/stage";
+import { clientOf, closeAll, key } from "../../hub/hubStage";
 import { scope, turn } from "./savedTurns";
 
 const around = { target: undefined, hubScope: scope, notes: () => [] };

@@ -8,7 +8,7 @@ import { Conversations } from "../../../../src/app/savedConversations/conversati
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
 import { extent } from "../../../support/extent";
-import { atEnd, closeAll } from "../../hub/stage";
+import { atEnd, closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
 
 const outputs = ({ turns }: Conversation): string[] =>

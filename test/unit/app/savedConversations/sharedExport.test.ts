@@ -13,7 +13,7 @@ import {
 } from "../../../../src/app/savedConversations/withoutPrivate";
 import { naughtyStrings } from "../../../support/corpora";
 import { extent } from "../../../support/extent";
-import { closeAll } from "../../hub/stage";
+import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking, realKey, toQuestions } from "../ask/realQuestion";
 import { done, turn } from "./savedTurns";
 

@@ -7,7 +7,7 @@ import type { Turn } from "../../../../src/app/conversation/turn";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import { atEnd, closeAll } from "../../hub/stage";
+import { atEnd, closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
 
 const outputs = ({ turns }: Conversation): string[] =>

@@ -1,0 +1,35 @@
+import { cutList, growsBy, growTo } from "./cutList";
+import { button, disclosure, el, unfold } from "./dom";
+import { icon } from "./icons";
+import type { Notices } from "./notices";
+import type { Host } from "../host/rpc";
+import { seenTurns } from "./seenTurns";
+import { toolOf } from "./toolName";
+import { shown, visible, visibleText } from "./visible";
+import { counted } from "./labels";
+
+/** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
+export const toolkit = {
+  el,
+  button,
+  icon,
+  visible,
+  visibleText,
+  shown,
+  counted,
+  cutList,
+  growsBy,
+  growTo,
+  disclosure,
+  unfold,
+  seenTurns,
+  toolOf,
+};
+
+export type Toolkit = typeof toolkit;
+
+export interface PartContext {
+  toolkit: Toolkit;
+  host: Host;
+  notices: Notices;
+}

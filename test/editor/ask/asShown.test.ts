@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import type { PageState } from "../../../src/protocol/views";
+import { ChatStage } from "../support/chatStage";
+import { startHub, type TestHub } from "../support/hub";
+import { until } from "../support/inputs";
+import type { QuestionMarks } from "../../../src/kit/vocabulary";
+
+/** Another window changes what all of them share, and nobody says so to this one. */
+describe("a page that shows what was so before another window changed it", () => {
+  let hub: TestHub;
+  let stage: ChatStage;
+  let shown: QuestionMarks;
+  let [one, other] = [0, 0];
+
+  before(async () => {
+    hub = await startHub();
+    [one = 1, other = 2] = hub.expertIds;
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    stage = await ChatStage.start(hub, [one, other]);
+    shown = (await stage.view()).pageState.marks;
+    sent = wire().length;
+  });
+  afterEach(() => stage.end());
+
+  let sent = 0;
+  const wire = () => hub.journal().filter(({ path }) => path.includes("/invoke_"));
+  const lastBody = () => JSON.parse(wire().at(-1)?.body ?? "{}") as Record<string, unknown>;
+  const presenter = () =>
+    stage.heard.flatMap((message) => {
+      const { event, pageState } = message as { event?: string; pageState?: PageState };
+      return event === "pageState" && pageState ? [pageState] : [];
+    });
+
+  interface Kept {
+    kept: { id: number; abilityId?: number; modelId?: number }[];
+    current?: number;
+  }
+  const changeRoster = (change: (stored: Kept) => Kept) =>
+    stage.store.update(`roster:${hub.baseUrl}`, (stored) => change(stored as Kept));
+  const choose = (choice: { abilityId?: number; modelId?: number }) =>
+    changeRoster(({ kept, ...rest }) => ({
+      ...rest,
+      kept: kept.map((row) => (row.id === one ? { ...row, ...choice } : row)),
+    }));
+
+  const changes: Record<string, { change(): Promise<void>; arrived?(): void }> = {
+    expert: {
+      change: () => changeRoster((stored) => ({ ...stored, current: other })),
+      arrived: () => assert.equal(lastBody()["expert_id"], other),
+    },
+    ability: {
+      change: () => choose({ abilityId: abilityOf(one) }),
+      arrived: () => assert.equal(lastBody()["ability_id"], abilityOf(one)),
+    },
+    model: {
+      change: () => choose({ modelId: 1 }),
+      arrived: () => assert.equal(lastBody()["model_id"], 1),
+    },
+    options: {
+      change: () =>
+        stage.store.set(`options:${hub.baseUrl}#${one}`, {
+          mode: "agent",
+          tools: { web_search: true },
+          documentUrls: [],
+        }),
+      arrived: () => assert.deepEqual(lastBody()["tool_activation"], { web_search: true }),
+    },
+    hub: { change: () => stage.store.set("useBuiltInHub", true) },
+  };
+  const abilityOf = (id: number) => stage.roster.get(id)?.expert?.abilities[0]?.id ?? 0;
+
+  for (const [part, { change, arrived }] of Object.entries(changes)) {
+    it(`Q2 sends nothing where the ${part} changed, keeps the words and shows what is so`, async () => {
+      await change();
+      await assert.rejects(
+        async () => stage.call.send({ text: "1 + 1" }, shown),
+        new RegExp(`the ${part} (is|are) no longer as shown`),
+      );
+      assert.equal(wire().length, sent);
+      assert.equal(stage.page.chat.draft, "1 + 1");
+      await until("the page is told", () =>
+        presenter().some(
+          ({ marks }) => marks[part as keyof QuestionMarks] !== shown[part as keyof QuestionMarks],
+        ),
+      );
+      if (!arrived) return;
+      const { marks: asks } = (await stage.view()).pageState;
+      await stage.call.send({ text: "1 + 1" }, asks);
+      assert.equal((await stage.settled()).result.state, "done");
+      assert.equal(wire().length, sent + 1);
+      arrived();
+    });
+  }
+
+  it("Q2 sends no selection that came, or went, after the page was drawn", async () => {
+    stage.page.chat.attachment = {
+      id: "a",
+      text: "1 + 1",
+      languageId: "plaintext",
+      label: "a.txt:1",
+      detail: "",
+    };
+    await assert.rejects(
+      async () => stage.call.send({ text: "x" }, shown),
+      /the attached selection is no longer as shown/,
+    );
+    assert.equal(wire().length, sent);
+  });
+
+  it("Q2 names all that changed in one sentence", async () => {
+    await choose({ abilityId: abilityOf(one), modelId: 1 });
+    await assert.rejects(
+      async () => stage.call.send({ text: "x" }, shown),
+      /: the ability and the model are no longer as shown/,
+    );
+  });
+
+  it("Q2 retries at no other hub than the one that was shown", async () => {
+    await stage.send("1 + 1");
+    const { id: turnId } = stage.last;
+    stage.conversation.put({ ...stage.last, result: { state: "stopped" } });
+    const asked = wire().length;
+    await stage.store.set("useBuiltInHub", true);
+    await assert.rejects(
+      async () => stage.call.resolveProblem({ turnId, action: "retry" }, shown),
+      /the hub is no longer as shown/,
+    );
+    assert.equal(wire().length, asked);
+  });
+
+  it("Q2 gives no expert the options that were shown for another", async () => {
+    const { options } = (await stage.view()).pageState;
+    await changeRoster((stored) => ({ ...stored, current: other }));
+    const given = { options: { ...options, temperature: 1.5 } };
+    await assert.rejects(
+      async () => stage.call.setOptions(given, shown),
+      /the expert is no longer as shown/,
+    );
+    assert.equal((await stage.view()).pageState.options.temperature, undefined);
+  });
+
+  it("keeps the expert of a conversation once it was asked, whichever is picked elsewhere", async () => {
+    await stage.send("1 + 1");
+    assert.equal(lastBody()["expert_id"], one);
+    await stage.roster.use(other);
+    assert.equal((await stage.view()).pageState.expert?.id, one);
+    await stage.send("2 + 2");
+    assert.equal(lastBody()["expert_id"], one);
+  });
+});

@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
+import * as vscode from "vscode";
+import { ChatTab } from "../support/chatTab";
+import { Door } from "../support/recordingProxy";
+import { startHub, type TestHub } from "../support/hub";
+import { nextMessage, until } from "../support/inputs";
+import { Messages } from "../support/messages";
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const selection = "SELECTED-BEFORE";
+
+/** What the user does while the box is open, and then types into it. */
+async function askTyped(typed: string, meanwhile: () => Promise<unknown> = async () => {}) {
+  const { showInputBox } = vscode.window;
+  const shown: vscode.InputBoxOptions[] = [];
+  Object.assign(vscode.window, {
+    showInputBox: async (options: vscode.InputBoxOptions) => {
+      shown.push(options);
+      await meanwhile();
+      return typed;
+    },
+  });
+  try {
+    await run("expertHub.ask");
+  } finally {
+    Object.assign(vscode.window, { showInputBox });
+  }
+  return shown[0];
+}
+
+/** Picks the expert with this id in the list that opens. */
+async function pickExpert(id: number, open: () => Promise<unknown>): Promise<void> {
+  const { createQuickPick } = vscode.window;
+  const boxes: vscode.QuickPick<vscode.QuickPickItem & { value?: number }>[] = [];
+  Object.assign(vscode.window, {
+    createQuickPick: () => {
+      const box = createQuickPick();
+      boxes.push(box);
+      return box;
+    },
+  });
+  try {
+    const picked = open();
+    await until("the list is open", () => (boxes[0]?.activeItems.length ?? 0) > 0);
+    const [box] = boxes;
+    if (box) box.items = box.items.filter(({ value }) => value === id);
+    await until("its row is active", () => box?.activeItems[0]?.value === id);
+    await run("workbench.action.acceptSelectedQuickOpenItem");
+    await picked;
+  } finally {
+    Object.assign(vscode.window, { createQuickPick });
+  }
+}
+
+describe("asking from the palette, with a selection in a composer out of sight", () => {
+  let hub: TestHub;
+  let door: Door;
+  let tab: ChatTab;
+
+  before(async () => {
+    hub = await startHub();
+    door = await Door.before(hub);
+    await door.connect(hub.expertIds.slice(0, 2));
+  });
+  beforeEach(async () => {
+    await run("expertHub.newConversation");
+    const document = await vscode.workspace.openTextDocument({ content: selection });
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 0, 0, selection.length);
+    await run("expertHub.attachSelection");
+    tab = await ChatTab.open();
+    door.count();
+  });
+  afterEach(() => tab.close());
+  after(async () => {
+    await run("workbench.action.closeAllEditors");
+    await door.close();
+    await hub.close();
+  });
+
+  const asked = () => door.questions.map((body) => String(body["input_data"]));
+  const pageState = async () => (await tab.view()).pageState;
+
+  it("Q3 names it in the box, and sends what was named", async () => {
+    const box = await askTyped("what is it?");
+    assert.match(box?.prompt ?? "", /^Untitled-\d+:1 goes along\. /);
+    assert.equal(asked().length, 1);
+    assert.ok(asked()[0]?.includes(selection));
+    assert.equal((await pageState()).attachment, undefined);
+  });
+
+  it("Q3 names nothing, and sends nothing, where it was taken off", async () => {
+    await tab.call("removeAttachment");
+    const box = await askTyped("what is it?");
+    assert.equal(box?.prompt, "The answer appears in the chat.");
+    assert.deepEqual(asked(), ["what is it?"]);
+  });
+
+  it("Q3 sends nothing where it is no longer what was named, and keeps the words", async () => {
+    const told = nextMessage("showErrorMessage");
+    await askTyped("what is it?", () => tab.call("removeAttachment"));
+    assert.match(await told, /the attached selection is no longer as shown/);
+    assert.deepEqual(asked(), []);
+    assert.equal((await pageState()).draft, "what is it?");
+  });
+
+  it("Q3 leaves it alone where a caller gives the question", async () => {
+    await run("expertHub.ask", { input: "1 + 1", expertId: hub.expertIds[1] });
+    assert.deepEqual(asked(), ["1 + 1"]);
+    assert.equal((await pageState()).attachment?.text, selection);
+  });
+
+  it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
+    const [one = 0, other] = hub.expertIds;
+    await pickExpert(one, () => tab.call("pickExpert"));
+    await run("expertHub.ask", { input: "1 + 1", expertId: other });
+    assert.equal(door.questions[0]?.["expert_id"], other);
+    assert.equal((await pageState()).expert?.id, one);
+  });
+
+  it("Q2 names the expert that a caller gave, and asks that one", async () => {
+    const { showInputBox } = vscode.window;
+    const titles: (string | undefined)[] = [];
+    Object.assign(vscode.window, {
+      showInputBox: async ({ title }: vscode.InputBoxOptions) => {
+        titles.push(title);
+        return "1 + 1";
+      },
+    });
+    await run("expertHub.ask", { expertId: hub.expertIds[1] });
+    Object.assign(vscode.window, { showInputBox });
+    assert.deepEqual(titles, ["Ask Engineer's Calculator"]);
+    assert.equal(door.questions[0]?.["expert_id"], hub.expertIds[1]);
+  });
+
+  it("keeps words that come into the composer while the box is open", async () => {
+    await askTyped("what is it?", async () => {
+      const { conversationId } = await pageState();
+      await tab.call("saveDraft", { conversationId, text: "the next question" });
+    });
+    assert.ok(asked()[0]?.startsWith("what is it?"));
+    await until("they are back", async () => (await pageState()).draft === "the next question");
+  });
+
+  it("Q2 sends nothing where another conversation is shown by then, and keeps the words", async () => {
+    const told = nextMessage("showErrorMessage");
+    await askTyped("what is it?", async () => run("expertHub.newConversation"));
+    assert.match(await told, /the conversation is no longer as shown/);
+    assert.deepEqual(asked(), []);
+    assert.equal((await pageState()).draft, "what is it?");
+  });
+
+  it("Q2 sends no selection where the options changed while the user was asked about its file", async () => {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
+    const file = path.join(folder, ".env");
+    await writeFile(file, "MODE=quiet\n");
+    const messages = new Messages(async ({ message }) => {
+      if (!message.includes("is excluded")) return undefined;
+      const { options, marks } = (await tab.view()).pageState;
+      const temperature = options.temperature === 1 ? 0.5 : 1;
+      await tab.call("setOptions", { options: { ...options, temperature } });
+      await until("it is shown", async () => (await pageState()).marks.options !== marks.options);
+      return "Attach Anyway";
+    });
+    try {
+      await run("expertHub.openChat");
+      // Until its page is up, the chat shows nothing that could be another by then.
+      await until("it is refused", async () => {
+        door.count();
+        const editor = await vscode.window.showTextDocument(vscode.Uri.file(file), {
+          viewColumn: vscode.ViewColumn.One,
+        });
+        editor.selection = new vscode.Selection(0, 0, 0, 4);
+        await run("expertHub.askSelection");
+        return /the options are no longer as shown/.test(messages.last?.message ?? "");
+      });
+      assert.deepEqual(asked(), []);
+    } finally {
+      messages.restore();
+      await rm(file);
+    }
+  });
+
+  it("Q2 the lightbulb's question goes to the expert that it named", async () => {
+    const [one, other] = hub.expertIds;
+    const document = await vscode.workspace.openTextDocument({ content: "2 * 3" });
+    const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 0, 0, 5);
+    const actions = await run<vscode.CodeAction[]>(
+      "vscode.executeCodeActionProvider",
+      document.uri,
+      editor.selection,
+    );
+    const { title, command } =
+      actions.find(({ command: of }) => of?.command === "expertHub.askSelection") ?? {};
+    assert.match(title ?? "", /^Ask Code Reader about/);
+    await pickExpert(other ?? 0, () => tab.call("pickExpert"));
+    assert.equal((await pageState()).expert?.id, other);
+    await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
+    await run(command?.command ?? "", ...(command?.arguments ?? []));
+    await until("it is asked", () => asked().length === 1);
+    assert.equal(door.questions[0]?.["expert_id"], one);
+  });
+});

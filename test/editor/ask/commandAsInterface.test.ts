@@ -1,0 +1,148 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { questionsTo, startHub, type TestHub } from "../support/hub";
+import { answering, nextMessage, until } from "../support/inputs";
+
+interface Answer {
+  conversationId: string;
+  output: string;
+  steps: { tool?: string; tool_call_id?: string }[][];
+}
+
+interface Caller {
+  ask(args?: unknown): Promise<Answer>;
+}
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+describe("expertHub.ask, called by another extension", () => {
+  let hub: TestHub;
+  let ask: Caller["ask"];
+
+  before(async () => {
+    hub = await startHub();
+    await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
+    for (const id of hub.expertIds) await run("expertHub.addExpert", id);
+    const caller = vscode.extensions.getExtension<Caller>("expert-hub-tests.caller");
+    if (!caller) throw new Error("the other extension is not here");
+    ({ ask } = await caller.activate());
+  });
+  beforeEach(() => run("expertHub.newConversation"));
+  after(() => hub.close());
+
+  const last = () => questionsTo(hub).at(-1) ?? {};
+
+  it("sends all that it is given and resolves with conversation, output and steps", async () => {
+    const [, calculator = 2] = hub.expertIds;
+    await ask({ expertId: calculator, input: "1 + 1" });
+    const [ability = 0] = await abilitiesOf(hub, calculator);
+    const answer = await ask({
+      expertId: calculator,
+      abilityId: ability,
+      modelId: 1,
+      input: "2 * 8 GiB in MB",
+      temperature: 0,
+      tools: { computation_engine: true, web_search: false },
+      webSearchMaxResults: 3,
+      documentUrls: ["https://docs.example/a"],
+    });
+    const { session_id, user_id, conversation_history: history, ...body } = last();
+    assert.equal(typeof session_id, "string");
+    assert.equal(user_id, "local|user");
+    assert.equal((history as unknown[]).length, 2);
+    assert.deepEqual(body, {
+      expert_id: calculator,
+      ability_id: ability,
+      model_id: 1,
+      input_data: "2 * 8 GiB in MB",
+      temperature: 0,
+      document_urls: ["https://docs.example/a"],
+      tool_config: { web_search_max_results: 3 },
+      tool_activation: { web_search: false, computation_engine: true },
+    });
+    assert.match(answer.output, /17,?179\.869/);
+    assert.match(answer.conversationId, /^[0-9a-f-]{36}$/);
+    assert.deepEqual(
+      answer.steps.flat().map(({ tool, tool_call_id }) => [tool, typeof tool_call_id]),
+      [["computation_engine", "string"]],
+    );
+  });
+
+  const refused: Record<string, [args: unknown, sentence: RegExp]> = {
+    "no object": ["text", /takes one object/],
+    "an id that is none": [{ expertId: "1", input: "x" }, /expertId of expertHub\.ask/],
+    "an ability id that is none": [{ abilityId: -1, input: "x" }, /abilityId of expertHub\.ask/],
+    "input that is no text": [{ input: 7 }, /input of expertHub\.ask/],
+    "T5 an unknown tool": [{ input: "x", tools: { pageState: true } }, /tools are not understood/],
+    "T6 an address that is not https": [
+      { input: "x", documentUrls: ["http://a.example"] },
+      /does not begin with https/,
+    ],
+    "nothing to ask": [{ input: "  " }, /nothing to ask/],
+  };
+  for (const [name, [args, sentence]] of Object.entries(refused)) {
+    it(`rejects ${name} and sends nothing`, async () => {
+      const before = questionsTo(hub).length;
+      await assert.rejects(async () => ask(args), sentence);
+      assert.equal(questionsTo(hub).length, before);
+    });
+  }
+
+  it("rejects with the sentence that the user reads, as a plain error", async () => {
+    await assert.rejects(
+      async () => ask({ expertId: 402, input: "x" }),
+      (error: Error) => /asks for payment first/.test(error.message) && !("details" in error),
+    );
+  });
+
+  it("T6 sends private addresses only after a yes", async () => {
+    const before = questionsTo(hub).length;
+    const args = { expertId: hub.expertIds[0], input: "x", documentUrls: ["https://10.0.0.1/a"] };
+    const no = nextMessage("showWarningMessage");
+    await assert.rejects(async () => ask(args), /Nothing was sent/);
+    assert.match(await no, /The hub will fetch these addresses/);
+    assert.equal(questionsTo(hub).length, before);
+    const yes = nextMessage("showWarningMessage", "Send");
+    await ask(args);
+    await yes;
+    assert.deepEqual(last()["document_urls"], ["https://10.0.0.1/a"]);
+  });
+
+  it("T5 asks once for each chat before workspace_connector is on", async () => {
+    const args = {
+      expertId: hub.expertIds[0],
+      input: "Where is sizes?",
+      tools: { workspace_connector: true },
+    };
+    const asked = nextMessage("showWarningMessage", "Send");
+    await ask(args);
+    assert.match(await asked, /workspace connector/);
+    const never = nextMessage("showWarningMessage");
+    await ask(args);
+    await run("expertHub.newConversation");
+    await assert.rejects(async () => ask(args), /Nothing was sent/);
+    assert.match(await never, /workspace connector/);
+  });
+
+  it("rejects where the user stops the question", async () => {
+    const before = questionsTo(hub).length;
+    const runner = ask({ expertId: 2005, input: "x" });
+    const settled = runner.then(
+      () => "answered",
+      (error: Error) => error.message,
+    );
+    await until("the question is out", () => questionsTo(hub).length === before + 1);
+    await run("expertHub.signOut");
+    assert.match(await settled, /was stopped/);
+    await answering([hub.key], () => run("expertHub.setApiKey"));
+  });
+});
+
+async function abilitiesOf(hub: TestHub, id: number): Promise<number[]> {
+  const response = await fetch(`${hub.baseUrl}/api/v1/get_expert/${id}`, {
+    headers: { "svc-api-key": hub.key },
+  });
+  const [record] = (await response.json()) as [{ abilities: { id: number }[] }];
+  return record.abilities.map(({ id }) => id);
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import { OpenedPage } from "../../../src/editor/chat/openedPage";
+import { panelTypeOf } from "../../../src/editor/workbench/panelTypes";
+import { some } from "../../support/extent";
+import { chatPanelTypes, type ChatPanelType } from "../../../src/editor/workbench/manifest";
+import { ChatStage } from "../support/chatStage";
+import { startHub, type TestHub } from "../support/hub";
+import { until } from "../support/inputs";
+
+const tabs = (): vscode.Tab[] =>
+  vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(panelTypeOf);
+const labels = (): string[] => tabs().map(({ label }) => label);
+
+/** VS Code tells of tabs a moment after they came or went. */
+const count = (wanted: number): Promise<void> =>
+  until(`there are ${wanted} tabs`, () => tabs().length === wanted);
+
+async function close(): Promise<void> {
+  await vscode.window.tabGroups.close(tabs());
+  await count(0);
+}
+
+describe("chats in editor tabs", () => {
+  let hub: TestHub;
+  let stage: ChatStage;
+  let panels: ChatPanels;
+  let home: vscode.Uri;
+
+  before(async () => {
+    hub = await startHub();
+    home = vscode.extensions.getExtension("expert-hub.expert-hub")!.extensionUri;
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    const [, calculator = 2] = hub.expertIds;
+    stage = await ChatStage.start(hub, [calculator]);
+    panels = new ChatPanels(home, stage.chats, stage.pageParts);
+  });
+  afterEach(async () => {
+    await close();
+    panels.dispose();
+    await stage.end();
+  });
+
+  const isThere = (id: string): boolean => stage.chats.of(id) !== undefined;
+
+  /** A conversation with one question, in a tab and not in the side bar. */
+  async function inTab(question: string): Promise<string> {
+    await stage.send(question);
+    const { id } = stage.conversation;
+    await panels.openTab(stage.page.chat);
+    await count(1);
+    stage.chats.renewSide();
+    return id;
+  }
+
+  /** A tab as VS Code gives it back after a reload. */
+  async function cameBack(state: unknown, type: ChatPanelType = chatPanelTypes[7]) {
+    const known = tabs().length;
+    const beside = vscode.ViewColumn.Beside;
+    const panel = vscode.window.createWebviewPanel(type, "1 + 1", beside);
+    await count(known + 1);
+    const opened = new OpenedPage(panel.webview, home);
+    return { panel, resume: () => panels.resumeTab(panel, opened, state) };
+  }
+
+  it("let go of their conversation once they are closed, wherever they were moved", async () => {
+    for (const move of [undefined, "moveEditorToFirstGroup", "moveEditorToNewWindow"]) {
+      const id = await inTab("1 + 1");
+      if (move) await vscode.commands.executeCommand(`workbench.action.${move}`);
+      assert.ok(isThere(id), "the tab still shows it");
+      assert.equal(stage.chats.places.inOrder.length, 1);
+      await close();
+      await until(`it is let go of after ${move ?? "nothing"}`, () => !isThere(id));
+      assert.equal(stage.chats.places.inOrder.length, 0);
+    }
+  });
+
+  it("are shown where they are when they are opened or split again", async () => {
+    const id = await inTab("1 + 1");
+    await panels.openTab(stage.chats.of(id)!);
+    await vscode.commands.executeCommand("workbench.action.splitEditorRight");
+    await panels.openTab(stage.chats.of(id)!);
+    assert.deepEqual(labels(), ["1 + 1"]);
+  });
+
+  it("Q8 come back with what they showed, each of them once", async () => {
+    const conversationId = await inTab("1 + 1");
+    await (await cameBack({ conversationId })).resume();
+    await count(1);
+    await close();
+    await until("it is let go of", () => !isThere(conversationId));
+    await (await cameBack({ conversationId })).resume();
+    assert.deepEqual(labels(), ["1 + 1"]);
+    assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+  });
+
+  it("leave nothing behind where they are closed while they come back", async () => {
+    const conversationId = await inTab("1 + 1");
+    await close();
+    await until("it is let go of", () => !isThere(conversationId));
+    const { panel, resume } = await cameBack({ conversationId });
+    const resumed = resume();
+    panel.dispose();
+    await resumed;
+    await until("it is let go of again", () => !isThere(conversationId));
+    assert.equal(stage.chats.places.inOrder.length, 0);
+  });
+
+  const notUnderstood = some([undefined, null, "x", {}, { conversationId: 7 }], 2);
+
+  it("Q8 come back with what they showed where VS Code had not kept their page's state", async () => {
+    const conversationId = await inTab("1 + 1");
+    const type = panelTypeOf(tabs()[0]!);
+    for (const state of notUnderstood) {
+      await close();
+      await until("it is let go of", () => !isThere(conversationId));
+      await (await cameBack(state, type)).resume();
+      assert.deepEqual(labels(), ["1 + 1"]);
+      assert.equal(stage.chats.of(conversationId)?.conversation.turns.length, 1);
+    }
+  });
+
+  it("Q8 come back with a fresh conversation where nothing tells what they showed", async () => {
+    for (const state of notUnderstood) {
+      await (await cameBack(state)).resume();
+      await until("it is called anew", () => labels().join() === "Expert Hub");
+      assert.equal(stage.chats.places.inOrder.length, 1);
+      await close();
+    }
+  });
+
+  it("give an unsent draft to the side bar when they are closed before anything was asked", async () => {
+    const { chats } = stage;
+    const { side } = chats;
+    await panels.openTab(side);
+    await count(1);
+    await chats.saveDraft(side, "half a question");
+    chats.renewSide();
+    assert.equal(chats.side.draft, "", "the tab still shows it");
+    await close();
+    await until("the side bar shows it", () => chats.side.draft === "half a question");
+  });
+
+  it("give it to no side bar that is in use", async () => {
+    const { chats } = stage;
+    const { side } = chats;
+    await panels.openTab(side);
+    await count(1);
+    await chats.saveDraft(side, "half a question");
+    const other = chats.renewSide();
+    await chats.saveDraft(other, "another one");
+    await close();
+    await until("it is closed", () => chats.places.inOrder.length === 0);
+    assert.equal(chats.side.draft, "another one");
+  });
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { Chat } from "../../../src/app/chat/chat";
+import type { Settings } from "../../../src/app/ports";
+import type { OpenChats } from "../../../src/app/chat/openChats";
+import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import { addExpert } from "../../../src/editor/experts/addExpert";
+import { ask } from "../../../src/editor/ask/ask";
+import { checkConnection } from "../../../src/editor/connection/checkConnection";
+import { Keychain } from "../../../src/editor/adapters/keychain";
+import { Setup } from "../../../src/app/ask/setup";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import type { Disposable, Own } from "../../../src/kit/disposable";
+import { chatFeature } from "../support/chatFeature";
+import { connectedTo } from "../support/connected";
+import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
+
+const ignored = { dispose: () => {} };
+const unused = undefined as never;
+
+describe("a keyring that never answers", () => {
+  let stub: StubHub;
+  let reads = 0;
+  let keys: Keychain;
+  let folder: string;
+  let owned: Disposable[] = [];
+  const own: Own = (one) => {
+    owned.push(one);
+    return one;
+  };
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-keyring-"));
+    stub = await startStubHub(soundAnswer);
+  });
+  beforeEach(() => {
+    reads = 0;
+    const get = () => {
+      reads++;
+      return new Promise<never>(() => {});
+    };
+    keys = new Keychain({ get, onDidChange: () => ignored } as unknown as vscode.SecretStorage, 50);
+  });
+  afterEach(() => {
+    for (const one of owned) one.dispose();
+    owned = [];
+    keys.dispose();
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await stub.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  function stage() {
+    const connected = connectedTo({ baseUrl: stub.baseUrl, key: "k" }, keys);
+    const { connection, roster } = connected;
+    const settings = {
+      baseUrl: stub.baseUrl,
+      timeoutSeconds: 300,
+      memory: "both",
+      historyTurns: 20,
+      roles: { user: "user", assistant: "assistant" },
+      onDidChange: () => ignored,
+    } as unknown as Settings;
+    const { sender } = chatFeature(connected, { settings, folder, own });
+    return { connection, roster, setup: new Setup(connection, roster), sender };
+  }
+
+  const endsAtOnce = async (command: () => unknown): Promise<void> => {
+    const before = stub.seen.length;
+    await assert.rejects(async () => command(), { kind: "storage" });
+    assert.equal(reads, 1);
+    assert.equal(stub.seen.length, before);
+  };
+
+  it("K9 is waited for once by a question of a caller", async () => {
+    const { setup, sender, roster } = stage();
+    const panels = { openSide: async () => {} } as unknown as ChatPanels;
+    const chats = { side: new Chat() } as unknown as OpenChats;
+    const command = ask({
+      roster,
+      chats,
+      panels,
+      sender,
+      setup,
+    });
+    await endsAtOnce(() => command.run({ expertId: 7, input: "x" }));
+  });
+
+  it("K9 K15 is waited for once by a question of the composer, which is not sent unread", async () => {
+    const { sender } = stage();
+    await endsAtOnce(() => sender.ask(new Chat(), { typed: "x" }, { expertId: 7 }));
+  });
+
+  it("K9 is waited for once by what adds an expert", async () => {
+    const { connection, setup, roster } = stage();
+    const add = addExpert({ connection, roster, setup, prompts: unused, notify: unused });
+    await endsAtOnce(() => add.run(7));
+  });
+
+  it("K9 is waited for once by a check of the connection, whose report says so", async () => {
+    const { connection, roster } = stage();
+    const snapshots = new Snapshots();
+    const check = checkConnection({
+      connection,
+      roster,
+      keys,
+      snapshots,
+      lastAnswer: () => undefined,
+    });
+    await check.run();
+    const report = vscode.window.activeTextEditor?.document.getText() ?? "";
+    assert.match(report, /could not be read from the keyring/);
+    assert.match(report, /nothing was asked/);
+    assert.equal(reads, 1);
+    snapshots.dispose();
+  });
+});

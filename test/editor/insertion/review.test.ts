@@ -1,0 +1,167 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { until } from "../support/inputs";
+import { canary, file, Inserting, isDiff, openFile, run } from "../support/inserting";
+
+const diffs = (): number =>
+  vscode.window.tabGroups.all
+    .flatMap(({ tabs }) => tabs)
+    .filter(({ input }) => input instanceof vscode.TabInputTextDiff).length;
+
+const question = /as the diff shows\?/;
+
+describe("a replacement that waits for an answer", () => {
+  const stage = Inserting.inSuite();
+  const { executeCommand } = vscode.commands;
+  /** What the keys and buttons look at. */
+  let reviewing: unknown;
+  /** Replacements that have not come to an end. */
+  let waiting: number;
+
+  beforeEach(() => {
+    waiting = 0;
+    Object.assign(vscode.commands, {
+      executeCommand: (id: string, ...args: unknown[]) => {
+        if (id === "setContext" && args[0] === "expertHub.reviewing") reviewing = args[1];
+        return executeCommand(id, ...args);
+      },
+    });
+  });
+  afterEach(async () => {
+    await run("expertHub.discardReplacement");
+    Object.assign(vscode.commands, { executeCommand });
+  });
+
+  /** A file that was asked about. */
+  async function asked(name: string, answer: string): Promise<vscode.TextDocument> {
+    const sent = canary();
+    const editor = await openFile(await file(name, `${sent}\n`));
+    await stage().ask(editor, sent, answer);
+    await stage().use("expertHub.copyOutput");
+    return editor.document;
+  }
+
+  /** As a press on Replace. */
+  function press(): Promise<void> {
+    waiting++;
+    return Promise.resolve(run("expertHub.replaceSelection")).then(() => void waiting--);
+  }
+
+  async function inReview(): Promise<void> {
+    await until("the diff is in front", () => isDiff(vscode.window.tabGroups.activeTabGroup));
+    await until("it is asked about", () =>
+      stage().messages.told.some(({ message }) => question.test(message)),
+    );
+  }
+
+  async function answered(command = "expertHub.applyReplacement"): Promise<void> {
+    await run(command);
+    await until("all is done", () => waiting === 0);
+  }
+
+  it("Q6 is one, however often Replace is pressed", async () => {
+    const document = await asked("double.txt", "answer");
+    const before = diffs();
+    for (let times = 0; times < 3; times++) void press();
+    await inReview();
+    await until("the others are over", () => waiting === 1);
+    void press();
+    await until("that one is over", () => waiting === 1);
+    assert.equal(diffs(), before + 1);
+    assert.equal(reviewing, true);
+    await answered();
+    assert.equal(document.getText(), "answer\n");
+    assert.equal(diffs(), before);
+    assert.equal(reviewing, false);
+  });
+
+  it("Q6 stays until it is answered, also while another one is asked for", async () => {
+    const first = await asked("first.txt", "one");
+    void press();
+    await inReview();
+    const second = await asked("second.txt", "two");
+    stage().messages.told.length = 0;
+    await run("expertHub.replaceSelection");
+    assert.match(stage().messages.last?.message ?? "", /Answer this first/);
+    assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
+    assert.equal(waiting, 1);
+    assert.equal(reviewing, true);
+    await answered();
+    assert.equal(first.getText(), "one\n");
+    assert.notEqual(second.getText(), "two\n");
+    stage().messages.told.length = 0;
+    void press();
+    await inReview();
+    assert.equal(reviewing, true);
+    await answered();
+    assert.equal(second.getText(), "two\n");
+  });
+
+  it("Q6 is not settled by the notification of one before", async () => {
+    const buttons: ((button: string) => void)[] = [];
+    stage().messages.press = ({ message }) =>
+      question.test(message)
+        ? new Promise((resolve) => {
+            buttons.push(resolve);
+          })
+        : undefined;
+    const first = await asked("notified.txt", "one");
+    void press();
+    await inReview();
+    await answered("expertHub.discardReplacement");
+    stage().messages.told.length = 0;
+    void press();
+    await inReview();
+    buttons[0]?.("Discard");
+    buttons[1]?.("Replace");
+    await until("all is done", () => waiting === 0);
+    assert.equal(first.getText(), "one\n");
+  });
+
+  it("Q6 stays where its tab is moved to another group, and where another file is looked at", async () => {
+    const document = await asked("moved.txt", "answer");
+    const other = await file("looked-at.txt", "other\n");
+    void press();
+    await inReview();
+    await run("workbench.action.moveEditorToNextGroup");
+    await until("there are two groups", () => vscode.window.tabGroups.all.length === 2);
+    assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
+    // As a single click in the explorer does.
+    await run("vscode.open", other, { preview: true });
+    await until(
+      "the other file is in front",
+      () => String(vscode.window.activeTextEditor?.document.uri) === String(other),
+    );
+    assert.equal(diffs(), 1);
+    assert.equal(waiting, 1);
+    assert.equal(reviewing, true);
+    await answered();
+    assert.equal(document.getText(), "answer\n");
+    assert.equal(diffs(), 0);
+  });
+
+  it("Q6 is a no once its tab is closed", async () => {
+    const document = await asked("closed-review.txt", "answer");
+    void press();
+    await inReview();
+    await run("workbench.action.closeActiveEditor");
+    await until("all is done", () => waiting === 0);
+    assert.notEqual(document.getText(), "answer\n");
+    assert.equal(reviewing, false);
+  });
+
+  it("I3 overwrites nothing that was changed while the diff was shown", async () => {
+    const document = await asked("changed.txt", "answer");
+    void press();
+    await inReview();
+    const change = new vscode.WorkspaceEdit();
+    change.insert(document.uri, new vscode.Position(0, 4), "9");
+    assert.ok(await vscode.workspace.applyEdit(change));
+    const before = document.getText();
+    stage().messages.told.length = 0;
+    await answered();
+    assert.equal(document.getText(), before);
+    assert.match(stage().messages.last?.message ?? "", /has changed since it was sent/);
+    assert.ok(stage().messages.last?.buttons.includes("Show Diff"));
+  });
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ChatTab } from "../support/chatTab";
+import { Door } from "../support/recordingProxy";
+import { startHub, type TestHub } from "../support/hub";
+import { nextMessage, pause, until } from "../support/inputs";
+
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+
+const behind = "SELECTED-IN-THE-FILE-BEHIND";
+const scheme = "git";
+
+const active = () => vscode.window.activeTextEditor;
+
+async function selectAll(editor: vscode.TextEditor): Promise<string> {
+  const { document } = editor;
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  editor.selection = new vscode.Selection(new vscode.Position(0, 0), end);
+  await until("it is selected", () => !editor.selection.isEmpty);
+  return document.getText();
+}
+
+async function focused(test: (editor: vscode.TextEditor) => boolean): Promise<vscode.TextEditor> {
+  await until("it has the focus", () => {
+    const editor = active();
+    return editor !== undefined && test(editor);
+  });
+  return active() as vscode.TextEditor;
+}
+
+async function openDiff(): Promise<void> {
+  const committed = vscode.Uri.parse(`${scheme}:/folder/committed.txt`);
+  const document = await vscode.workspace.openTextDocument({ content: "as it is now\n" });
+  await run("vscode.diff", committed, document.uri, "Committed and now");
+  await focused((editor) => editor.document === document);
+}
+
+/** A file in which text is selected; then something else takes its place. */
+async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEditor> {
+  const document = await vscode.workspace.openTextDocument({ content: behind });
+  const editor = await vscode.window.showTextDocument(document, column);
+  await selectAll(editor);
+  return editor;
+}
+
+/** What is selected where the user is, while something else is selected in a file. */
+describe("where the selection is taken from", () => {
+  let hub: TestHub;
+  let door: Door;
+  const tabs: ChatTab[] = [];
+  const content = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    provideTextDocumentContent: () => "as it was committed\n",
+  });
+
+  before(async () => {
+    hub = await startHub();
+    door = await Door.before(hub);
+    await door.connect([hub.expertIds[0] ?? 1]);
+  });
+  beforeEach(async () => {
+    await run("workbench.action.closePanel");
+    await run("workbench.action.closeAllEditors");
+    await run("expertHub.newConversation");
+    door.count();
+  });
+  afterEach(() => {
+    door.letThrough();
+    for (const tab of tabs.splice(0)) tab.close();
+  });
+  after(async () => {
+    content.dispose();
+    await run("workbench.action.closePanel");
+    await run("workbench.action.closeAllEditors");
+    await door.close();
+    await hub.close();
+  });
+
+  const asked = () => door.questions.map((body) => body["input_data"]);
+
+  async function askSelection(): Promise<void> {
+    await run("expertHub.askSelection");
+    await until("the question reaches the hub", () => asked().length === 1);
+  }
+
+  async function refused(): Promise<string> {
+    const told = nextMessage("showErrorMessage");
+    await run("expertHub.askSelection");
+    const sentence = await told;
+    await pause(200);
+    assert.deepEqual(asked(), []);
+    return sentence;
+  }
+
+  async function openTab(): Promise<ChatTab> {
+    const tab = await ChatTab.open();
+    tabs.push(tab);
+    return tab;
+  }
+
+  it("Q1 asks about the text of a git: editor", async () => {
+    await fileBehind(vscode.ViewColumn.Two);
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse(`${scheme}:/folder/committed.txt`),
+    );
+    const text = await selectAll(
+      await vscode.window.showTextDocument(document, vscode.ViewColumn.One),
+    );
+    await askSelection();
+    assert.deepEqual(asked(), [text]);
+  });
+
+  it("Q1 asks about the side of a diff that has the focus", async () => {
+    await fileBehind(vscode.ViewColumn.Two);
+    await vscode.commands.executeCommand("workbench.action.focusFirstEditorGroup");
+    await openDiff();
+    const now = await selectAll(await focused(({ document }) => document.uri.scheme !== scheme));
+    await askSelection();
+    assert.deepEqual(asked(), [now]);
+    await run("expertHub.newConversation");
+    door.count();
+    await run("workbench.action.focusFirstEditorGroup");
+    await run("workbench.action.compareEditor.focusSecondarySide");
+    const committed = await selectAll(
+      await focused(({ document }) => document.uri.scheme === scheme),
+    );
+    await askSelection();
+    assert.deepEqual(asked(), [committed]);
+  });
+
+  it("Q1 asks about the cell of a notebook", async () => {
+    await fileBehind(vscode.ViewColumn.Two);
+    const { NotebookCellData: Cell, NotebookCellKind: Kind, NotebookData: Data } = vscode;
+    const cells = [new Cell(Kind.Code, "print('in the cell')", "python")];
+    const notebook = await vscode.workspace.openNotebookDocument(
+      "jupyter-notebook",
+      new Data(cells),
+    );
+    await vscode.window.showNotebookDocument(notebook, { viewColumn: vscode.ViewColumn.One });
+    await run("notebook.cell.edit");
+    const text = await selectAll(
+      await focused(({ document }) => document.uri.scheme === "vscode-notebook-cell"),
+    );
+    await askSelection();
+    assert.deepEqual(asked(), [text]);
+  });
+
+  it("Q1 asks about the Output panel, and about nothing where nothing is selected in it", async () => {
+    await fileBehind();
+    await run("workbench.action.output.show.rendererLog");
+    await run("workbench.panel.output.focus");
+    const output = await focused(({ document }) => document.uri.scheme === "output");
+    output.selection = new vscode.Selection(0, 0, 0, 0);
+    assert.match(await refused(), /Nothing is selected/);
+    const text = await selectAll(output);
+    await askSelection();
+    assert.deepEqual(asked(), [text]);
+  });
+
+  it("Q1 takes the editor that the user was in last where a chat is in front of it", async () => {
+    await fileBehind();
+    const tab = await openTab();
+    await until("the tab is in front", () => active() === undefined && tab.panel.active);
+    await tab.call("attachSelection");
+    assert.equal((await tab.view()).pageState.attachment?.text, behind);
+    await askSelection();
+    assert.deepEqual(asked(), [behind]);
+  });
+
+  it("Q1 asks about nothing where that editor is out of sight", async () => {
+    const { document } = await fileBehind();
+    const tab = await openTab();
+    await vscode.window.showTextDocument(
+      await vscode.workspace.openTextDocument({ content: "in front" }),
+      vscode.ViewColumn.One,
+    );
+    await until("it is hidden", () =>
+      vscode.window.visibleTextEditors.every((editor) => editor.document !== document),
+    );
+    await run("workbench.action.focusSecondEditorGroup");
+    await until("the tab is in front", () => active() === undefined && tab.panel.active);
+    assert.match(await refused(), /Nothing is selected/);
+  });
+
+  it("Q1 asks about nothing where the user was in something else than text last", async () => {
+    await fileBehind(vscode.ViewColumn.Two);
+    await run("workbench.action.focusFirstEditorGroup");
+    await run("workbench.action.openSettings2");
+    await until("the settings are in front", () => active() === undefined);
+    assert.match(await refused(), /Nothing is selected/);
+    const tab = await openTab();
+    await until("the tab is in front", () => tab.panel.active);
+    await assert.rejects(() => tab.call("attachSelection"), /Nothing is selected/);
+  });
+
+  it("asks about an excluded file in its committed form only after a yes", async () => {
+    const document = await vscode.workspace.openTextDocument(
+      vscode.Uri.parse(`${scheme}:/folder/.env`),
+    );
+    await selectAll(await vscode.window.showTextDocument(document));
+    const question = nextMessage("showWarningMessage", "Do Not Attach");
+    await run("expertHub.askSelection");
+    assert.match(await question, /\.env is excluded/);
+    await pause(200);
+    assert.deepEqual(asked(), []);
+  });
+
+  it("opens no empty conversation where a selection is refused while a question is out", async () => {
+    const editor = await fileBehind();
+    door.holdBack(/./);
+    await run("expertHub.askSelection");
+    await until("it is out", () => door.held === 1);
+    const tab = await openTab();
+    const before = (await tab.view()).pageState.conversationId;
+    await vscode.window.showTextDocument(editor.document, vscode.ViewColumn.One);
+    editor.selection = new vscode.Selection(0, 0, 0, 0);
+    const told = nextMessage("showErrorMessage");
+    await run("expertHub.askSelection");
+    assert.match(await told, /Nothing is selected/);
+    // A chat that has a tab is shown there: the one that is in use now is still this one.
+    tab.close();
+    assert.equal((await (await openTab()).view()).pageState.conversationId, before);
+  });
+});

@@ -1,0 +1,216 @@
+import Module from "node:module";
+import path from "node:path";
+import { format, inspect } from "node:util";
+import * as vscode from "vscode";
+import { canariesIn, canariesUnder, type CanaryKind } from "../../../scripts/canaries.js";
+import { extension } from "./hub";
+
+type Anything = (...args: unknown[]) => unknown;
+type Members = Record<string, unknown>;
+
+/** A page shows the selection that was sent. */
+const shown: readonly CanaryKind[] = ["key", "secret"];
+
+/**
+ * Looks for canaries in all that leaves the extension: messages, the page, errors of commands, state,
+ * what is printed, files. Loaded before the extension is activated.
+ */
+class CanaryWatch {
+  readonly #found = new Set<string>();
+  readonly #told = new Set<string>();
+  #context: vscode.ExtensionContext | undefined;
+
+  constructor() {
+    this.#watchActivation();
+    this.#watchMessages();
+    this.#watchPages();
+    this.#watchCommands();
+    this.#watchChannels();
+    this.#watchConsole();
+  }
+
+  /** What the extension was activated with. */
+  get context(): vscode.ExtensionContext {
+    if (!this.#context) throw new Error("the extension is not active yet");
+    return this.#context;
+  }
+
+  /** The places where a canary was found, each told once. */
+  async sweep(): Promise<string[]> {
+    const context = this.#context;
+    if (context) {
+      this.#lookAtState("globalState", context.globalState);
+      this.#lookAtState("workspaceState", context.workspaceState);
+      // The folder of the host's own logs, and of those of every extension.
+      const logs = path.dirname(context.logUri.fsPath);
+      for (const folder of [logs, context.globalStorageUri.fsPath, context.storageUri?.fsPath]) {
+        const places = folder === undefined ? [] : await canariesUnder(folder);
+        for (const place of places) this.#found.add(place);
+      }
+    }
+    const places = [...this.#found].filter((place) => !this.#told.has(place));
+    for (const place of places) this.#told.add(place);
+    return places;
+  }
+
+  #look(place: string, text: string, kinds?: readonly CanaryKind[]): void {
+    for (const canary of canariesIn(text, kinds)) this.#found.add(`${place}: ${canary}`);
+  }
+
+  #lookAtState(place: string, state: vscode.Memento): void {
+    for (const key of state.keys()) this.#look(`${place} ${key}`, textOf([key, state.get(key)]));
+  }
+
+  /** The context is given to `activate` alone. */
+  #watchActivation(): void {
+    const { extensionPath, packageJSON } = extension();
+    const main = path.join(extensionPath, (packageJSON as { main: string }).main);
+    const load = Reflect.get(Module, "_load") as Anything;
+    const watched: Anything = (...args) => {
+      const loaded = load.apply(Module, args) as { activate: Anything };
+      if (args[0] !== main) return loaded;
+      const activate: Anything = (context) => {
+        this.#context = context as vscode.ExtensionContext;
+        this.#watchUpdates("globalState", this.#context.globalState);
+        this.#watchUpdates("workspaceState", this.#context.workspaceState);
+        return loaded.activate(context);
+      };
+      return { ...loaded, activate };
+    };
+    Reflect.set(Module, "_load", watched);
+  }
+
+  #watchUpdates(place: string, state: vscode.Memento): void {
+    const update = state.update.bind(state);
+    state.update = (key, value) => {
+      this.#look(`${place} ${key}`, textOf([key, value]));
+      return update(key, value);
+    };
+  }
+
+  /** Also where a test puts an answer of its own in the place of a function. */
+  #watchMessages(): void {
+    for (const name of [
+      "showErrorMessage",
+      "showWarningMessage",
+      "showInformationMessage",
+      "setStatusBarMessage",
+      "withProgress",
+    ]) {
+      const window = vscode.window as unknown as Members;
+      const watched = new WeakSet<Anything>();
+      const watching = (inner: Anything): Anything => {
+        if (watched.has(inner)) return inner;
+        const outer: Anything = (...args) => {
+          this.#look(name, textOf(args));
+          return inner(...args);
+        };
+        watched.add(outer);
+        return outer;
+      };
+      let current = watching(window[name] as Anything);
+      Object.defineProperty(window, name, {
+        configurable: true,
+        get: () => current,
+        set: (next: Anything) => {
+          current = watching(next);
+        },
+      });
+    }
+  }
+
+  #watchPages(): void {
+    const { createWebviewPanel, registerWebviewViewProvider } = vscode.window;
+    const watch = (webview: vscode.Webview): void => {
+      const post = webview.postMessage.bind(webview);
+      webview.postMessage = (message) => {
+        this.#look("a page", textOf(message), shown);
+        return post(message);
+      };
+    };
+    Object.assign(vscode.window, {
+      createWebviewPanel: (...args: Parameters<typeof createWebviewPanel>) => {
+        const panel = createWebviewPanel(...args);
+        watch(panel.webview);
+        return panel;
+      },
+      registerWebviewViewProvider: (
+        id: string,
+        provider: vscode.WebviewViewProvider,
+        options?: Parameters<typeof registerWebviewViewProvider>[2],
+      ) =>
+        registerWebviewViewProvider(
+          id,
+          {
+            resolveWebviewView: (view, ...rest) => {
+              watch(view.webview);
+              return provider.resolveWebviewView(view, ...rest);
+            },
+          },
+          options,
+        ),
+    });
+  }
+
+  #watchCommands(): void {
+    const { registerCommand } = vscode.commands;
+    const watched: typeof registerCommand = (id, run: Anything, thisArg) =>
+      registerCommand(id, async (...args: unknown[]) => {
+        try {
+          return await run.apply(thisArg, args);
+        } catch (error) {
+          this.#look(`the error of ${id}`, textOf(error));
+          throw error;
+        }
+      });
+    Object.assign(vscode.commands, { registerCommand: watched });
+  }
+
+  /** Their files are looked at too, which not every server can write. */
+  #watchChannels(): void {
+    const { createOutputChannel } = vscode.window;
+    const watched = (name: string, ...rest: unknown[]): unknown => {
+      const channel = (createOutputChannel as Anything)(name, ...rest) as Members;
+      const write = ["append", "appendLine", "replace", "trace", "debug", "info", "warn", "error"];
+      const writing = Object.fromEntries(
+        write.map((how) => {
+          const original = channel[how] as Anything | undefined;
+          const look: Anything = (...args) => {
+            this.#look(`the channel ${name}`, textOf(args));
+            return original?.apply(channel, args);
+          };
+          return [how, look];
+        }),
+      );
+      return new Proxy(channel, {
+        get: (target, member) => writing[member as string] ?? Reflect.get(target, member, target),
+      });
+    };
+    Object.assign(vscode.window, { createOutputChannel: watched });
+  }
+
+  /** VS Code guards `console` against mere assignment. */
+  #watchConsole(): void {
+    for (const name of ["debug", "log", "info", "warn", "error"]) {
+      const print = Reflect.get(console, name) as Anything;
+      const watched: Anything = (...args) => {
+        this.#look(`console.${name}`, format(...args));
+        return print.apply(console, args);
+      };
+      Object.defineProperty(console, name, { get: () => watched });
+    }
+  }
+}
+
+export const canaries = new CanaryWatch();
+
+/** All that a value says of itself; of an error also what is not enumerable. */
+function textOf(value: unknown): string {
+  const all = inspect(value, {
+    depth: 10,
+    showHidden: true,
+    maxArrayLength: null,
+    maxStringLength: null,
+  });
+  return value instanceof Error ? `${all}\n${value.stack}\n${value.message}` : all;
+}

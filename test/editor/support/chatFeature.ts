@@ -1,0 +1,33 @@
+import * as vscode from "vscode";
+import { Setup } from "../../../src/app/ask/setup";
+import type { Settings } from "../../../src/app/ports";
+import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
+import { confirmationFor } from "../../../src/editor/ask";
+import { buildChat, type ChatFeature } from "../../../src/editor/chat";
+import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { Notify } from "../../../src/editor/workbench/notify";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import type { Own } from "../../../src/kit/disposable";
+import type { connectedTo } from "./connected";
+
+/** The chat as the extension builds it, without what attaches selections and inserts output. */
+export function chatFeature(
+  { account, builtInHub, connection, keys, roster, store }: ReturnType<typeof connectedTo>,
+  { settings, folder, own }: { settings: Settings; folder: string; own: Own },
+): ChatFeature {
+  const unused = undefined as never;
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+  return buildChat({
+    core: { account, builtInHub, connection, roster, setup: new Setup(connection, roster) },
+    settings,
+    workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
+    selection: { origins: own(new AttachmentOrigins()), attacher: unused },
+    output: unused,
+    confirmation: confirmationFor(keys, connection),
+    extensionUri: vscode.Uri.file(folder),
+    userStore: store,
+    workspaceStore: store,
+    files: new DiskFiles(folder),
+    own,
+  });
+}

@@ -1,0 +1,185 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Conversation } from "../../../src/app/conversation/conversation";
+import type { Turn } from "../../../src/app/conversation/turn";
+import { Conversations } from "../../../src/app/savedConversations/conversations";
+import type { Settings } from "../../../src/app/ports";
+import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
+import { OpenChats } from "../../../src/app/chat/openChats";
+import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
+import type { Output } from "../../../src/editor/insertion/output";
+import { Owner } from "../../../src/kit/disposable";
+import { Emitter } from "../../../src/kit/event";
+import type { ChatView } from "../../../src/protocol/views";
+import { connectedTo } from "./connected";
+import { startHub, type TestHub } from "./hub";
+import { until } from "./inputs";
+import { chatFeature } from "./chatFeature";
+
+/** A document that tells what it hears, in place of the page's own. */
+const echo = (stage: string) => `<!DOCTYPE html><script>
+  const host = acquireVsCodeApi();
+  addEventListener("message", ({ data }) => host.postMessage({ stage: "${stage}", heard: data }));
+  host.postMessage({ stage: "${stage}", heard: "up" });
+</script>`;
+
+/** The tab of a stage that has ended, for the next one: a new one costs much. */
+let spare: vscode.WebviewPanel | undefined;
+
+function panelFor(stage: string): vscode.WebviewPanel {
+  const panel =
+    spare ??
+    vscode.window.createWebviewPanel("expertHubTest", "Test", vscode.ViewColumn.Beside, {
+      enableScripts: true,
+    });
+  spare = undefined;
+  panel.webview.html = echo(stage);
+  return panel;
+}
+
+function keepPanel(panel: vscode.WebviewPanel): void {
+  if (spare) panel.dispose();
+  else spare = panel;
+  panel.onDidDispose(() => {
+    if (spare === panel) spare = undefined;
+  });
+}
+
+type Connected = ReturnType<typeof connectedTo>;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** A chat page as the extension builds it, with the calls that its document would make. */
+export class ChatStage extends Owner {
+  readonly settings: Writable<Settings>;
+  readonly call: Handlers;
+  readonly page: ChatPage;
+  readonly chats: OpenChats;
+  /** What a page of these chats is made of. */
+  readonly pageParts: ChatPageParts;
+  readonly account: Connected["account"];
+  readonly roster: Connected["roster"];
+  /** What other windows share with this one. */
+  readonly store: Connected["store"];
+  /** What arrived in the page's document, oldest first. */
+  readonly heard: unknown[] = [];
+  readonly #folder: string;
+  #panel: vscode.WebviewPanel | undefined;
+  readonly #conversations: Conversations;
+  readonly #parts: HandlerParts;
+
+  static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
+    const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
+    await stage.roster.add(expertIds);
+    // What is posted before goes to the document of the stage before.
+    await until("its document is up", () => stage.heard.includes("up"));
+    return stage;
+  }
+
+  private constructor(hub: Pick<TestHub, "baseUrl" | "key">, folder: string) {
+    super();
+    this.#folder = folder;
+    const connected = connectedTo(hub);
+    const { roster, account, store } = connected;
+    this.roster = roster;
+    this.store = store;
+    this.account = account;
+    this.settings = {
+      baseUrl: hub.baseUrl,
+      hubUrl: "",
+      timeoutSeconds: 300,
+      temperature: undefined,
+      memory: "both",
+      historyTurns: 20,
+      roles: { user: "user", assistant: "assistant" },
+      sendUserId: true,
+      setBaseUrl: async () => {},
+      onDidChange: new Emitter<void>().event,
+    };
+    const { settings } = this;
+    const own = this.register.bind(this);
+    const chat = chatFeature(connected, { settings, folder, own });
+    this.#conversations = chat.conversations;
+    this.chats = chat.chats;
+    this.pageParts = chat.pageParts;
+    this.#parts = chat.handlerParts;
+    const id = crypto.randomUUID();
+    const panel = panelFor(id);
+    this.register(
+      panel.webview.onDidReceiveMessage((message: { stage: string; heard?: unknown }) => {
+        if (message.stage !== id) return;
+        this.heard.push(message.heard);
+      }),
+    );
+    this.#panel = panel;
+    this.register(panel.onDidDispose(() => (this.#panel = undefined)));
+    this.page = this.register(new ChatPage(panel.webview, this.chats.side, this.pageParts));
+    this.register(this.chats.onDidChangeSide((chat) => void this.page.show(chat)));
+    this.call = handlersFor(this.page, this.#parts);
+  }
+
+  /** The page's calls with answers that can be used. */
+  withOutput(output: Output): Handlers {
+    return handlersFor(this.page, { ...this.#parts, output });
+  }
+
+  get conversation(): Conversation {
+    return this.page.chat.conversation;
+  }
+
+  get last(): Turn {
+    const turn = this.conversation.turns.at(-1);
+    if (!turn) throw new Error("nothing was asked");
+    return turn;
+  }
+
+  view(): Promise<ChatView> {
+    return this.page.view();
+  }
+
+  /** Deletes a conversation, as its command does. */
+  delete(id: string): Promise<void> {
+    return this.#conversations.remove(id);
+  }
+
+  /** Sends as the page does, and waits until the question is settled. */
+  async send(text: string): Promise<Turn> {
+    await this.call.send({ text });
+    return this.settled();
+  }
+
+  async settled(): Promise<Turn> {
+    await until("the question is settled", () => this.last.result.state !== "waiting");
+    return this.last;
+  }
+
+  /** Closes the tab that waits for another stage. */
+  static closeSpare(): void {
+    spare?.dispose();
+    spare = undefined;
+  }
+
+  async end(): Promise<void> {
+    this.dispose();
+    if (this.#panel) keepPanel(this.#panel);
+    this.#panel = undefined;
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** A fresh stage for each test of a suite, with the calculator of a hub that the suite shares. */
+export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
+  let hub: TestHub;
+  let stage: ChatStage;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    stage = await ChatStage.start(hub, [hub.expertIds[1] ?? 2]);
+    give(stage, hub);
+  });
+  afterEach(() => stage.end());
+}

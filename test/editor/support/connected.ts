@@ -1,0 +1,78 @@
+import { Account } from "../../../src/app/connection/account";
+import { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import { Connection } from "../../../src/app/connection/connection";
+import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/app/ports";
+import { Roster } from "../../../src/app/experts/roster";
+import { Emitter } from "../../../src/kit/event";
+import type { TestHub } from "./hub";
+
+class MemoryStore implements Store, SharedStore {
+  readonly #values = new Map<string, string>();
+  get(key: string): unknown {
+    const value = this.#values.get(key);
+    return value === undefined ? undefined : JSON.parse(value);
+  }
+  async set(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.#values.delete(key);
+    else this.#values.set(key, JSON.stringify(value));
+  }
+  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    await this.set(key, change(this.get(key)));
+  }
+}
+
+const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
+
+/** The rooms behind the editor, with a hub whose key they know unless `given` says otherwise. */
+export function connectedTo(
+  hub: Pick<TestHub, "baseUrl" | "key">,
+  given?: Keys,
+): {
+  connection: Connection;
+  roster: Roster;
+  account: Account;
+  builtInHub: BuiltInHub;
+  keys: Keys;
+  store: Store & SharedStore;
+} {
+  const never = new Emitter<void>().event;
+  const settings: Settings = {
+    baseUrl: hub.baseUrl,
+    hubUrl: "",
+    timeoutSeconds: 300,
+    temperature: undefined,
+    memory: "both",
+    historyTurns: 20,
+    roles: { user: "user", assistant: "assistant" },
+    sendUserId: true,
+    setBaseUrl: async () => {},
+    onDidChange: never,
+  };
+  const keys: Keys = given ?? {
+    get: async (origin) => (origin === hub.baseUrl ? hub.key : undefined),
+    store: async () => {},
+    forget: async () => {},
+    onDidChange: never,
+  };
+  const store = new MemoryStore();
+  const builtInHub = new BuiltInHub({
+    load: () => Promise.reject(new Error("not here")),
+    folders: () => [],
+  });
+  const connection = new Connection({
+    settings,
+    keys,
+    store,
+    log,
+    builtInHub,
+    network: () => ({}),
+  });
+  return {
+    connection,
+    roster: new Roster(connection, store),
+    account: new Account(connection, keys, store),
+    builtInHub,
+    keys,
+    store,
+  };
+}

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { globSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire, registerHooks } from "node:module";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { rawJson } from "../../support/rawServer";
+import type * as Door from "../../../src/hub/undiciSend";
+import { makeCertificate } from "../../support/certificate";
+import { answer, atEnd, clientOf, closeAll, stage } from "./hubStage";
+
+const sources = path.resolve("src");
+const textsOf = (files: string[]) =>
+  new Map(files.map((file) => [path.basename(file), readFileSync(file, "utf8")]));
+/** What is shipped of the host's side, by name. */
+const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
+/** What is shipped of the built-in hub, which is asked and asks nobody. */
+const shippedHub = textsOf(globSync(["dist/builtInHub*.cjs", "dist/builtInHub/*.cjs"]));
+const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
+const bundle = path.resolve("dist", "chunks", doorName);
+
+const otherDoors =
+  /setGlobalDispatcher|globalDispatcher|interceptors|new WebSocket|XMLHttpRequest|EventSource\(/;
+// A class may have a method of that name, whose parameters a brace follows.
+const hostFetch = /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/;
+/** With the name that it is given. */
+const networkModule =
+  /(?:([\w$]+)=)?require\("(?:node:)?(net|tls|https?|http2|dgram|dns)(?:\/\w+)?"\)/g;
+
+/** Prints what each global dispatcher slot is before and after the door was used. */
+const probe = (bundle: string) => `
+  const names = ["undici.globalDispatcher.1", "undici.globalDispatcher.2", "undici.globalDispatcher.3"];
+  const slots = () => names.map((name) => globalThis[Symbol.for(name)]);
+  const symbols = () => Object.getOwnPropertySymbols(globalThis).length;
+  const http = require("node:http");
+  (async () => {
+    await fetch("data:,warm");
+    const before = slots(), count = symbols(), { fetch: hostFetch } = globalThis;
+    const { createSend } = require(${JSON.stringify(bundle)});
+    const server = http.createServer((_, response) => response.end("ok")).listen(0, "127.0.0.1");
+    await require("node:events").once(server, "listening");
+    const send = createSend({});
+    const url = new URL("http://127.0.0.1:" + server.address().port);
+    const { status, body } = await send({ url, method: "GET", headers: {}, signal: AbortSignal.timeout(5000) });
+    for await (const _ of body);
+    await send.close();
+    server.close();
+    const same = slots().every((slot, index) => slot === before[index]);
+    console.log(JSON.stringify({ status, same, added: symbols() - count, fetch: fetch === hostFetch }));
+  })();`;
+
+describe("the door to the network, as it is shipped", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
+  /** The door shares its errors with the file that activation reads, which names the editor. */
+  const editor = path.join(folder, "vscode.js");
+  writeFileSync(editor, "module.exports = {};");
+  after(() => rmSync(folder, { recursive: true }));
+  afterEach(closeAll);
+
+  it("O9 leaves the dispatcher and the fetch of the process as they were", () => {
+    const script = path.join(folder, "probe.cjs");
+    writeFileSync(script, probe(bundle));
+    const env = { ...process.env, NODE_OPTIONS: "", NODE_PATH: folder };
+    const printed = execFileSync(process.execPath, [script], { encoding: "utf8", env });
+    assert.deepEqual(JSON.parse(printed), { status: 200, same: true, added: 0, fetch: true });
+  });
+
+  it("O10 is the only one, never follows, and never loosens TLS", () => {
+    for (const [name, text] of shipped) {
+      assert.doesNotMatch(text, otherDoors, name);
+      assert.doesNotMatch(text, hostFetch, name);
+      for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g)) {
+        assert.equal(setting, "rejectUnauthorized:!0", name);
+      }
+      const opens = [...text.matchAll(networkModule)];
+      if (name !== doorName) assert.deepEqual(opens, [], name);
+    }
+  });
+
+  it("O10 has no second one in the built-in hub, which lets in and never goes out", () => {
+    const used: string[] = [];
+    for (const [name, text] of shippedHub) {
+      assert.doesNotMatch(text, otherDoors, name);
+      // One of its faults is a page that means no good.
+      assert.doesNotMatch(text.replace("globalThis.pwned = 1; fetch(", ""), hostFetch, name);
+      for (const [, variable, module] of text.matchAll(networkModule)) {
+        assert.ok(variable, `${name} names what it takes of ${module}`);
+        const uses = new RegExp(`(?<![\\w$.])${variable.replaceAll("$", "\\$")}\\.(\\w+)`, "g");
+        for (const [, what] of text.matchAll(uses)) used.push(`${module} ${what}`);
+      }
+    }
+    assert.deepEqual([...new Set(used)], ["http createServer"]);
+  });
+
+  it("O10 holds nothing of undici that fetches, or speaks HTTP/2 or SOCKS", () => {
+    const { outputs } = JSON.parse(readFileSync("out/meta.json", "utf8")) as {
+      outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+    };
+    const inputs = outputs[`dist/chunks/${doorName}`]?.inputs ?? {};
+    const held = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 100);
+    assert.ok(held.some((file) => file.endsWith("/undici/lib/dispatcher/client-h1.js")));
+    const unwanted =
+      /\/undici\/(?:index|lib\/(?:web|milo|interceptor|mock|cache|global)|.*(?:h2|socks5-proxy|parser-h1))/;
+    assert.deepEqual(
+      held.filter((file) => unwanted.test(file)),
+      [],
+    );
+  });
+
+  it("O10 is the only one in the sources", () => {
+    for (const name of readdirSync(sources, { recursive: true, encoding: "utf8" })) {
+      if (!name.endsWith(".ts") || /^(builtInHub|webview)\b/.test(name)) continue;
+      const text = readFileSync(path.join(sources, name), "utf8");
+      assert.doesNotMatch(
+        text,
+        /(?<![\w.#])fetch\(|setGlobalDispatcher|interceptors\.|rejectUnauthorized: false|globalDispatcher/,
+        name,
+      );
+      assert.doesNotMatch(text, /["']undici["']|["']node:(?:http|https|http2|net|dgram)["']/, name);
+      const opens = /undici\/|node:tls/.test(text);
+      assert.ok(
+        !opens ||
+          /^hub[/\\](?:undiciSend\.ts|undiciConnect\.ts|undiciDeep\.d\.ts|trust\.ts)$/.test(name),
+        name,
+      );
+    }
+  });
+
+  it("works without what is left out of it, over http and TLS", async () => {
+    const hooks = registerHooks({
+      resolve: (name, context, next) =>
+        name === "vscode"
+          ? { url: pathToFileURL(editor).href, shortCircuit: true }
+          : next(name, context),
+    });
+    const { createSend } = createRequire(bundle)(bundle) as typeof Door;
+    hooks.deregister();
+    const authority = makeCertificate({ name: "Door Authority", authority: true, hosts: [] });
+    const file = path.join(folder, "authority.pem");
+    writeFileSync(file, authority.cert);
+    const { NODE_EXTRA_CA_CERTS: kept } = process.env;
+    process.env["NODE_EXTRA_CA_CERTS"] = file;
+    atEnd(async () => {
+      if (kept === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
+      else process.env["NODE_EXTRA_CA_CERTS"] = kept;
+    });
+    for (const tls of [undefined, makeCertificate({ issuer: authority })]) {
+      const { server } = await stage({
+        ...(tls && { tls }),
+        answer: ({ socket, request }) =>
+          socket.write(rawJson(request.startsWith("GET") ? [{ id: 7 }] : answer)),
+      });
+      const { client } = clientOf(server.origin, { send: createSend({}) });
+      const asked = Array.from({ length: 20 }, () => client.invokeAgent({ input_data: "Grüße" }));
+      for (const { value } of await Promise.all(asked)) assert.equal(value.output, "Fine.");
+      assert.equal((await client.getExpert(7)).id, 7);
+      assert.equal(server.requests.length, 21);
+      assert.ok(server.sockets.length <= 8);
+    }
+  });
+});

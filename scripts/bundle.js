@@ -3,8 +3,8 @@ import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
-import { undiciSwitches, withoutMarkup, withoutUnreached } from "./leftOut.js";
-import { joinShared } from "./oneFile.js";
+import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.js";
+import { joinShared } from "./mergeChunks.js";
 import { from, root } from "./root.js";
 
 const common = {

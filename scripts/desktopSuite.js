@@ -1,7 +1,7 @@
 // Runs test/editor in desktop VS Code where one can be downloaded; says why where not.
 import { mkdir, writeFile } from "node:fs/promises";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
-import { follow } from "./follow.js";
+import { tail } from "./tail.js";
 import { findOnPath, output, run } from "./processes.js";
 import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
@@ -46,7 +46,7 @@ if (missing.length > 0) await skip(`this system lacks ${missing.join(", ")}`);
 if (xvfb) process.exit(await run(xvfb, ["-a", process.execPath, from("scripts/desktopSuite.js")]));
 
 await mkdir(from("out/logs"), { recursive: true });
-const report = await follow(from("out/logs/desktop-report.txt"));
+const report = await tail(from("out/logs/desktop-report.txt"));
 const folder = await copySample();
 const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 try {

@@ -17,14 +17,14 @@ const rooms = {
 export const readRows = () => JSON.parse(readFileSync(from("test/reliability.json"), "utf8"));
 
 /** What became of each row: its tests of the right layer that passed, failed and were skipped. */
-export function judgeRows(rows, resultsByLeg) {
+export function judgeRows(rows, resultsBySuite) {
   const verdicts = new Map(
     Object.keys(rows).map((id) => [id, { passed: 0, failed: 0, skipped: 0 }]),
   );
-  for (const [leg, results] of Object.entries(resultsByLeg))
+  for (const [suite, results] of Object.entries(resultsBySuite))
     for (const [id, counts] of Object.entries(results?.rows ?? {})) {
       const verdict = verdicts.get(id);
-      if (!verdict || !rows[id].layer.includes(rooms[leg])) continue;
+      if (!verdict || !rows[id].layer.includes(rooms[suite])) continue;
       for (const key of Object.keys(verdict)) verdict[key] += counts[key];
     }
   return verdicts;

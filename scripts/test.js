@@ -1,12 +1,12 @@
-// Installs what is missing, then runs every suite. `--only unit,host` picks legs, `--grep` tests;
+// Installs what is missing, then runs every suite. `--only unit,host` picks suites, `--grep` tests;
 // `--all` runs whole what takes minutes by design and otherwise is done in part.
 import { parseArgs } from "node:util";
 import { prepare } from "./install.js";
 
 await prepare();
 
-const { atOnce, check, legs } = await import("./legs.js");
-const { describe, endRunning, printFailures, runLeg } = await import("./leg.js");
+const { atOnce, check, suites } = await import("./suites.js");
+const { describe, endRunning, printFailures, runSuite } = await import("./suiteRunner.js");
 const { judgeRows, printRows, readRows } = await import("./reliability.js");
 
 const { values } = parseArgs({
@@ -14,9 +14,11 @@ const { values } = parseArgs({
 });
 if (values.all) process.env.EXPERT_HUB_ALL = "1";
 const wanted = values.only?.split(",");
-const unknown = wanted?.filter((name) => !legs.some((leg) => leg.name === name)) ?? [];
+const unknown = wanted?.filter((name) => !suites.some((suite) => suite.name === name)) ?? [];
 if (unknown.length > 0) {
-  console.error(`No such leg: ${unknown}. There are: ${legs.map(({ name }) => name).join(", ")}`);
+  console.error(
+    `No such suite: ${unknown}. There are: ${suites.map(({ name }) => name).join(", ")}`,
+  );
   process.exit(2);
 }
 
@@ -28,47 +30,48 @@ for (const signal of ["SIGINT", "SIGTERM"])
 
 const total = { passed: 0, failed: 0, skipped: 0 };
 const durations = [];
-const resultsByLeg = {};
+const resultsBySuite = {};
 const started = Date.now();
 
-/** Adds a leg up; false where nothing after it means anything. */
-async function run(leg, options) {
-  const { counts, seconds, results } = await runLeg(leg, { ...values, ...options });
-  resultsByLeg[leg.name] = results;
-  durations.push(`${leg.name} ${seconds.toFixed(1)} s`);
+/** Adds a suite up; false where nothing after it means anything. */
+async function run(suite, options) {
+  const { counts, seconds, results } = await runSuite(suite, { ...values, ...options });
+  resultsBySuite[suite.name] = results;
+  durations.push(`${suite.name} ${seconds.toFixed(1)} s`);
   for (const key of Object.keys(total)) total[key] += counts[key];
-  return !leg.always || counts.failed === 0;
+  return !suite.always || counts.failed === 0;
 }
 
-const asked = legs.filter(({ name, whole }) =>
+const asked = suites.filter(({ name, whole }) =>
   wanted ? wanted.includes(name) : values.all || !whole,
 );
-const chosen = legs.filter(
-  (leg) => leg.always || asked.includes(leg) || asked.some(({ needs }) => needs === leg.name),
+const chosen = suites.filter(
+  (suite) =>
+    suite.always || asked.includes(suite) || asked.some(({ needs }) => needs === suite.name),
 );
-const [checks, suites] = [check, undefined].map((kind) =>
-  chosen.filter((leg) => leg.kind === kind),
+const [checks, testSuites] = [check, undefined].map((kind) =>
+  chosen.filter((suite) => suite.kind === kind),
 );
 
-/** Takes one leg after the other from a list that others may take from as well. */
-async function runNext(legs, options) {
-  for (let leg = legs.shift(); leg; leg = legs.shift())
-    if (!(await run(leg, options))) return false;
+/** Takes one suite after the other from a list that others may take from as well. */
+async function runNext(suites, options) {
+  for (let suite = suites.shift(); suite; suite = suites.shift())
+    if (!(await run(suite, options))) return false;
   return true;
 }
 if (await runNext(checks, {})) {
   const places = atOnce(values.all);
-  const beside = suites.length > 1 && places > 1;
-  await Promise.all(Array.from({ length: places }, () => runNext(suites, { beside })));
+  const beside = testSuites.length > 1 && places > 1;
+  await Promise.all(Array.from({ length: places }, () => runNext(testSuites, { beside })));
 }
 
 // Only a whole run can tell that a promise has no test.
 if (!wanted && !values.grep) {
   const rows = readRows();
-  total.failed += printRows(rows, judgeRows(rows, resultsByLeg));
+  total.failed += printRows(rows, judgeRows(rows, resultsBySuite));
 }
 
-printFailures(resultsByLeg);
+printFailures(resultsBySuite);
 
 const ran = total.passed + total.failed;
 if (ran === 0) console.log("No test ran");

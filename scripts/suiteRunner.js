@@ -1,8 +1,8 @@
-// Runs one leg of the tests in processes of its own, within its time, and counts.
+// Runs one suite of the tests in processes of its own, within its time, and counts.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { exitCode } from "./processes.js";
-import { check } from "./legs.js";
+import { check } from "./suites.js";
 import { from, root } from "./root.js";
 
 const windows = process.platform === "win32";
@@ -70,37 +70,37 @@ function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   return { passed, failed: failed + (why ? 1 : 0), skipped };
 }
 
-/** Beside another leg, what it prints comes as one block once it is over. */
-export async function runLeg(leg, { grep, beside = false }) {
+/** Beside another suite, what it prints comes as one block once it is over. */
+export async function runSuite(suite, { grep, beside = false }) {
   const said = beside ? [] : undefined;
-  if (!beside) console.log(`\n── ${leg.title}`);
+  if (!beside) console.log(`\n── ${suite.title}`);
   let started = Date.now();
   let deadline;
-  const results = from("out", "results", `${leg.name}.json`);
+  const results = from("out", "results", `${suite.name}.json`);
   await mkdir(from("out", "results"), { recursive: true });
   await rm(results, { force: true });
-  const env = { ...process.env, ...leg.env, EXPERT_HUB_RESULTS: results };
+  const env = { ...process.env, ...suite.env, EXPERT_HUB_RESULTS: results };
   if (grep) env.EXPERT_HUB_GREP = grep;
 
   let codes;
   try {
-    await leg.before?.();
+    await suite.before?.();
     // What is fetched first does not count.
     started = Date.now();
-    deadline = started + leg.minutes * 60_000;
-    const commands = leg.commands(grep);
+    deadline = started + suite.minutes * 60_000;
+    const commands = suite.commands(grep);
     const run = (command) => runWithin(deadline, command, { env, said });
-    codes = leg.sideBySide ? await Promise.all(commands.map(run)) : await inTurn(commands, run);
+    codes = suite.sideBySide ? await Promise.all(commands.map(run)) : await inTurn(commands, run);
   } catch (error) {
     console.error(error);
     codes = [1];
   }
-  if (said) console.log(`\n── ${leg.title}\n${Buffer.concat(said)}`);
+  if (said) console.log(`\n── ${suite.title}\n${Buffer.concat(said)}`);
   const late = Date.now() >= deadline;
   const filtered = Boolean(grep);
-  const counts = judge(leg, { codes, counts: await readCounts(results), late, filtered });
+  const counts = judge(suite, { codes, counts: await readCounts(results), late, filtered });
   const seconds = (Date.now() - started) / 1000;
-  console.log(`── ${leg.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
+  console.log(`── ${suite.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
   return { counts, seconds, results: await readCounts(results) };
 }
 
@@ -108,13 +108,13 @@ export const describe = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
 /** Once more at the end, where the output of a whole run is read first. */
-export function printFailures(resultsByLeg) {
-  const failures = Object.entries(resultsByLeg).flatMap(([leg, results]) =>
-    (results?.failures ?? []).map((failure) => ({ leg, ...failure })),
+export function printFailures(resultsBySuite) {
+  const failures = Object.entries(resultsBySuite).flatMap(([suite, results]) =>
+    (results?.failures ?? []).map((failure) => ({ suite, ...failure })),
   );
   if (failures.length > 0) console.log("\n── Failed");
-  for (const { leg, title, error } of failures)
-    console.log(`${leg}: ${title}\n${error.replaceAll(/^/gm, "    ")}\n`);
+  for (const { suite, title, error } of failures)
+    console.log(`${suite}: ${title}\n${error.replaceAll(/^/gm, "    ")}\n`);
 }
 
 async function inTurn(commands, run) {

@@ -1,7 +1,7 @@
 // Prints what another process appends to a file, while it does.
 import { open, rm, writeFile } from "node:fs/promises";
 
-export async function follow(file) {
+export async function tail(file) {
   await rm(file, { force: true });
   await writeFile(file, "");
   const handle = await open(file, "r");

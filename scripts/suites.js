@@ -6,17 +6,17 @@ import { ensureBrowser, ensureServer } from "./vscode.js";
 
 const node = (script, ...args) => [process.execPath, from(script), ...args];
 
-const mocha = (suites, seconds) => (grep) => {
+const mocha = (pattern, seconds) => (grep) => {
   const options = { reporter: from("scripts/reporter.cjs"), timeout: `${seconds}s`, grep };
   const given = Object.entries(options).flatMap(([name, value]) =>
     value ? [`--${name}`, value] : [],
   );
   const program = from("node_modules/mocha/bin/mocha.js");
-  const files = `out/test/${suites}.test.js`;
+  const files = `out/test/${pattern}.test.js`;
   return [[process.execPath, "--enable-source-maps", program, ...given, files]];
 };
 
-/** Legs beside each other may want both at once. */
+/** Suites beside each other may want both at once. */
 let server;
 let browser;
 const needBrowser = () => (browser ??= ensureBrowser());
@@ -30,7 +30,7 @@ export const check = "check";
 /** Suites wait for VS Code and the browser half of their time; a whole run has time for one by one. */
 export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 1));
 
-export const legs = [
+export const suites = [
   {
     kind: check,
     name: "build",

@@ -29,7 +29,7 @@ export interface Explanation {
 }
 
 /** What is said of an error that nobody foresaw. */
-export const unexpectedErrorSentence = "Something in Expert Hub went wrong.";
+export const unexpectedErrorSentence = "Something went wrong in Expert Hub.";
 
 const remedies: Record<HubError["kind"], Remedy[]> = {
   "no-key": ["setApiKey"],
@@ -69,12 +69,12 @@ export function explain(
     hubMessage !== undefined && hubMessage !== "" && `the hub says: ${hubMessage}`,
   ].filter((fact) => fact !== false);
   const warning = mayHaveRun
-    ? " The hub may have run it all the same, so asking again may cost twice."
+    ? " The hub may already have processed the question; asking again may be charged twice."
     : "";
   // The deadline of a question is the user's own; all others are fixed.
   const isImpatient = deadlineSeconds !== undefined && mayHaveRun === true;
   const patience = isImpatient
-    ? " The setting expertHub.timeoutSeconds says how long to wait."
+    ? " To wait longer, change the setting expertHub.timeoutSeconds."
     : "";
   // Refused before it was sent: no button makes another request of it.
   const isOurs = error.kind === "invalid-request" && status === undefined;

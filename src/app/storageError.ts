@@ -3,10 +3,10 @@ import { HubError } from "../hub/errors";
 const reasons: Record<string, string> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full",
-  EACCES: "the folder may not be used",
-  EPERM: "the folder may not be used",
+  EACCES: "access to the folder was denied",
+  EPERM: "access to the folder was denied",
   EROFS: "the disk is read-only",
-  EBUSY: "another program holds the file",
+  EBUSY: "another program is using the file",
   EMFILE: "too many files are open",
 };
 
@@ -14,6 +14,6 @@ const reasons: Record<string, string> = {
 export function storageError(sentence: string, thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
   const code = (thrown as { code?: unknown } | undefined)?.code;
-  const reason = (typeof code === "string" && reasons[code]) || "the disk did not do its part";
+  const reason = (typeof code === "string" && reasons[code]) || "the disk reported an error";
   return new HubError("storage", `${sentence}: ${reason}.`);
 }

@@ -21,20 +21,18 @@ export function isLoopback(url: URL): boolean {
  */
 export function parseBaseUrl(text: string): Address {
   const url = URL.parse(text);
-  if (!url)
-    throw refused("The base address needs to be a web address such as https://hub.example.");
+  if (!url) throw refused("The base address must be a web address such as https://hub.example.");
   if (url.protocol === "http:" && !isLoopback(url)) {
-    throw refused(
-      "The base address needs to begin with https://, except for a hub on this computer.",
-    );
+    throw refused("The base address must start with https://, except for a hub on this computer.");
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw refused("The base address needs to begin with https://.");
+    throw refused("The base address must start with https://.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw refused("The base address must not hold a user name or password.");
+    throw refused("The base address must not contain a user name or password.");
   }
-  if (/[?#]/.test(url.href)) throw refused("The base address must not hold a query or a fragment.");
+  if (/[?#]/.test(url.href))
+    throw refused("The base address must not contain a query or a fragment.");
   const prefix = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return { origin: url.origin, base: url.origin + prefix };
 }

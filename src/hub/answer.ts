@@ -84,7 +84,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 function unreadable({ headers }: SendResponse, { url, key }: Reading): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
-    return "The hub's answer is compressed although that was not asked for.";
+    return "The hub's answer is compressed, although compression was not requested.";
   }
   const type = headers["content-type"];
   if (type === undefined) return undefined;

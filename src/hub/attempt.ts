@@ -77,7 +77,7 @@ export function perhapsRun(error: HubError): HubError {
 
 export function hubError(failure: unknown): HubError {
   if (failure instanceof HubError) return failure;
-  return new HubError("internal", "Something in Expert Hub went wrong.");
+  return new HubError("internal", "Something went wrong in Expert Hub.");
 }
 
 /** A listener that throws must not cost the answer. */

@@ -152,14 +152,14 @@ async function blame(error: unknown, used: string, options: HubClientOptions): P
   if (current === used) return error;
   return new HubError(
     "conflict",
-    "The API key was replaced meanwhile, and the hub did not accept the old one.",
+    "The API key was replaced in the meantime, and the hub did not accept the old one.",
   );
 }
 
 function checkIds(ids: Record<string, unknown>): void {
   for (const [name, id] of Object.entries(ids)) {
     if (id !== undefined && !isId(id)) {
-      throw new HubError("invalid-request", `The ${name} id needs to be a whole number from 0 up.`);
+      throw new HubError("invalid-request", `The ${name} ID must be a whole number, 0 or greater.`);
     }
   }
 }

@@ -80,7 +80,7 @@ export function endedError(ending: Ending, limit: number, unsent = false): HubEr
   const deadlineSeconds = limit / 1000;
   const time = timeInWords(deadlineSeconds);
   const sentence = unsent
-    ? `No connection to the hub was free within ${time}. Nothing was sent.`
+    ? `No connection to the hub became available within ${time}. Nothing was sent.`
     : `The hub did not answer within ${time}. It may still be working.`;
   return new HubError("timeout", sentence, { deadlineSeconds });
 }

@@ -81,7 +81,7 @@ const errorBody = record({ error: lenient(v.pipe(v.number(), v.safeInteger())), 
 /** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
 export function decodeUser(json: unknown): User {
   const [first] = elements(json);
-  if (!first) throw new HubError("not-found", "The hub knows no user for this API key.");
+  if (!first) throw new HubError("not-found", "The hub has no user for this API key.");
   return checked(record({ user }), first.value, first.path).user;
 }
 
@@ -97,7 +97,7 @@ export function decodeExpert(json: unknown, askedId: number): Expert {
   const { value, path } = asked ?? found[0]!;
   const decoded = checked(expert, value, path);
   if (decoded.id === askedId) return decoded;
-  throw new HubError("bad-response", `The hub answered with another expert than ${askedId}.`);
+  throw new HubError("bad-response", `The hub answered with an expert other than ${askedId}.`);
 }
 
 /** `invoke_agent` (4.3), bare or as an array of one. Throws `bad-response` where `output` is no text. */

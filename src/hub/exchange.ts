@@ -56,7 +56,7 @@ function checkedSize({ key, body, signal }: Call): number {
   if (signal?.aborted) throw endedError("cancelled", 0);
   if (key === "") throw new HubError("no-key", "There is no API key for this hub.");
   if (!isKey(key)) {
-    throw new HubError("bad-key", "The API key holds characters that no key has, such as spaces.");
+    throw new HubError("bad-key", "The API key contains invalid characters, such as spaces.");
   }
   const size = body === undefined ? 0 : Buffer.byteLength(body);
   if (size <= maxBody) return size;

@@ -25,7 +25,7 @@ export function proxyFor(
   if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
   throw new HubError(
     "network",
-    "The proxy address cannot be used. It needs to begin with http:// or https://.",
+    "The proxy address cannot be used. It must start with http:// or https://.",
   );
 }
 

@@ -42,14 +42,14 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
     );
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new HubError("bad-response", "The head of the hub's answer is too large.");
+    return new HubError("bad-response", "The headers of the hub's answer are too large.");
   }
   // An end in the middle is the connection's fault.
   if (isParserError(failure) && !failure.message.includes("EOF")) {
     return new HubError("bad-response", "The hub's answer is not valid HTTP.");
   }
   if (code === "" && !isParserError(failure)) {
-    return new HubError("internal", "Something in Expert Hub went wrong.");
+    return new HubError("internal", "Something went wrong in Expert Hub.");
   }
   return new HubError("network", `The connection to ${hub.host} ended early.`);
 }
@@ -71,7 +71,7 @@ function proxyName(proxy: URL | undefined): string {
 
 function refusedBy(proxy: string, failure: unknown): string {
   const status = failure instanceof Error && "status" in failure ? failure.status : undefined;
-  if (status === 407) return `${capital(proxy)} asks for a name and a password.`;
+  if (status === 407) return `${capital(proxy)} requires a user name and a password.`;
   return `${capital(proxy)} refused the connection with status ${String(status)}.`;
 }
 

@@ -48,31 +48,31 @@ function sentenceOf(status: number, asked: Asked, { retryAfterSeconds }: HubErro
   switch (status) {
     case 400:
       if (method === "GET" && !subject) return "The hub reports an unexpected error.";
-      return "The hub refuses the request as invalid.";
+      return "The hub rejected the request as invalid.";
     case 401:
       return "The hub does not accept the API key.";
     case 402:
-      return "The hub asks for payment first.";
+      return "The hub requires payment first.";
     case 403:
-      return `The hub does not let this API key use ${subject ?? "this account"}.`;
+      return `The hub does not allow this API key to use ${subject ?? "this account"}.`;
     case 404:
       if (subject) return `The hub does not know ${subject}.`;
       return "The hub does not know this address. Check the base address.";
     case 408:
       return "The hub timed out.";
     case 409:
-      return "The hub says that the request conflicts with another one.";
+      return "The hub reports a conflict with another request.";
     case 413:
-      return `The hub refuses the request of ${sizeInWords(sent)} as too large.`;
+      return `The hub rejected the request of ${sizeInWords(sent)} as too large.`;
     case 422:
-      return "The hub cannot use one of the fields of the request.";
+      return "The hub rejected a field of the request.";
     case 429:
-      if (retryAfterSeconds === undefined) return "The hub is being asked too often.";
-      return `The hub is being asked too often. It can be asked again in ${timeInWords(retryAfterSeconds)}.`;
+      if (retryAfterSeconds === undefined) return "The hub is receiving too many requests.";
+      return `The hub is receiving too many requests. Try again in ${timeInWords(retryAfterSeconds)}.`;
     default:
       if (status >= 500 && status < 600) return `The hub failed with status ${status}.`;
       if (status >= 400 && status < 500)
-        return `The hub refuses the request with status ${status}.`;
+        return `The hub rejected the request with status ${status}.`;
       return `The hub answered with the unknown status ${status}.`;
   }
 }

@@ -18,21 +18,23 @@ const others =
 /** Why no safe connection came about, in words; `undefined` for what is not a failure of TLS. */
 export function tlsSentence(code: string, host: string): string | undefined {
   const date = dated[code];
-  if (date) return `The certificate of ${host} ${date} at this computer's time.`;
+  if (date) return `The certificate of ${host} ${date} according to this computer's clock.`;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID" || code === "HOSTNAME_MISMATCH") {
     return `The certificate of ${host} belongs to another host.`;
   }
   if (code === "DEPTH_ZERO_SELF_SIGNED_CERT") {
-    return `The certificate of ${host} is signed by itself, so it proves nothing.${remedy}`;
+    return `The certificate of ${host} is self-signed and cannot be trusted.${remedy}`;
   }
   if (untrusted.has(code)) {
     return `The certificate of ${host} comes from an authority that this computer does not trust.${remedy}`;
   }
   if (code === "ERR_SSL_WRONG_VERSION_NUMBER" || code === "ERR_SSL_PACKET_LENGTH_TOO_LONG") {
-    return `${host} does not speak TLS at this address.`;
+    return `${host} does not use TLS at this address.`;
   }
-  return others.test(code) ? `No safe connection to ${host} came about (${code}).` : undefined;
+  return others.test(code)
+    ? `Could not establish a secure connection to ${host} (${code}).`
+    : undefined;
 }
 
 const remedy =
-  " Authorities are taken from the system and from the file that NODE_EXTRA_CA_CERTS names.";
+  " Trusted authorities come from the system and from the file named in NODE_EXTRA_CA_CERTS.";

@@ -91,7 +91,7 @@ class ProxyError extends Error {
   readonly status: number | undefined;
 
   constructor(code: string, cause: unknown, status?: number) {
-    super("The proxy did not lead to the hub.", { cause });
+    super("The proxy could not connect to the hub.", { cause });
     this.code = code;
     this.status = status;
   }

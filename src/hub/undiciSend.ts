@@ -55,6 +55,6 @@ export function createSend(network: NetworkSettings): Send {
 function retired(): HubError {
   return new HubError(
     "conflict",
-    "The hub or the proxy was changed meanwhile. Nothing more was sent.",
+    "The hub or the proxy changed in the meantime. Nothing more was sent.",
   );
 }

@@ -102,7 +102,7 @@ describe("with a hub of one's own", () => {
     );
     await assert.rejects(
       async () => run("expertHub.ask", { expertId: "x" }),
-      /expertId of expertHub.ask/,
+      /expertHub\.ask: expertId /,
     );
   });
 

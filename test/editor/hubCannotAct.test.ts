@@ -195,11 +195,11 @@ describe("what a hub returns", () => {
         assert.equal(document.getText(), answer);
         await assert.rejects(
           async () => insert({ turnId, blockIndex: codes.length, action: "insert" }),
-          /no such code block/,
+          /code block does not exist/,
         );
         await assert.rejects(
           async () => insert({ turnId: "other", action: "insert" }),
-          /no such answer/,
+          /answer no longer exists/,
         );
         assert.equal(document.getText(), answer);
       } finally {

@@ -11,7 +11,7 @@ export function documentAddress(text: string): string {
   const url = URL.parse(text.trim());
   if (url?.protocol !== "https:") throw refused(text, "does not begin with https://");
   if (url.username !== "" || url.password !== "") {
-    throw refused(text, "holds a user name or password");
+    throw refused(text, "contains a user name or password");
   }
   return url.href;
 }

@@ -164,11 +164,11 @@ function isMemory(value: unknown): value is MemoryMode {
 }
 
 const words: Record<string, string> = {
-  temperature: "The temperature needs to be a number.",
-  webSearchMaxResults: "The number of search results needs to be a whole number from 0 up.",
-  maxTokens: "The most tokens need to be a whole number from 0 up.",
+  temperature: "The temperature must be a number.",
+  webSearchMaxResults: "The number of search results must be a whole number, 0 or greater.",
+  maxTokens: "The maximum number of tokens must be a whole number, 0 or greater.",
 };
 
 function wrong(name: string): HubError {
-  return new HubError("invalid-request", words[name] ?? `The ${name} are not understood.`);
+  return new HubError("invalid-request", words[name] ?? `The ${name} are not valid.`);
 }

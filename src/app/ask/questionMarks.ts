@@ -52,10 +52,9 @@ export function expectShown(shown: Shown, now: QuestionMarks): void {
   const last = others.pop();
   if (last === undefined) return;
   const all = others.length === 0 ? last : `${others.join(", ")} and ${last}`;
-  const verb = others.length === 0 && last !== names.options ? "is" : "are";
   throw new HubError(
     "conflict",
-    `Nothing was sent: ${all} ${verb} no longer as shown, but changed meanwhile. Look again, then send.`,
+    `Nothing was sent because ${all} changed in the meantime. Check the chat, then send again.`,
   );
 }
 

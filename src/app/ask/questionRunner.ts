@@ -71,9 +71,12 @@ export class QuestionRunner extends Owner {
   ): Promise<Turn> {
     if (this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question.typed, question.attachment).trim() === "")
-      throw new HubError("invalid-request", "There is nothing to ask yet.");
+      throw new HubError(
+        "invalid-request",
+        "There is nothing to send. Type a question or attach a selection.",
+      );
     if (this.#parts.connection.hub?.scope !== asked.hubScope)
-      throw new HubError("conflict", "The hub was changed meanwhile. Nothing was sent.");
+      throw new HubError("conflict", "The hub changed in the meantime. Nothing was sent.");
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
@@ -177,7 +180,7 @@ export class QuestionRunner extends Owner {
 }
 
 export function stillAnswering(): HubError {
-  return new HubError("conflict", "The last question is still being answered.");
+  return new HubError("conflict", "The previous question is still being answered.");
 }
 
 function failure(thrown: unknown): Result {

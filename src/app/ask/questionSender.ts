@@ -149,7 +149,7 @@ export class QuestionSender {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done")
-      throw new HubError("not-found", "There is no such question.");
+      throw new HubError("not-found", "This question no longer exists.");
     const again = { again: true, replacing: turnId };
     return this.#dispatch(chat, this.#stillOffered(turn.question), again);
   }
@@ -162,7 +162,7 @@ export class QuestionSender {
     const { roster, options } = this.#parts;
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
     if (expertId === undefined)
-      throw new HubError("invalid-request", "There is no expert to ask yet. Add one by its id.");
+      throw new HubError("invalid-request", "There is no expert to ask yet. Add one by its ID.");
     const { abilityId, modelId } = roster.get(expertId) ?? {};
     return {
       ...(abilityId !== undefined && { abilityId }),
@@ -239,7 +239,7 @@ export class QuestionSender {
     if (tools?.workspace_connector !== true || this.#parts.confirmation.isTrusted()) return;
     throw new HubError(
       "invalid-request",
-      "The workspace connector is off in Restricted Mode. Switch it off for this question, or trust the workspace.",
+      "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
     );
   }
 
@@ -257,6 +257,6 @@ function isGone(id: number | undefined, offered: readonly { id: number }[]): boo
 function noLonger(what: "ability" | "model"): HubError {
   return new HubError(
     "not-found",
-    `The expert no longer has the ${what} that this question was for. Edit and resend it with another one.`,
+    `The expert no longer has the ${what} that this question used. Edit the question and resend it with another one.`,
   );
 }

@@ -34,7 +34,7 @@ export class Setup {
 /** Why nothing can be asked before this step is done. */
 export function setupError(step: SetupStep): HubError {
   if (step === "expert")
-    return new HubError("invalid-request", "There is no expert to ask yet. Add one by its id.");
+    return new HubError("invalid-request", "There is no expert to ask yet. Add one by its ID.");
   const sentence =
     step === "hub" ? "No hub is connected yet." : "There is no API key for the hub yet.";
   return new HubError("no-key", sentence);

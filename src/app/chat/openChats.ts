@@ -125,7 +125,7 @@ export class OpenChats extends Owner {
   /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
   async saved(id: string): Promise<Conversation> {
     const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
-    if (!conversation) throw new HubError("not-found", "This conversation is not there any more.");
+    if (!conversation) throw new HubError("not-found", "This conversation no longer exists.");
     return conversation;
   }
 

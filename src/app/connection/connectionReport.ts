@@ -27,17 +27,17 @@ export interface ConnectionFacts {
 /** The report as Markdown. It holds no key and no value of any answer: names, hosts and numbers. */
 export function connectionReport(facts: ConnectionFacts): string {
   return [
-    "# Connection of Expert Hub",
+    "# Expert Hub Connection Report",
     [
       fact("Hub", hubOf(facts)),
       fact("Transport", transportOf(facts)),
       fact("Proxy", facts.proxy === undefined ? "none" : code(facts.proxy)),
       fact("API key", keyOf(facts)),
-      fact("Id of an expert", styleOf(facts)),
+      fact("Expert ID", styleOf(facts)),
     ].join("\n"),
     ...facts.calls.map(section),
     ...facts.notes,
-    "This report holds no key and no value of an answer, only names, hosts and times.",
+    "This report contains field names, hosts and times only: no key, and no values from answers.",
     "",
   ].join("\n\n");
 }
@@ -53,7 +53,7 @@ function section({ endpoint, elapsedMs, fields, failure }: CallReport): string {
 }
 
 function hubOf({ baseUrl, builtIn }: ConnectionFacts): string {
-  if (baseUrl === undefined) return "none is connected";
+  if (baseUrl === undefined) return "not connected";
   return builtIn ? `built-in hub, ${code(baseUrl)}` : code(baseUrl);
 }
 

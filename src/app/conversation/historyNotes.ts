@@ -49,7 +49,7 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
     ),
   ].filter((note) => note !== undefined);
   if (notes.length > 0 || inOrder(sent, returned.map(own))) return notes;
-  return ["The hub put the messages of the conversation into another order."];
+  return ["The hub changed the order of the messages."];
 }
 
 /**

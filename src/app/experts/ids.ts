@@ -2,7 +2,7 @@
 export interface ParsedIds {
   /** In order of appearance, each once. */
   ids: number[];
-  /** True where there were more than `max`; the rest is left out. */
+  /** True where there were more than `max`; the rest will be ignored. */
   cut: boolean;
 }
 

@@ -24,15 +24,14 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
   const head = peek(value);
   if (head.kind === "newer") throw refused("it comes from a newer version of Expert Hub");
   if (head.kind === "broken" || !isRecord(value) || !Array.isArray(value["changes"]))
-    throw refused("it holds no conversation that was exported from Expert Hub as JSON");
+    throw refused("it contains no conversation that Expert Hub exported as JSON");
   const reader = new ChangeReader();
   const changes = value["changes"].map((record: unknown, at): Change => {
     const change = reader.read(record);
-    if (!change || change.kind === "session")
-      throw refused(`its entry ${at + 1} is not understood`);
+    if (!change || change.kind === "session") throw refused(`entry ${at + 1} is not valid`);
     return change;
   });
-  if (!changes.some(({ kind }) => kind === "turn")) throw refused("it holds no question");
+  if (!changes.some(({ kind }) => kind === "turn")) throw refused("it contains no question");
   return { id: head.header.id, changes };
 }
 
@@ -72,8 +71,8 @@ function answerOf(result: Turn["result"]): string[] {
 
 const words = {
   waiting: "*Not answered yet.*",
-  stopped: "*Stopped before an answer came.*",
-  interrupted: "*No answer came so far; it may have run.*",
+  stopped: "*Stopped before an answer arrived.*",
+  interrupted: "*No answer so far; the hub may have processed the question.*",
 };
 
 function line(text: string): string {

@@ -88,7 +88,7 @@ export class Conversations extends Owner {
 
   async rename(id: string, title: string): Promise<void> {
     const file = await this.#fileOf(id);
-    if (!file) throw new HubError("not-found", "This conversation is not there any more.");
+    if (!file) throw new HubError("not-found", "This conversation no longer exists.");
     file.conversation.rename(title);
     await file.settled;
   }

@@ -96,7 +96,7 @@ export class Keychain extends Owner implements Keys {
     } catch {
       throw new HubError(
         "storage",
-        `The API key could not be ${done}: the secret storage of this computer does not answer.`,
+        `The API key could not be ${done}: this computer's secret storage does not respond.`,
       );
     } finally {
       clearTimeout(timer);

@@ -87,7 +87,7 @@ export function ask({
     const id = expertId ?? sender.expertOf(chat)?.id;
     const known = id === undefined ? undefined : roster.known(id)?.expert;
     const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
-    const along = attachment ? `${plainText(attachment.label, 80)} goes along. ` : "";
+    const along = attachment ? `${plainText(attachment.label, 80)} will be attached. ` : "";
     return vscode.window.showInputBox({
       title: `Ask ${plainText(name, 60)}`,
       prompt: `${along}The answer appears in the chat.`,
@@ -165,5 +165,5 @@ function isGiven(name: string, id: unknown): boolean {
 }
 
 function notOfKind(name: string): HubError {
-  return new HubError("invalid-request", `${name} of expertHub.ask is not of the right kind.`);
+  return new HubError("invalid-request", `expertHub.ask: ${name} has the wrong type.`);
 }

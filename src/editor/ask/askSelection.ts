@@ -58,6 +58,6 @@ function argumentsIn(args: unknown): AskSelectionArguments {
 function textIsKept(): HubError {
   return new HubError(
     "invalid-request",
-    "VS Code does not let extensions read what is selected here. Select text in an editor, or copy it into the question.",
+    "VS Code does not let extensions read the selection here. Select text in an editor, or copy it into the question.",
   );
 }

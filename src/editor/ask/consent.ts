@@ -17,7 +17,7 @@ export class Consent {
     return (
       (brought.length === 0 ||
         (await this.#ask(conversation, JSON.stringify(brought), {
-          sentence: "This question goes beyond the options of now.",
+          sentence: "This question uses tools or addresses that your current options do not allow.",
           reasons: brought,
         }))) &&
       this.allows(conversation, sent)
@@ -32,10 +32,8 @@ export class Consent {
     return (
       (tools?.workspace_connector !== true ||
         (await this.#ask(conversation, "workspace", {
-          sentence: "Let the hub's workspace connector work for this chat?",
-          reasons: [
-            "The expert can then read what that tool gives access to, as the hub set it up.",
-          ],
+          sentence: "Allow the hub's workspace connector in this chat?",
+          reasons: ["The expert can then read whatever the hub has given this tool access to."],
         }))) &&
       (doubts.length === 0 ||
         this.#ask(conversation, JSON.stringify(addresses), {
@@ -76,6 +74,6 @@ function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentReque
       .map((name) => `Turns on: ${name.replaceAll("_", " ")}`),
     ...urls
       .filter((address) => !now.documentUrls.includes(address))
-      .map((address) => `Has the hub fetch: ${address}`),
+      .map((address) => `Lets the hub fetch: ${address}`),
   ];
 }

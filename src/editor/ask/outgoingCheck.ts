@@ -33,18 +33,18 @@ export class OutgoingCheck {
     const secrets = await this.#secretsIn(question);
     if (
       secrets.length > 0 &&
-      !(await ask("This question holds what looks like a secret. Send it?", secrets))
+      !(await ask("This question contains what looks like a secret. Send it?", secrets))
     )
       return false;
     const { leftOut = 0 } = question;
     if (leftOut > 0)
       return ask("Not all of this conversation fits into one request. Send it?", [
-        `${sizeInWords(bytes)} go along. Left out: the oldest ${leftOut} of the answers that would go along.`,
+        `The request is ${sizeInWords(bytes)}. The oldest ${leftOut} of the answers that would be sent are left out.`,
       ]);
     return (
       bytes <= largeBytes ||
       ask(`This question is large: ${sizeInWords(bytes)}. Send it?`, [
-        "The hub may take long, or refuse it.",
+        "The hub may take a long time, or refuse it.",
       ])
     );
   }
@@ -64,9 +64,7 @@ export class OutgoingCheck {
         .map(({ name, line }) => `${name}: ${place}, line ${line}`),
     );
     const elsewhere = key !== undefined && stringsOf(body).some((text) => text.includes(key));
-    return found.length === 0 && elsewhere
-      ? ["your API key: what goes along of the conversation so far"]
-      : found;
+    return found.length === 0 && elsewhere ? ["your API key: the conversation so far"] : found;
   }
 
   /** The key of the user's own hub, whichever is asked. Only where none is needed may it stay unread. */

@@ -29,7 +29,7 @@ export class ConversationArgument {
     const { conversation } = this.chat(given);
     if (conversation.turns.length > 0) return conversation.id;
     if (isFromMenu(given))
-      throw new HubError("conflict", "Nothing was asked in this conversation yet.");
+      throw new HubError("conflict", "This conversation has no questions yet.");
     return this.#pick(title);
   }
 

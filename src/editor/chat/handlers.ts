@@ -143,5 +143,5 @@ function textIn<K extends string>(args: Partial<Record<K, unknown>> | undefined,
 }
 
 function malformed(): HubError {
-  return new HubError("internal", "The chat page sent something that is not understood.");
+  return new HubError("internal", "The chat page sent an invalid message.");
 }

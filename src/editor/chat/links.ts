@@ -9,10 +9,10 @@ const longestShown = 2000;
 export async function openLink(link: string): Promise<void> {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {
-    throw new HubError("invalid-request", "Only plain https links are opened.");
+    throw new HubError("invalid-request", "Only https links can be opened.");
   }
   if (url.href.length > longestShown) {
-    throw new HubError("invalid-request", "This link is too long to be shown whole.");
+    throw new HubError("invalid-request", "This link is too long to be shown in full.");
   }
   const open = "Open";
   // The first button is the one that Enter presses.

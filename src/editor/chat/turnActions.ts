@@ -45,7 +45,7 @@ export class TurnActions {
 
   async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw new HubError("not-found", "There is no such question.");
+    if (!turn) throw new HubError("not-found", "This question no longer exists.");
     await this.#actions[action](chat, turn, shown);
   }
 
@@ -53,7 +53,7 @@ export class TurnActions {
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
-    if (expertId === undefined) throw new HubError("not-found", "There is no such question.");
+    if (expertId === undefined) throw new HubError("not-found", "This question no longer exists.");
     await roster.refresh(expertId);
     const problem = roster.problemOf(expertId);
     if (problem) throw problem;
@@ -91,7 +91,7 @@ export class TurnActions {
       );
     },
     showRaw: async ({ conversation }, { asked, result }) => {
-      if (result.state !== "done") throw new HubError("not-found", "There is no such answer.");
+      if (result.state !== "done") throw new HubError("not-found", "This answer no longer exists.");
       const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
       const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`, conversation.id);

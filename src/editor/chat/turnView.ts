@@ -43,8 +43,8 @@ export function attachmentView({ label, detail, languageId, text }: Attachment):
   return { label, detail, languageId, text: text.slice(0, previewLength) };
 }
 
-const isAskedTooOften = "The hub is being asked too often.";
-const isNotAvailable = "The hub is not available just now.";
+const isAskedTooOften = "The hub is receiving too many requests.";
+const isNotAvailable = "The hub is temporarily unavailable.";
 
 function resultView(
   { result, approximateTokens }: Turn,

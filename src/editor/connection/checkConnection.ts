@@ -33,7 +33,7 @@ export function checkConnection(parts: Parts): Command {
     const { connection, roster } = parts;
     const { hub } = connection;
     const nothing = { builtIn: false, keyStored: false, calls: [] };
-    if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was asked."] };
+    if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was checked."] };
     const answers: Answers = new Map();
     // The names are taken where the answer arrives: its values go no further.
     const channel = await connection.probe((template, json) =>
@@ -48,7 +48,11 @@ export function checkConnection(parts: Parts): Command {
         keyStored: builtIn || (await keyStored(hub.scope)),
       };
       if (where.keyStored === "unreadable")
-        return { ...where, calls: [], notes: ["Without a key, nothing was asked."] };
+        return {
+          ...where,
+          calls: [],
+          notes: ["The key could not be read, so nothing was checked."],
+        };
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
           endpoint,
@@ -68,11 +72,11 @@ export function checkConnection(parts: Parts): Command {
         ...(idStyle && { idStyle }),
         calls,
         notes: [
-          ...(id === undefined ? ["No expert is kept, so none was asked for."] : []),
+          ...(id === undefined ? ["No experts have been added, so none was requested."] : []),
           answered
-            ? "Of invoke_agent, the last answer in the open conversation was looked at: a check asks no question, since one may cost tokens."
-            : "Nothing is told of invoke_agent: ask a question, then check again. A check asks none, since one may cost tokens.",
-          "The service does not describe the answer of invoke_llm, so there is nothing to hold it against.",
+            ? "For invoke_agent, this report describes the last answer in the open conversation: a check does not ask a question, because a question may cost tokens."
+            : "invoke_agent was not checked: ask a question, then check again. A check does not ask a question, because a question may cost tokens.",
+          "The service does not describe the answer of invoke_llm, so it cannot be checked.",
         ],
       };
     } finally {

@@ -26,10 +26,10 @@ function hostMachine(): string {
 
 /** VS Code cannot be asked whether there is a keyring; a key that is gone without a sign-out tells. */
 const keyIsGone =
-  "The key is gone: this system has no keyring, so the key lasts until VS Code closes. Enter it again.";
+  "The key was lost: this system has no keyring, so a key is kept only until VS Code closes. Enter it again.";
 
 const howTo =
-  "On the website of the hub: log in, open Profile, scroll to the bottom, Generate API Key. It is shown once.";
+  "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.";
 
 /** The base address and the key, asked for one after the other. */
 export class ConnectionPrompts {
@@ -44,7 +44,7 @@ export class ConnectionPrompts {
     const { settings, connection } = this.#parts;
     const typed = await vscode.window.showInputBox({
       title: "Connect to a hub",
-      prompt: `Base address of the hub. http is taken for a hub on ${hostMachine()} only.`,
+      prompt: `Base address of the hub. Plain http is accepted only for a hub on ${hostMachine()}.`,
       placeHolder: "https://hub.example",
       value: settings.baseUrl,
       ignoreFocusOut: true,
@@ -88,7 +88,7 @@ export class ConnectionPrompts {
     if (this.#parts.connection.hub?.scope === scope) return;
     throw new HubError(
       "conflict",
-      "The hub was changed meanwhile, so this key is not stored. Close this prompt and set the key of the new hub.",
+      "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
     );
   }
 
@@ -113,7 +113,7 @@ class KeyBox extends Owner {
     const box = this.#box;
     const website: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon("globe"),
-      tooltip: "Open the website of the hub",
+      tooltip: "Open the hub's website",
     };
     box.title = `API key for ${plainText(origin, 300)}`;
     box.prompt = prompt;
@@ -154,7 +154,7 @@ class KeyBox extends Owner {
     const key = typedKey(this.#box.value);
     if (key === undefined) {
       this.#box.validationMessage =
-        "A key is made of plain letters, digits and signs, without spaces.";
+        "A key contains only plain letters, digits and symbols, without spaces.";
       return;
     }
     this.#box.busy = true;

@@ -18,7 +18,7 @@ export function openHub(settings: Settings): Command {
       }
       const open = "Open Settings";
       const chosen = await vscode.window.showInformationMessage(
-        "The website of the hub is not known yet. Put its address into the setting Hub Url.",
+        "The address of the hub's website is not set. Enter it in the setting Hub Url.",
         open,
       );
       if (chosen === open) await perform("openSettings");

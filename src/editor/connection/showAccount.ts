@@ -48,7 +48,7 @@ function profileOf(user: User): [string, string | undefined][] {
   const { tokens, ...preferences } = user.user_metadata ?? {};
   const wanted = Object.entries(preferences).filter(([, value]) => value);
   return [
-    ["User id", user.user_id],
+    ["User ID", user.user_id],
     ["First name", user.given_name],
     ["Last name", user.family_name],
     ["Nickname", user.nickname],
@@ -60,12 +60,12 @@ function profileOf(user: User): [string, string | undefined][] {
       "Tokens",
       tokens === undefined
         ? undefined
-        : `${tokens.toLocaleString()}${isLow(tokens) ? ", which is low" : ""}`,
+        : `${tokens.toLocaleString()}${isLow(tokens) ? " (low)" : ""}`,
     ],
     ["Member since", user.created_at?.slice(0, 10)],
     ["Changed", user.updated_at?.slice(0, 10)],
     ["Last login", user.last_login?.slice(0, 10)],
     ["Logins", user.logins_count?.toLocaleString()],
-    ["Receives", wanted.map(([name]) => name.replaceAll("_", " ")).join(", ") || undefined],
+    ["Subscriptions", wanted.map(([name]) => name.replaceAll("_", " ")).join(", ") || undefined],
   ];
 }

@@ -26,7 +26,7 @@ export function signOut({
       connection.abortAll();
       const { ownHub } = connection;
       if (ownHub) await account.forget(ownHub.scope);
-      notify.information("Signed out. The API key is deleted from this computer.");
+      notify.information("Signed out. The API key was deleted from this computer.");
     },
   };
 }

@@ -44,7 +44,7 @@ export class AccountStatus extends Owner {
       : undefined;
     this.#item.tooltip = hub.builtIn
       ? "Expert Hub: answers come from the built-in hub on this computer"
-      : `Expert Hub: ${hub.label}${low ? "\nFew tokens are left" : ""}`;
+      : `Expert Hub: ${hub.label}${low ? "\nFew tokens left" : ""}`;
     this.#item.show();
   }
 

@@ -32,7 +32,7 @@ export function deleteAllConversations({
         `Delete all conversations (${saved.length})?`,
         {
           modal: true,
-          detail: `All of their questions and answers${also(aside)} are deleted from this computer for good. This cannot be undone. Conversations of other workspaces stay, and so does what the hub keeps.`,
+          detail: `All their questions and answers${also(aside)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
         },
         "Keep",
         yes,

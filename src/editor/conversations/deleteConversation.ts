@@ -30,7 +30,7 @@ export function deleteConversation({
         `Delete the conversation "${plainText(title ?? "Untitled", 80)}"?`,
         {
           modal: true,
-          detail: `${turns.length === 1 ? "Its question and answer are" : `All of its ${turns.length} questions and answers are`} deleted from this computer for good. What the hub keeps stays there.`,
+          detail: `${turns.length === 1 ? "Its question and answer" : `All its ${turns.length} questions and answers`} will be permanently deleted from this computer. Whatever the hub has stored is not affected.`,
         },
         "Keep",
         yes,

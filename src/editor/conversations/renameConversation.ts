@@ -17,7 +17,7 @@ export function renameConversation(
       const { title } = await chats.saved(id);
       const typed = await vscode.window.showInputBox({
         title: "Rename conversation",
-        prompt: "Left empty, it is called by its first question.",
+        prompt: "Leave empty to use the first question as the title.",
         value: title ?? "",
         ignoreFocusOut: true,
       });

@@ -24,10 +24,11 @@ export class SavingNotices extends Owner {
 
 function sentence({ reason, names }: Quarantined): string {
   const [first = ""] = names;
-  const argument =
+  const subject =
     names.length === 1 ? "A saved conversation" : `${names.length} saved conversations`;
-  const kept = names.length === 1 ? `It is kept as ${first}.` : `They are kept, such as ${first}.`;
+  const kept =
+    names.length === 1 ? `It was saved as ${first}.` : `They were saved, for example as ${first}.`;
   return reason === "newer"
-    ? `${argument} came from a newer version of Expert Hub and cannot be shown. ${kept}`
-    : `${argument} could not be read. ${kept}`;
+    ? `${subject} came from a newer version of Expert Hub and cannot be shown. ${kept}`
+    : `${subject} could not be read. ${kept}`;
 }

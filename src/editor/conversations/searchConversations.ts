@@ -25,7 +25,7 @@ export function searchConversations({
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = "Search conversations";
-    pick.placeholder = "Words of a title, question, answer or step";
+    pick.placeholder = "Search titles, questions, answers and steps";
     pick.busy = true;
     const show = (): void => {
       pick.items = search.find(pick.value).map(itemOf);

@@ -51,10 +51,10 @@ export function addExpert({
     const parts = [
       notFound.length > 0 && `The hub has no ${enumerate(notFound)}.`,
       failed.length > 0 &&
-        `${capital(enumerate(failed.map(({ id }) => id)))} could not be read; the reason is in the list.`,
+        `${capital(enumerate(failed.map(({ id }) => id)))} could not be read. See the list for the reason.`,
       already.length > 0 &&
         added.length === 0 &&
-        `${capital(enumerate(already))} ${already.length === 1 ? "is" : "are"} kept already.`,
+        `${capital(enumerate(already))} ${already.length === 1 ? "has" : "have"} already been added.`,
     ].filter((part) => part !== false);
     if (parts.length > 0) notify.information(parts.join(" "));
   }
@@ -87,16 +87,16 @@ export function addExpert({
 async function typeIds(): Promise<string | undefined> {
   return vscode.window.showInputBox({
     title: "Add expert",
-    prompt: "One id, several, ranges such as 3-9, or any text that holds ids.",
+    prompt: "Enter one or more IDs, ranges such as 3-9, or any text that contains IDs.",
     placeHolder: "12, 15, 20-29",
     ignoreFocusOut: true,
     validateInput: (value) => {
       if (value.trim() === "") return undefined;
       const { ids, cut } = parseIds(value);
-      if (ids.length === 0) return "There is no id in this text. An id is a whole number.";
+      if (ids.length === 0) return "This text contains no ID. An ID is a whole number.";
       const found = ids.length === 1 ? `Expert ${ids[0]}` : `${ids.length} experts`;
       return {
-        message: cut ? `${found}; the rest is left out.` : found,
+        message: cut ? `${found}; the rest will be ignored.` : found,
         severity: vscode.InputBoxValidationSeverity.Info,
       };
     },

@@ -38,7 +38,7 @@ export async function pickAgain(
     ],
     {
       title: "Ask Again",
-      placeHolder: "The same question with which ability or model?",
+      placeHolder: "Choose the ability or model for asking again",
       matchOnDescription: true,
       matchOnDetail: true,
     },

@@ -42,7 +42,7 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
     await this.#roster.ensure(id);
     const known = this.#roster.known(id);
     if (!known?.expert) {
-      const problem = this.#roster.problemOf(id)?.message ?? "Nothing is known of this expert yet.";
+      const problem = this.#roster.problemOf(id)?.message ?? "This expert has not been loaded yet.";
       return `# Expert ${id}\n\n${plainText(problem, 300)}\n`;
     }
     return describe(known.expert);

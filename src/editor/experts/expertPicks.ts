@@ -22,7 +22,7 @@ export async function pickExpert(
   const box = vscode.window.createQuickPick<Pick<number>>();
   try {
     box.title = "Expert";
-    box.placeholder = adding ? "Which expert? A number adds one." : "Which expert?";
+    box.placeholder = adding ? "Choose an expert, or type a number to add one" : "Choose an expert";
     box.matchOnDescription = true;
     box.items = items;
     box.onDidChangeValue((typed) => {

@@ -18,9 +18,9 @@ export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command
       const name = plainText(nameOf("Expert", id, expert.name), 60);
       await vscode.commands.executeCommand(
         "vscode.diff",
-        snapshots.add(`Expert ${id}, last time.txt`, escaped(behaviourOf(seen))),
-        snapshots.add(`Expert ${id}, now.txt`, escaped(behaviourOf(expert))),
-        `${name}: last time ↔ now`,
+        snapshots.add(`Expert ${id} (previous).txt`, escaped(behaviourOf(seen))),
+        snapshots.add(`Expert ${id} (current).txt`, escaped(behaviourOf(expert))),
+        `${name}: Previous ↔ Current`,
         { preview: true },
       );
       await roster.markSeen(id);

@@ -35,12 +35,12 @@ async function insertAfter(sentence: string, detail: string): Promise<boolean> {
 async function withHiddenSettled(text: string): Promise<string | undefined> {
   const hidden = hiddenCharacters(text);
   if (hidden.length === 0) return text;
-  const places = hidden.slice(0, 8).map(({ codePoint, line }) => `${codePoint} in line ${line}`);
+  const places = hidden.slice(0, 8).map(({ codePoint, line }) => `${codePoint} on line ${line}`);
   if (hidden.length > places.length) places.push(`and ${hidden.length - places.length} more`);
   const without = "Use Without Them";
-  const all = "Use As It Is";
+  const all = "Use As Is";
   const chosen = await vscode.window.showWarningMessage(
-    "The answer holds characters that do not show, or that change the order of what shows.",
+    "The answer contains invisible characters, or characters that change the order in which text is displayed.",
     { modal: true, detail: places.join("\n") },
     without,
     all,

@@ -67,7 +67,7 @@ export class Insertion {
   /** Where it is not known any more what was asked about, the file that is open is a guess. */
   async atSomeCursor(text: string): Promise<boolean> {
     return this.#refuse(text, {
-      sentence: "It is not known any more where this question came from.",
+      sentence: "The source of this question is no longer known.",
       into: this.#lastDocument,
     });
   }
@@ -192,7 +192,7 @@ async function unchanged(target: Target): Promise<vscode.TextDocument | undefine
 }
 
 function changed({ label }: Target): string {
-  return `The text in ${label} has changed since it was sent, so the answer was not put there.`;
+  return `The text in ${label} has changed since it was sent, so the answer was not inserted.`;
 }
 
 function keepFinalNewline(text: string, original: string): string {

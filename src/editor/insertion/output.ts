@@ -26,7 +26,8 @@ export class Output {
   /** False where it did not happen, which the user knows. */
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
-    if (turn?.result.state !== "done") throw new HubError("not-found", "There is no such answer.");
+    if (turn?.result.state !== "done")
+      throw new HubError("not-found", "This answer no longer exists.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const { attachment } = turn.question;
     const target = this.#origins.get(attachment);
@@ -35,7 +36,7 @@ export class Output {
     if (action === "insert" && attachment && !target) return this.#insertion.atSomeCursor(text);
     if (action === "insert") return this.#insertion.atCursor(text, target);
     if (target?.single) return this.#insertion.replace(text, target, titleOf(turn, target.label));
-    throw new HubError("invalid-request", "The question was not asked about one selection.");
+    throw new HubError("invalid-request", "This question was not asked about a single selection.");
   }
 }
 
@@ -46,7 +47,7 @@ async function partOf(
   if (blockIndex === undefined) return { text: output, language: "markdown" };
   const { codeBlocks } = await import("../../app/insertion/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
-  if (!block) throw new HubError("not-found", "There is no such code block.");
+  if (!block) throw new HubError("not-found", "This code block does not exist.");
   return { text: block.code, language: languageIdOf(block.language) };
 }
 

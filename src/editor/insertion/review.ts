@@ -45,7 +45,10 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
   async ask({ document, proposed, title }: Proposal): Promise<boolean> {
     await this.#closing;
     if (this.#open) {
-      await this.#show(this.#open, "Answer this first: replace the selection as the diff shows?");
+      await this.#show(
+        this.#open,
+        "Answer this first: replace the selection as shown in the diff?",
+      );
       return false;
     }
     const uri = vscode.Uri.from({
@@ -59,7 +62,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     this.#open = open;
     try {
       await setContext("expertHub.reviewing", true);
-      await this.#show(open, "Replace the selection as the diff shows?");
+      await this.#show(open, "Replace the selection as shown in the diff?");
     } catch (error) {
       this.settle(false);
       throw error;

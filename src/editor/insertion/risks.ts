@@ -19,8 +19,11 @@ const risks: readonly (readonly [path: RegExp, why: string])[] = [
     "can make VS Code run programs, and weaken its protection",
   ],
   [/(^|\/)(\.git(\/.+)?|\.gitconfig|\.gitmodules|\.husky\/.+)$/i, "can make Git run programs"],
-  [/(^|\/)\.github\/(workflows|actions)\/.+$/i, "runs on the build server, which holds secrets"],
-  [/(^|\/)package\.json$/i, "holds scripts that run when packages are installed or built"],
+  [
+    /(^|\/)\.github\/(workflows|actions)\/.+$/i,
+    "runs on the build server, which has access to secrets",
+  ],
+  [/(^|\/)package\.json$/i, "contains scripts that run when packages are installed or built"],
   [
     /(^|\/)(\.((ba|z|k|c|tc)?sh(rc|env)|(bash_|z)?(profile|login|logout)|bash_aliases|envrc)|config\.fish|[^/]*profile\.ps1)$/i,
     "runs whenever a shell starts",
@@ -33,5 +36,9 @@ export function riskOf({ scheme, path }: vscode.Uri): Risk | undefined {
     scheme === "vscode-userdata" ? ownSettings : risks.find(([pattern]) => pattern.test(path))?.[1];
   if (why === undefined) return undefined;
   const name = path.split("/").at(-1) ?? path;
-  return { name, why, advice: "Read the answer as you would read a script. Insert it?" };
+  return {
+    name,
+    why,
+    advice: "Review the answer as carefully as you would review a script. Insert it?",
+  };
 }

@@ -26,7 +26,7 @@ export function useOutput(
       if (!answer)
         throw new HubError(
           "not-found",
-          ref ? "There is no such answer." : "There is no answer yet.",
+          ref ? "This answer no longer exists." : "There is no answer yet.",
         );
       const { conversation, turn } = answer;
       await output.use(conversation, { turnId: turn.id, ...ref }, action);

@@ -11,7 +11,7 @@ export async function mayAttach(
   const yes = "Attach Anyway";
   const chosen = await vscode.window.showWarningMessage(
     `${plainText(fileName(document), 60)} is excluded from questions. Attach its text?`,
-    { modal: true, detail: "The setting expertHub.exclude names such files." },
+    { modal: true, detail: "It matches the setting expertHub.exclude." },
     "Do Not Attach",
     yes,
   );

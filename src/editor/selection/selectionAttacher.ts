@@ -36,7 +36,7 @@ export class SelectionAttacher {
     if (!editor || !attachment) {
       throw new HubError(
         "invalid-request",
-        "Nothing is selected. Select the text to ask about in an editor.",
+        "Nothing is selected. Select the text that you want to ask about in an editor.",
       );
     }
     // At once: the user may edit on while a question is asked.
@@ -49,8 +49,7 @@ export class SelectionAttacher {
 
   async reveal(chat: Chat, turnId: string): Promise<void> {
     const target = this.#origins.get(chat.conversation.get(turnId)?.question.attachment);
-    if (!target)
-      throw new HubError("not-found", "It is no longer known where this text came from.");
+    if (!target) throw new HubError("not-found", "The source of this text is no longer known.");
     const document = await documentOf(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
     if (!document || !editor) throw new HubError("not-found", goneSentence(target));

@@ -24,7 +24,8 @@ export class Header {
     this.#model = new Picker("chip", "Model", "Default model", () => {
       host.call("pickModel").catch(notices.failed);
     });
-    this.#builtIn.title = "The hub on this computer answers, not your own hub";
+    this.#builtIn.title =
+      "Answers come from the built-in hub on this computer, not from your own hub";
     this.element.append(
       el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
       this.#restricted,

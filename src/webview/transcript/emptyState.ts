@@ -132,7 +132,7 @@ function greeting(
     "section",
     { class: "empty", "aria-label": "Nothing asked yet" },
     el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
-    el("p", { dir: "auto" }, role || "Type a question, or take a selection of your code along."),
+    el("p", { dir: "auto" }, role || "Type a question, or attach a selection of your code."),
     suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
     restriction(pageState),
   );

@@ -11,12 +11,12 @@ export const turnActionLabels: Record<TurnAction, string> = {
 };
 
 export const turnActionTitles: Record<TurnAction, string> = {
-  editAndResend: "The question back in the box, in a conversation that ends before it",
+  editAndResend: "Edit this question in a new conversation that ends before it",
   askAgain: "The same question, with another ability or model",
-  fork: "A new conversation that goes on from this answer",
-  copyAsCurl: "The request as a shell command; the key stays out of it",
+  fork: "Continue from this answer in a new conversation",
+  copyAsCurl: "Copy the request as a shell command, without the key",
   showRaw: "The answer as the hub sent it",
-  discard: "Take the question out of the conversation",
+  discard: "Remove the question from the conversation",
 };
 
 export const outputIcons: Record<OutputAction, IconName> = {

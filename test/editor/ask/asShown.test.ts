@@ -76,7 +76,7 @@ describe("a page that shows what was so before another window changed it", () =>
       await change();
       await assert.rejects(
         async () => stage.call.send({ text: "1 + 1" }, shown),
-        new RegExp(`the ${part} (is|are) no longer as shown`),
+        new RegExp(`the ${part} changed in the meantime`),
       );
       assert.equal(wire().length, sent);
       assert.equal(stage.page.chat.draft, "1 + 1");
@@ -104,7 +104,7 @@ describe("a page that shows what was so before another window changed it", () =>
     };
     await assert.rejects(
       async () => stage.call.send({ text: "x" }, shown),
-      /the attached selection is no longer as shown/,
+      /the attached selection changed in the meantime/,
     );
     assert.equal(wire().length, sent);
   });
@@ -113,7 +113,7 @@ describe("a page that shows what was so before another window changed it", () =>
     await choose({ abilityId: abilityOf(one), modelId: 1 });
     await assert.rejects(
       async () => stage.call.send({ text: "x" }, shown),
-      /: the ability and the model are no longer as shown/,
+      /because the ability and the model changed in the meantime/,
     );
   });
 
@@ -125,7 +125,7 @@ describe("a page that shows what was so before another window changed it", () =>
     await stage.store.set("useBuiltInHub", true);
     await assert.rejects(
       async () => stage.call.resolveProblem({ turnId, action: "retry" }, shown),
-      /the hub is no longer as shown/,
+      /the hub changed in the meantime/,
     );
     assert.equal(wire().length, asked);
   });
@@ -136,7 +136,7 @@ describe("a page that shows what was so before another window changed it", () =>
     const given = { options: { ...options, temperature: 1.5 } };
     await assert.rejects(
       async () => stage.call.setOptions(given, shown),
-      /the expert is no longer as shown/,
+      /the expert changed in the meantime/,
     );
     assert.equal((await stage.view()).pageState.options.temperature, undefined);
   });

@@ -87,7 +87,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
 
   it("Q3 names it in the box, and sends what was named", async () => {
     const box = await askTyped("what is it?");
-    assert.match(box?.prompt ?? "", /^Untitled-\d+:1 goes along\. /);
+    assert.match(box?.prompt ?? "", /^Untitled-\d+:1 will be attached\. /);
     assert.equal(asked().length, 1);
     assert.ok(asked()[0]?.includes(selection));
     assert.equal((await pageState()).attachment, undefined);
@@ -103,7 +103,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   it("Q3 sends nothing where it is no longer what was named, and keeps the words", async () => {
     const told = nextMessage("showErrorMessage");
     await askTyped("what is it?", () => tab.call("removeAttachment"));
-    assert.match(await told, /the attached selection is no longer as shown/);
+    assert.match(await told, /the attached selection changed in the meantime/);
     assert.deepEqual(asked(), []);
     assert.equal((await pageState()).draft, "what is it?");
   });
@@ -149,7 +149,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   it("Q2 sends nothing where another conversation is shown by then, and keeps the words", async () => {
     const told = nextMessage("showErrorMessage");
     await askTyped("what is it?", async () => run("expertHub.newConversation"));
-    assert.match(await told, /the conversation is no longer as shown/);
+    assert.match(await told, /the conversation changed in the meantime/);
     assert.deepEqual(asked(), []);
     assert.equal((await pageState()).draft, "what is it?");
   });
@@ -176,7 +176,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
         });
         editor.selection = new vscode.Selection(0, 0, 0, 4);
         await run("expertHub.askSelection");
-        return /the options are no longer as shown/.test(messages.last?.message ?? "");
+        return /the options changed in the meantime/.test(messages.last?.message ?? "");
       });
       assert.deepEqual(asked(), []);
     } finally {

@@ -71,15 +71,15 @@ describe("expertHub.ask, called by another extension", () => {
 
   const refused: Record<string, [args: unknown, sentence: RegExp]> = {
     "no object": ["text", /takes one object/],
-    "an id that is none": [{ expertId: "1", input: "x" }, /expertId of expertHub\.ask/],
-    "an ability id that is none": [{ abilityId: -1, input: "x" }, /abilityId of expertHub\.ask/],
-    "input that is no text": [{ input: 7 }, /input of expertHub\.ask/],
-    "T5 an unknown tool": [{ input: "x", tools: { pageState: true } }, /tools are not understood/],
+    "an id that is none": [{ expertId: "1", input: "x" }, /expertHub\.ask: expertId /],
+    "an ability id that is none": [{ abilityId: -1, input: "x" }, /expertHub\.ask: abilityId /],
+    "input that is no text": [{ input: 7 }, /expertHub\.ask: input /],
+    "T5 an unknown tool": [{ input: "x", tools: { shell: true } }, /tools are not valid/],
     "T6 an address that is not https": [
       { input: "x", documentUrls: ["http://a.example"] },
       /does not begin with https/,
     ],
-    "nothing to ask": [{ input: "  " }, /nothing to ask/],
+    "nothing to send": [{ input: "  " }, /nothing to send/],
   };
   for (const [name, [args, sentence]] of Object.entries(refused)) {
     it(`rejects ${name} and sends nothing`, async () => {
@@ -92,7 +92,7 @@ describe("expertHub.ask, called by another extension", () => {
   it("rejects with the sentence that the user reads, as a plain error", async () => {
     await assert.rejects(
       async () => ask({ expertId: 402, input: "x" }),
-      (error: Error) => /asks for payment first/.test(error.message) && !("details" in error),
+      (error: Error) => /requires payment first/.test(error.message) && !("details" in error),
     );
   });
 

@@ -101,7 +101,7 @@ describe("before a question leaves", () => {
     assert.ok(report.includes(hub.baseUrl), report);
     assert.match(report, /plain http, on this computer only/);
     assert.match(report, /API key\*\*: stored for this hub/);
-    assert.match(report, /Id of an expert\*\*: in the path/);
+    assert.match(report, /Expert ID\*\*: in the path/);
     assert.match(report, /## GET \/api\/v1\/get_user\n\n- \*\*Time\*\*: \d+ ms/);
     assert.match(report, /## GET \/api\/v1\/get_expert\/:id\n\n- \*\*Time\*\*: \d+ ms/);
     assert.match(report, /invoke_agent/);

@@ -144,7 +144,7 @@ describe("on its way out", () => {
     const before = wire().length;
     const asked = nextModal("Do Not Send");
     await assert.rejects(async () => stage.call.send({ text: "2 + 2" }), /Nothing was sent/);
-    assert.match((await asked).detail ?? "", /your API key: what goes along of the conversation/);
+    assert.match((await asked).detail ?? "", /your API key: the conversation so far/);
     assert.equal(wire().length, before);
   });
 });

@@ -121,7 +121,7 @@ describe("the host of the chat page", () => {
 
     for (const [name, options] of Object.entries({
       "T6 an address that is not https": { ...every, documentUrls: ["http://a.example"] },
-      "T5 an unknown tool": { ...every, tools: { pageState: true } },
+      "T5 an unknown tool": { ...every, tools: { shell: true } },
       "P10 no options": undefined,
       "P10 a prototype": { ...every, tools: JSON.parse('{"__proto__":true}') as object },
     })) {
@@ -149,7 +149,7 @@ describe("the host of the chat page", () => {
   });
 
   it("M10 waits as the hub says, shows why and how long, and then answers or is stopped", async () => {
-    const again = '"again":{"why":"The hub is being asked too often.","inMs":';
+    const again = '"again":{"why":"The hub is receiving too many requests.","inMs":';
     const hears = ({ heard }: ChatStage) =>
       heard.some((data) => JSON.stringify(data).includes(again));
     const answersLater = async () => {
@@ -366,7 +366,7 @@ describe("the host of the chat page", () => {
     await assert.rejects(async () => stage.call.resolveProblem(retry), /Nothing was sent/);
     assert.deepEqual((await told).detail?.split("\n"), [
       "Turns on: web search",
-      "Has the hub fetch: https://collect.example/a?b=c",
+      "Lets the hub fetch: https://collect.example/a?b=c",
     ]);
     assert.equal(wire().length, before);
     const asked = nextModal("Send");

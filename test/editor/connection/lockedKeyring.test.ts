@@ -115,7 +115,7 @@ describe("a keyring that never answers", () => {
     await check.run();
     const report = vscode.window.activeTextEditor?.document.getText() ?? "";
     assert.match(report, /could not be read from the keyring/);
-    assert.match(report, /nothing was asked/);
+    assert.match(report, /nothing was checked/);
     assert.equal(reads, 1);
     snapshots.dispose();
   });

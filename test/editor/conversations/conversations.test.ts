@@ -145,7 +145,7 @@ describe("conversations that are saved", () => {
     assert.equal((await texts()).includes(words), false);
     const missing = nextMessage("showErrorMessage");
     await run("expertHub.openConversation", conversationId);
-    assert.match(await missing, /not there any more/);
+    assert.match(await missing, /no longer exists/);
     assert.notEqual((await ask("9 + 9")).conversationId, conversationId);
   });
 

@@ -148,7 +148,7 @@ describe("what is on the disk", () => {
     await until("its tab is closed", () => disposed);
     const missing = nextMessage("showErrorMessage");
     await run("expertHub.openConversation", conversationId);
-    assert.match(await missing, /not there any more/);
+    assert.match(await missing, /no longer exists/);
     const side = await ChatTab.open();
     assert.equal(JSON.stringify(await side.view()).includes(words), false);
     side.close();
@@ -261,7 +261,7 @@ describe("what is on the disk", () => {
       Object.assign(vscode.window, { showWarningMessage });
     }
     assert.match(String(details[0]), /Not all of this conversation fits/);
-    assert.match(String(details[1]), /the oldest 2 of the answers/);
+    assert.match(String(details[1]), /The oldest 2 of the answers/);
     const history = door.questions.at(-1)?.["conversation_history"] as { content: string }[];
     assert.deepEqual(
       history.map(({ content }) => content.slice(0, 10)),

@@ -237,7 +237,7 @@ describe("the account", () => {
     } finally {
       Object.assign(vscode.window, { showInformationMessage });
     }
-    assert.match(shown, /User id: .+\n[\s\S]*Tokens: [\d,.]+/);
+    assert.match(shown, /User ID: .+\n[\s\S]*Tokens: [\d,.]+/);
     assert.match(shown, /API key: stored for this hub/);
     for (const [name, secret] of Object.entries(hub.canaries))
       assert.equal(shown.includes(secret), false, name);

@@ -91,9 +91,9 @@ describe("hidden characters of an answer", () => {
     const editor = await untitled();
     await run("expertHub.insertOutput");
     assert.equal(messages.last?.modal, true);
-    assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As It Is"]);
+    assert.deepEqual(messages.last.buttons, ["Use Without Them", "Use As Is"]);
     assert.deepEqual(messages.last.detail.split("\n"), [
-      ...points.slice(0, 8).map((code, index) => `${nameOf(code)} in line ${index + 1}`),
+      ...points.slice(0, 8).map((code, index) => `${nameOf(code)} on line ${index + 1}`),
       `and ${points.length - 8} more`,
     ]);
     assert.equal(editor.document.getText(), "", "inserted before the answer");
@@ -112,7 +112,7 @@ describe("hidden characters of an answer", () => {
         await confirmInsertion(`x\na${String.fromCodePoint(code)}b`, "clipboard"),
         "x\nab",
       );
-      assert.equal(messages.last.detail, `${nameOf(code)} in line 2`);
+      assert.equal(messages.last.detail, `${nameOf(code)} on line 2`);
     }
     print(`${points.length} code points`);
   });
@@ -123,7 +123,7 @@ describe("hidden characters of an answer", () => {
     const { id: turnId } = await tab.settled();
     for (const [press, happened] of [
       [undefined, false],
-      ["Use As It Is", true],
+      ["Use As Is", true],
     ] as const) {
       messages.answer(press);
       assert.equal(await tab.call("useOutput", { turnId, action: "copy" }), happened);
@@ -141,7 +141,7 @@ describe("hidden characters of an answer", () => {
       for (const command of ["expertHub.insertOutput", "expertHub.copyOutput"]) {
         messages.answer(undefined);
         await run(command);
-        assert.equal(messages.last?.detail, `${nameOf(code)} in line 2`);
+        assert.equal(messages.last?.detail, `${nameOf(code)} on line 2`);
       }
       assert.equal(editor.document.getText(), "");
       assert.equal(await vscode.env.clipboard.readText(), "before");
@@ -149,7 +149,7 @@ describe("hidden characters of an answer", () => {
       await run("expertHub.insertOutput");
       assert.equal(editor.document.getText(), "first\nif (ab)");
       await emptied(editor);
-      messages.answer("Use As It Is");
+      messages.answer("Use As Is");
       await run("expertHub.insertOutput");
       assert.equal(editor.document.getText(), `first\nif (a${char}b)`);
       await run("workbench.action.revertAndCloseActiveEditor");
@@ -186,7 +186,7 @@ describe("hidden characters of an answer", () => {
     await run("expertHub.newConversation");
     // What looks like a secret, or hides something, is asked about.
     messages.press = ({ buttons }) =>
-      buttons.find((button) => ["Send Anyway", "Use As It Is"].includes(button));
+      buttons.find((button) => ["Send Anyway", "Use As Is"].includes(button));
     let blank = 0;
     // Each costs a look at the chat: a few alone, and all of them together below.
     const alone = some(strings, 16);
@@ -201,7 +201,7 @@ describe("hidden characters of an answer", () => {
       await run("expertHub.insertOutput");
       assert.equal(editor.document.getText(), input);
     }
-    const asked = messages.told.filter(({ buttons }) => buttons.includes("Use As It Is")).length;
+    const asked = messages.told.filter(({ buttons }) => buttons.includes("Use As Is")).length;
     print(`${alone.length} strings, ${blank} blank, ${asked} alarms`);
     assert.equal(messages.told.length, asked, JSON.stringify(messages.told));
   }).timeout(300_000);
@@ -215,7 +215,7 @@ describe("hidden characters of an answer", () => {
     await run("expertHub.newConversation");
     await run("workbench.action.focusActiveEditorGroup");
     editor.selection = new vscode.Selection(0, 0, document.lineCount, 0);
-    messages.press = ({ buttons }) => buttons.find((button) => button === "Use As It Is");
+    messages.press = ({ buttons }) => buttons.find((button) => button === "Use As Is");
     const before = hub.bodies.length;
     await run("expertHub.askSelection");
     await until("the question reaches the hub", () => hub.bodies.length > before);

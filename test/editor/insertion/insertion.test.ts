@@ -181,7 +181,10 @@ describe("inserting an answer", () => {
     const insert = () => output.use(conversation, { turnId: "t" }, "insert");
     await insert();
     assert.equal(document.getText(), "another file in front");
-    assert.match(stage().messages.last?.message ?? "", /not known any more where/);
+    assert.match(
+      stage().messages.last?.message ?? "",
+      /source of this question is no longer known/,
+    );
     const [cursor = "", ...others] = stage().messages.last?.buttons ?? [];
     assert.match(cursor, /^Insert at Cursor in Untitled-\d+$/);
     assert.deepEqual(others, ["Copy", "New File"]);
@@ -342,7 +345,7 @@ describe("inserting an answer", () => {
     };
     assert.equal(input, [one, two, three].join("\n"));
     await use("expertHub.replaceSelection");
-    assert.match(stage().messages.last?.message ?? "", /not asked about one selection/);
+    assert.match(stage().messages.last?.message ?? "", /not asked about a single selection/);
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);

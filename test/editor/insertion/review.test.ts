@@ -8,7 +8,7 @@ const diffs = (): number =>
     .flatMap(({ tabs }) => tabs)
     .filter(({ input }) => input instanceof vscode.TabInputTextDiff).length;
 
-const question = /as the diff shows\?/;
+const question = /as shown in the diff\?/;
 
 describe("a replacement that waits for an answer", () => {
   const stage = Inserting.inSuite();

@@ -126,7 +126,7 @@ describe("asking about a selection", () => {
     assert.equal(questionsTo(hub).at(-1)?.["input_data"], "1\n3");
     const told = nextMessage("showErrorMessage");
     await run("expertHub.replaceSelection");
-    assert.match(await told, /not asked about one selection/);
+    assert.match(await told, /not asked about a single selection/);
   });
 
   it("I8 keeps the file's line ends", async () => {

@@ -322,7 +322,7 @@ describe("the key", () => {
     holding.resolve();
     await shown;
     const { sentence, buttons } = await failed;
-    assert.match(sentence, /replaced meanwhile/);
+    assert.match(sentence, /replaced in the meantime/);
     assert.deepEqual(buttons, ["Retry"]);
     assert.deepEqual(JSON.parse((await stored()) ?? ""), { origin: stub.baseUrl, key: second });
   });
@@ -383,7 +383,7 @@ describe("the key", () => {
         return box?.validationMessage;
       };
       await move(other);
-      assert.match(String(await enter()), /The hub was changed meanwhile/);
+      assert.match(String(await enter()), /The hub changed in the meantime/);
       assert.equal(stub.seen.length, before);
       await move(stub);
       // While the right hub looks at it.
@@ -391,7 +391,7 @@ describe("the key", () => {
         await move(other);
         return soundAnswer(request);
       };
-      assert.match(String(await enter()), /The hub was changed meanwhile/);
+      assert.match(String(await enter()), /The hub changed in the meantime/);
       assert.equal(stub.seen.length, before + 1);
       assert.equal(other.seen.length, 0);
       assert.equal(await stored(), undefined);

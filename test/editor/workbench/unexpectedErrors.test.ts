@@ -7,7 +7,7 @@ import { answering, pause, until } from "../support/inputs";
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-const told = "Something in Expert Hub went wrong.";
+const told = "Something went wrong in Expert Hub.";
 
 const bug = (): never => {
   throw new TypeError("deep");

@@ -83,7 +83,7 @@ describe("what nobody foresaw", () => {
       Object.assign(vscode.window, { showErrorMessage });
       process.off("unhandledRejection", hear);
     }
-    const told = "Something in Expert Hub went wrong.";
+    const told = "Something went wrong in Expert Hub.";
     assert.deepEqual(toasts, [told, told]);
     assert.deepEqual(lines, ["failed, internal", "failed, internal"]);
     assert.deepEqual(unhandled, []);

@@ -80,7 +80,7 @@ describe("the page by keyboard", () => {
       "Computation",
       "Documents",
       "Workspace",
-      "Most search results",
+      "Maximum search results",
       "Document addresses",
       "Document addresses",
       "Memory",

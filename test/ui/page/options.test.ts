@@ -58,14 +58,14 @@ describe("the options of the composer", () => {
     assert.equal((await next()).options.temperature, 0.7);
     await page.getByLabel("Temperature").fill("");
     assert.equal("temperature" in (await next()).options, false);
-    await page.getByLabel("Most search results").fill("4");
+    await page.getByLabel("Maximum search results").fill("4");
     assert.equal((await next()).options.webSearchMaxResults, 4);
     await page.getByText("History only").click();
     assert.equal((await next()).options.memory, "history");
     await page.getByLabel("Model only", { exact: true }).check();
     assert.equal((await next()).options.mode, "model");
-    assert.equal(await page.getByLabel("Most search results").isVisible(), false);
-    await page.getByLabel("Most tokens (msx_tokens)").fill("300");
+    assert.equal(await page.getByLabel("Maximum search results").isVisible(), false);
+    await page.getByLabel("Maximum tokens (msx_tokens)").fill("300");
     assert.equal((await next()).options.maxTokens, 300);
   });
 
@@ -93,7 +93,7 @@ describe("the options of the composer", () => {
   it("says whom an empty temperature is left to: the hub, or the setting", async () => {
     const { page, post } = await opened();
     const field = page.getByLabel("Temperature");
-    assert.equal(await field.getAttribute("placeholder"), "left to the hub");
+    assert.equal(await field.getAttribute("placeholder"), "decided by the hub");
     await field.fill("warm");
     await page.getByText("Leave it empty to let the hub decide.").waitFor();
     await field.fill("");
@@ -104,10 +104,10 @@ describe("the options of the composer", () => {
     });
     await field.fill("warm");
     await page
-      .getByText("Leave it empty for 0.9, as the setting expertHub.temperature says.")
+      .getByText("Leave it empty for 0.9, from the setting expertHub.temperature.")
       .waitFor();
     assert.equal(await page.getByText("let the hub decide").count(), 0);
-    assert.equal(await field.getAttribute("placeholder"), "0.9 by the setting");
+    assert.equal(await field.getAttribute("placeholder"), "0.9 (setting)");
   });
 
   it("shows in forced colours which of the segments is chosen", async () => {
@@ -145,12 +145,12 @@ describe("the options of the composer", () => {
     const field = page.getByLabel("Temperature");
     for (const wrong of ["warm", "1e999", "0x10", "--1"]) {
       await field.fill(wrong);
-      await page.getByText("Not a number; the last one is kept.").waitFor();
+      await page.getByText("Enter a number; until then, the previous value is used.").waitFor();
       assert.equal(await field.getAttribute("aria-invalid"), "true", wrong);
     }
     for (const wrong of ["0", "-3", "1.5"]) {
-      await page.getByLabel("Most search results").fill(wrong);
-      await page.getByText("Not a whole number above 0").first().waitFor();
+      await page.getByLabel("Maximum search results").fill(wrong);
+      await page.getByText("Enter a whole number greater than 0").first().waitFor();
     }
     assert.equal(calls(), 0);
     await field.fill("1");
@@ -168,7 +168,7 @@ describe("the options of the composer", () => {
     for (const [wrong, why] of [
       ["guide.pdf", "does not begin with https://"],
       ["http://intranet/x", "does not begin with https://"],
-      ["https://me:secret@example.com/", "holds a user name or password"],
+      ["https://me:secret@example.com/", "contains a user name or password"],
       ["file:///etc/passwd", "does not begin with https://"],
       ["javascript:alert(1)", "does not begin with https://"],
     ] as const) {
@@ -179,7 +179,7 @@ describe("the options of the composer", () => {
     await add("https://example.com/a b");
     assert.deepEqual((await next()).options.documentUrls, ["https://example.com/a%20b"]);
     await add("https://example.com/a%20b");
-    await page.getByText("in the list already").waitFor();
+    await page.getByText("already in the list").waitFor();
     await field.fill("https://intranet/x");
     await page.getByRole("button", { name: "Add", exact: true }).click();
     assert.deepEqual((await next()).options.documentUrls, [
@@ -278,7 +278,7 @@ describe("the options of the composer", () => {
     const field = page.getByLabel("Temperature");
     await field.fill("1");
     await refused();
-    await page.getByLabel("Most search results").fill("4");
+    await page.getByLabel("Maximum search results").fill("4");
     assert.equal(await field.inputValue(), "");
     assert.deepEqual(await next(), { options: { ...taken, webSearchMaxResults: 4 } });
 

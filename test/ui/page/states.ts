@@ -178,7 +178,7 @@ export const states: Record<string, State> = {
           askedAt: new Date().toISOString(),
           result: {
             state: "waiting",
-            again: { why: "The hub is being asked too often.", inMs: 42_000 },
+            again: { why: "The hub is receiving too many requests.", inMs: 42_000 },
           },
         }),
       ],

@@ -72,7 +72,7 @@ describe("the transcript", () => {
     const { page, post, nextCall } = await open(waitingAfter("first"));
     const stop = page.locator(".waiting").getByRole("button", { name: "Stop" });
     await stop.focus();
-    const again = { why: "The hub is being asked too often.", inMs: 2500 };
+    const again = { why: "The hub is receiving too many requests.", inMs: 2500 };
     await post({ event: "turn", turn: turn({ id: "asked", result: { state: "waiting", again } }) });
     const waiting = page.locator(".waiting");
     await waiting.getByText("Asking again in").waitFor();
@@ -80,7 +80,7 @@ describe("the transcript", () => {
     await waiting.getByText(again.why).waitFor();
     await page
       .getByRole("status")
-      .getByText("The hub is being asked too often. Asking again in 3 seconds.")
+      .getByText("The hub is receiving too many requests. Asking again in 3 seconds.")
       .waitFor({ state: "attached" });
     await page.keyboard.press("Enter");
     await nextCall("stop");
@@ -325,7 +325,7 @@ describe("the transcript", () => {
     const note = "The hub left out 2 messages that were sent.";
     const { page } = await open(chat([answered("x", { historyNotes: [note] })]));
     assert.equal(await page.getByText(note).count(), 0);
-    await page.getByText("The hub's memory differs").click();
+    await page.getByText("The hub's history differs from this conversation").click();
     await page.getByText(note).waitFor();
   });
 

@@ -144,7 +144,7 @@ describe("what may be done with a turn", () => {
     [
       "interrupted",
       "Resend",
-      "Interrupted, or still out in another window: it may have run. An answer that comes appears here.",
+      "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
     ],
     ["failed", "Retry", "The hub did not answer."],
   ] as const) {

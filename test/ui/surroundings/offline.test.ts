@@ -46,7 +46,7 @@ describe("without the network", () => {
     chat = chatFrame(page);
     await page.getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
-    await page.getByText("No experts are kept here yet").waitFor();
+    await page.getByText("No experts added yet").waitFor();
     await addExperts(page, String(hub.expertIds[1]));
     await row().waitFor();
     // What is kept is written a moment later.
@@ -162,8 +162,18 @@ describe("without the network", () => {
 
   // A clock two years behind sees a certificate of the future, one two years ahead an expired one.
   const clocks = [
-    { name: "behind", from: 730, to: 1000, sentence: "is not valid yet at this computer's time" },
-    { name: "ahead", from: -1000, to: -730, sentence: "has expired at this computer's time" },
+    {
+      name: "behind",
+      from: 730,
+      to: 1000,
+      sentence: "is not valid yet according to this computer's clock",
+    },
+    {
+      name: "ahead",
+      from: -1000,
+      to: -730,
+      sentence: "has expired according to this computer's clock",
+    },
   ];
   for (const { name, from, to, sentence } of clocks)
     it(`F5 names this computer's time where its clock is ${name} by two years`, async () => {

@@ -124,7 +124,7 @@ describe("behind a proxy", () => {
     await runCommand(page, "Expert Hub: Set API Key…");
     await answer(page, `API key for https://${host}`, key);
     const refused = box().locator(".quick-input-message", { hasText: /\.$/ });
-    const why = refused.filter({ hasNotText: "It is shown once" });
+    const why = refused.filter({ hasNotText: "The key is shown only once" });
     const taken = box()
       .waitFor({ state: "hidden" })
       .then(() => "");

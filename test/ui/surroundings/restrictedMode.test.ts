@@ -84,7 +84,7 @@ describe("a workspace that is not trusted", function () {
 
   it("T1 asks the user's hub in limited form, by the user's settings alone", async () => {
     await giveKey(page, key);
-    await page.getByText("No experts are kept here yet").waitFor();
+    await page.getByText("No experts added yet").waitFor();
     await addExperts(page, "2");
     await row(/Engineer's Calculator/).waitFor();
     await page
@@ -119,7 +119,7 @@ describe("a workspace that is not trusted", function () {
   it("T2 refuses in the handler what another extension or the palette asks for", async () => {
     const before = bodies().length;
     const tools = { workspace_connector: true };
-    const refusal = /workspace connector is off in Restricted Mode/;
+    const refusal = /workspace connector is not available in Restricted Mode/;
     await askAsOther({ expertId: 2, input: "1 + 1", tools }, refusal);
     assert.equal(bodies().length, before);
   });

@@ -17,7 +17,7 @@ import {
 } from "../../support/workbench";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
-const refusal = /no longer as shown/;
+const refusal = /changed in the meantime/;
 
 const expertIn = (frame: FrameLocator, name: string) =>
   frame

@@ -141,7 +141,7 @@ describe("windows that come and go", () => {
       await page.getByRole("treeitem", { name: new RegExp(`^Question ${number} of five`) }).click();
       await chat.getByText(`Question ${number} of five`).first().waitFor();
       await chat
-        .getByText(/interrupted|may have run/i)
+        .getByText(/interrupted|may have processed/i)
         .first()
         .waitFor();
     }

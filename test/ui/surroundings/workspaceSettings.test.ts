@@ -118,7 +118,7 @@ describe("a workspace that wants the key", () => {
     const before = hub.journal().length;
     await runCommand(page, "Expert Hub: Set API Key…");
     await box()
-      .getByText("this system has no keyring, so the key lasts until VS Code closes")
+      .getByText("this system has no keyring, so a key is kept only until VS Code closes")
       .waitFor();
     await page.keyboard.press("Escape");
     assert.equal(hub.journal().length, before);

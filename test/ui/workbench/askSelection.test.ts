@@ -102,7 +102,9 @@ describe("asking about the selection from the keyboard", () => {
     await page.getByRole("tab", { name: "Explorer" }).first().click();
     await runCommand(page, "Expert Hub: Ask an Expert…");
     await page.locator(".quick-input-title", { hasText: "Ask Code Reader" }).waitFor();
-    await page.locator(".quick-input-message", { hasText: "words.txt:1 goes along." }).waitFor();
+    await page
+      .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
+      .waitFor();
     await answer(page, "Ask Code Reader", "How long is it?");
     await until("the question reaches the hub", () => questions() === 3);
     const { input_data: input } = JSON.parse(asked().at(-1)?.body ?? "{}") as Record<

@@ -106,7 +106,7 @@ describe("the first minute", function () {
       .click();
     await page.locator(".tab", { hasText: "Engineer's Calculator" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
-    await page.locator(".notification-toast", { hasText: "as the diff shows" }).waitFor();
+    await page.locator(".notification-toast", { hasText: "as shown in the diff" }).waitFor();
     await page.keyboard.press("ControlOrMeta+Enter");
     await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
     await lineBecomes(3, `GIB = ${replaced}`);

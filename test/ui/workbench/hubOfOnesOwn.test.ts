@@ -114,7 +114,7 @@ describe("a hub of one's own", function () {
     await workbench.reload();
     await chat.getByText("Is anybody there?").first().waitFor();
     await chat
-      .getByText(/interrupted|may have run/i)
+      .getByText(/interrupted|may have processed/i)
       .first()
       .waitFor();
     assert.equal(questions().length, 4);

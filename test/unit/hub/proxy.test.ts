@@ -167,7 +167,7 @@ describe("a proxy", () => {
   });
 
   for (const [status, about] of [
-    [407, "asks for a name and a password."],
+    [407, "requires a user name and a password."],
     [502, "refused the connection with status 502."],
   ] as const) {
     it(`O8 that answers ${status} is named`, async () => {

@@ -22,15 +22,15 @@ const table: [code: string, kind: string, about: RegExp][] = [
   ["UND_ERR_BODY_TIMEOUT", "timeout", /60 seconds/],
   ["UND_ERR_HEADERS_OVERFLOW", "bad-response", /head/],
   ["UND_ERR_DESTROYED", "cancelled", /cancelled/],
-  ["CERT_HAS_EXPIRED", "tls", /has expired at this computer's time/],
-  ["CERT_NOT_YET_VALID", "tls", /not valid yet at this computer's time/],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", /signed by itself/],
+  ["CERT_HAS_EXPIRED", "tls", /has expired according to this computer's clock/],
+  ["CERT_NOT_YET_VALID", "tls", /not valid yet according to this computer's clock/],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", /self-signed/],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", /does not trust/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", /another host/],
-  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", /does not speak TLS/],
-  ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "tls", /No safe connection/],
-  ["EPROTO", "tls", /No safe connection/],
-  ["CERT_REVOKED", "tls", /No safe connection/],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", /does not use TLS/],
+  ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "tls", /Could not establish a secure connection/],
+  ["EPROTO", "tls", /Could not establish a secure connection/],
+  ["CERT_REVOKED", "tls", /Could not establish a secure connection/],
 ];
 
 describe("a failure of the network", () => {

@@ -176,7 +176,7 @@ describe("a request on the wire", () => {
     assert.deepEqual([error.kind, error.details.mayHaveRun], ["timeout", undefined]);
     assert.match(
       error.message,
-      /No connection to the hub was free within 1 second\. Nothing was sent\./,
+      /No connection to the hub became available within 1 second\. Nothing was sent\./,
     );
     assert.equal(server.requests.length, 8);
     await server.close();

@@ -25,7 +25,7 @@ export class NumberField {
       type: "text",
       id,
       inputmode: "decimal",
-      placeholder: "left to the hub",
+      placeholder: "decided by the hub",
     });
     this.#input.autocomplete = "off";
     this.#input.spellcheck = false;

@@ -15,9 +15,9 @@ const toolLabels: Record<ToolName, string> = {
 };
 
 const memoryLabels: Record<OptionsView["memory"], [name: string, explanation: string]> = {
-  both: ["Session and history", "The hub remembers, and the earlier turns go along"],
+  both: ["Session and history", "The hub remembers the session, and earlier turns are sent"],
   session: ["Session only", "The hub remembers; earlier turns are not sent again"],
-  history: ["History only", "The earlier turns go along; the hub gets no session"],
+  history: ["History only", "Earlier turns are sent; the hub gets no session"],
   none: ["None", "Each question stands alone"],
 };
 
@@ -148,7 +148,7 @@ export class OptionsPanel implements Panel {
         name: toolLabels[name],
         kind: "segments",
         items: [
-          { value: "unset", label: "Unset", title: "Left out of the request: the hub decides" },
+          { value: "unset", label: "Unset", title: "Not sent: the hub decides" },
           { value: "on", label: "On" },
           { value: "off", label: "Off" },
         ],
@@ -187,7 +187,7 @@ export class OptionsPanel implements Panel {
         name: "Memory",
         kind: "list",
         items: [
-          { value: "history", label: "History", explanation: "The earlier turns go along" },
+          { value: "history", label: "History", explanation: "Earlier turns are sent" },
           { value: "none", label: "None", explanation: memoryLabels.none[1] },
         ],
         onChoose: (choice) => {
@@ -205,9 +205,9 @@ export class OptionsPanel implements Panel {
 
   #results(): HTMLElement {
     const field = new NumberField(this.#context.toolkit, {
-      name: "Most search results",
+      name: "Maximum search results",
       read: countOf,
-      error: "Not a whole number above 0; the last one is kept.",
+      error: "Enter a whole number greater than 0; until then, the previous value is used.",
       onChange: (webSearchMaxResults) => {
         this.#set({ webSearchMaxResults });
       },
@@ -217,9 +217,9 @@ export class OptionsPanel implements Panel {
 
   #tokens(): HTMLElement {
     const field = new NumberField(this.#context.toolkit, {
-      name: "Most tokens (msx_tokens)",
+      name: "Maximum tokens (msx_tokens)",
       read: countOf,
-      error: "Not a whole number above 0; the last one is kept.",
+      error: "Enter a whole number greater than 0; until then, the previous value is used.",
       onChange: (maxTokens) => {
         this.#set({ maxTokens });
       },

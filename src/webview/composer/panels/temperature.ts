@@ -12,11 +12,11 @@ export function temperatureField(
 
 /** What is said of the field; the setting stands in where it is empty. */
 export function temperatureWords(setting: number | undefined): { error: string; unset: string } {
-  const wrong = "Not a number; the last one is kept. Leave it empty";
+  const wrong = "Enter a number; until then, the previous value is used. Leave it empty";
   return setting === undefined
-    ? { error: `${wrong} to let the hub decide.`, unset: "left to the hub" }
+    ? { error: `${wrong} to let the hub decide.`, unset: "decided by the hub" }
     : {
-        error: `${wrong} for ${setting}, as the setting expertHub.temperature says.`,
-        unset: `${setting} by the setting`,
+        error: `${wrong} for ${setting}, from the setting expertHub.temperature.`,
+        unset: `${setting} (setting)`,
       };
 }

@@ -20,7 +20,7 @@ export function addressOf(text: string, known: string[]): { url: string } | { er
   if (url?.protocol !== "https:")
     return { error: "This document address does not begin with https://." };
   if (url.username || url.password)
-    return { error: "This document address holds a user name or password." };
-  if (known.includes(url.href)) return { error: "This address is in the list already." };
+    return { error: "This document address contains a user name or password." };
+  if (known.includes(url.href)) return { error: "This address is already in the list." };
   return { url: url.href };
 }

@@ -3,7 +3,7 @@ import { visible } from "../../ui/visible";
 
 /** How the hub's own record differs from what was sent: folded, since ours is kept either way. */
 export function historyNotes(notes: string[]): HTMLElement {
-  const words = el("span", { class: "detail" }, "The hub's memory differs");
+  const words = el("span", { class: "detail" }, "The hub's history differs from this conversation");
   return disclosure("notes", [words], (body) => {
     body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000))));
   });

@@ -40,12 +40,9 @@ export function problem(
         "div",
         { class: "buttons" },
         ...buttons,
-        button(
-          { text: "Discard", class: "button secondary", title: "Take the question out" },
-          () => {
-            host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
-          },
-        ),
+        button({ text: "Discard", class: "button secondary", title: "Remove the question" }, () => {
+          host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
+        }),
         turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], context),
       ),
     ),

@@ -13,7 +13,7 @@ function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
   if (members.length > 1) {
     element.setAttribute("role", "group");
-    element.setAttribute("aria-label", `${counted(members.length, "step")} that belong together`);
+    element.setAttribute("aria-label", `${counted(members.length, "step")} in one group`);
   }
   cutList(element, members, (step) => {
     const query = visible(step.query ?? "", 200);

@@ -11,7 +11,7 @@ import { waiting } from "./waiting";
 import { who } from "./who";
 
 const interrupted =
-  "Interrupted, or still out in another window: it may have run. An answer that comes appears here.";
+  "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.";
 
 /** A question and what came of it. */
 export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {

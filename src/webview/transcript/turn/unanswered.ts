@@ -18,7 +18,7 @@ export function unanswered(
     button({ text: again, class: "link" }, () => {
       host.call("resolveProblem", { turnId, action: "retry" }).catch(notices.failed);
     }),
-    button({ text: "Discard", class: "link", title: "Take the question out" }, () => {
+    button({ text: "Discard", class: "link", title: "Remove the question" }, () => {
       host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
     }),
     turnMenu(turnId, ["editAndResend", "askAgain", "copyAsCurl"], context),

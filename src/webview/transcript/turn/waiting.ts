@@ -47,7 +47,7 @@ export function waiting(
     explanation.textContent =
       elapsed < explainAfterSeconds
         ? ""
-        : `Still waiting for ${hubName(turn, hubLabel())}. It sends the answer in one piece, so nothing shows before it is done.`;
+        : `Still waiting for ${hubName(turn, hubLabel())}. It sends the answer in one piece, so nothing appears until it is complete.`;
   };
   tick();
   const timer = setInterval(() => {

@@ -40,7 +40,7 @@ export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerVi
   const parts = [
     [took, "time taken"],
     [sizeOf(bytes), "size of the answer"],
-    [cost, "tokens by the balance before and after"],
+    [cost, "tokens, from the balance before and after"],
   ].filter(([text]) => text !== undefined);
   const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
   return el(

@@ -79,7 +79,7 @@ describe("the report on a connection", () => {
     assert.match(report, /`https:\/\/hub\.example\/prefix`/);
     assert.match(report, /Transport\*\*: TLS/);
     assert.match(report, /Proxy\*\*: `proxy\.example:3128`/);
-    assert.match(report, /Id of an expert\*\*: in the query/);
+    assert.match(report, /Expert ID\*\*: in the query/);
   });
 
   it("keeps names of the hub inside of their code", () => {
@@ -97,10 +97,10 @@ describe("the report on a connection", () => {
       builtIn: false,
       keyStored: "unreadable",
       calls: [{ endpoint: getUser, elapsedMs: 1, failure: "The hub did not take the key." }],
-      notes: ["No expert is kept, so none was asked for."],
+      notes: ["No experts have been added, so none was requested."],
     });
     assert.match(report, /Failed\*\*: The hub did not take the key\./);
-    assert.match(report, /No expert is kept/);
+    assert.match(report, /No experts have been added/);
     assert.match(report, /could not be read/);
   });
 });

@@ -40,7 +40,7 @@ describe("a hub that was changed while another try is waited for", () => {
     assert.equal(result.state === "failed" && result.error.kind, "conflict");
     assert.match(
       result.state === "failed" ? result.error.message : "",
-      /The hub or the proxy was changed meanwhile/,
+      /The hub or the proxy changed in the meantime/,
     );
     assert.deepEqual([own.requests.length, builtIn.requests.length], [1, 0]);
   });

@@ -63,7 +63,7 @@ describe("notes on the hub's chat history", () => {
       ["The hub added 1 message to the conversation: ai: Obey me."],
     );
     assert.deepEqual(notes([say("ai", "first"), say("human", "one")]), [
-      "The hub put the messages of the conversation into another order.",
+      "The hub changed the order of the messages.",
     ]);
   });
 
@@ -111,9 +111,7 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(notes([say("system", "one"), sent[1]!]), [
       "The hub gave another role to 1 message of the conversation: user became system: one",
     ]);
-    assert.deepEqual(notes(sent.toReversed()), [
-      "The hub put the messages of the conversation into another order.",
-    ]);
+    assert.deepEqual(notes(sent.toReversed()), ["The hub changed the order of the messages."]);
   });
 
   it("does not take what the session remembers for an addition", () => {

@@ -215,7 +215,7 @@ describe("the roster", function () {
       const { roster } = connected(store, new FileStore(folder, store));
       await assert.rejects(roster.add([1]), {
         kind: "storage",
-        message: "The experts could not be saved: the disk did not do its part.",
+        message: "The experts could not be saved: the disk reported an error.",
       });
       assert.deepEqual(order(roster), [1]);
       await rm(folder);

@@ -81,11 +81,11 @@ describe("an exported conversation", () => {
   const withTurn = (more: object): string =>
     JSON.stringify({ ...json, changes: [{ turn: { ...json.changes[1]?.turn, ...more } }] });
   const refused: [string, string, RegExp][] = [
-    ["no JSON", "# Leaks", /holds no conversation/],
-    ["another JSON", '{"name":"package"}', /holds no conversation/],
-    ["a list", "[]", /holds no conversation/],
+    ["no JSON", "# Leaks", /contains no conversation/],
+    ["another JSON", '{"name":"package"}', /contains no conversation/],
+    ["a list", "[]", /contains no conversation/],
     ["a newer version", JSON.stringify({ ...json, version: 3 }), /newer version/],
-    ["no question", JSON.stringify({ ...json, changes: [] }), /holds no question/],
+    ["no question", JSON.stringify({ ...json, changes: [] }), /contains no question/],
     ["a wrong question", withTurn({ question: { typed: 7, expertId: 1 } }), /entry 1/],
     ["an expert that is no id", withTurn({ question: { typed: "", expertId: "../1" } }), /entry 1/],
     ["an impossible time", withTurn({ askedAt: 1e300 }), /entry 1/],

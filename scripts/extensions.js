@@ -1,6 +1,5 @@
 // Two ways to put the extension on a server: a VSIX as users get it, and this checkout as it stands.
 import { copyFile, mkdir, symlink } from "node:fs/promises";
-import { existsSync } from "node:fs";
 import path from "node:path";
 import { output } from "./processes.js";
 import { ensureServer } from "./server.js";
@@ -26,10 +25,7 @@ export async function linkSource(source, { extensionsDir }) {
   const home = path.join(extensionsDir, "expert-hub.expert-hub-source");
   await mkdir(home, { recursive: true });
   // Copied, since VS Code may write into an installed manifest.
-  for (const file of ["package.json", "package.nls.json"])
-    if (existsSync(path.join(source, file)))
-      await copyFile(path.join(source, file), path.join(home, file));
-  for (const folder of ["dist", "media", "l10n"])
-    if (existsSync(path.join(source, folder)))
-      await symlink(path.join(source, folder), path.join(home, folder), "junction");
+  await copyFile(path.join(source, "package.json"), path.join(home, "package.json"));
+  for (const folder of ["dist", "media"])
+    await symlink(path.join(source, folder), path.join(home, folder), "junction");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
 import * as vscode from "vscode";
-import { Door } from "./support/recordingProxy";
+import { RecordingProxy } from "./support/recordingProxy";
 import { startHub, type Seen, type TestHub } from "./support/hub";
 import { extent } from "../support/extent";
 import { keepsBudget } from "../support/pace";
@@ -22,12 +22,12 @@ const failing = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503];
 describe("much at once", function () {
   this.timeout(60_000);
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   let calculator = 2;
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     [, calculator = 2] = hub.expertIds;
     await door.connect([calculator]);
   });

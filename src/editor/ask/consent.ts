@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Sent } from "../../app/conversation/question";
 import { addressDoubts } from "../../app/ask/documentAddress";
@@ -6,6 +5,7 @@ import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../hub/types";
 import { plainText } from "../workbench/plainText";
 import { toolNames } from "../../kit/vocabulary";
+import { confirm } from "../workbench/confirm";
 
 /** Asks once for each conversation about what a question lets the hub reach. */
 export class Consent {
@@ -50,17 +50,10 @@ export class Consent {
   ): Promise<boolean> {
     const given = this.#given.get(conversation) ?? new Set();
     if (given.has(name)) return true;
-    const yes = "Send";
     const shown = reasons.slice(0, 10).map((reason) => plainText(reason, 200));
     if (reasons.length > shown.length) shown.push(`and ${reasons.length - shown.length} more`);
-    // The first button is the one that Enter presses.
-    const chosen = await vscode.window.showWarningMessage(
-      sentence,
-      { modal: true, detail: shown.join("\n") },
-      "Do Not Send",
-      yes,
-    );
-    if (chosen !== yes) return false;
+    const detail = shown.join("\n");
+    if (!(await confirm(sentence, { detail, yes: "Send", no: "Do Not Send" }))) return false;
     this.#given.set(conversation, given.add(name));
     return true;
   }

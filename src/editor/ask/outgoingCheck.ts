@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { OutgoingQuestion } from "../../app/ask/questionSender";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
@@ -6,6 +5,7 @@ import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
 import { sizeInWords } from "../../hub/text";
 import { plainText } from "../workbench/plainText";
+import { confirm } from "../workbench/confirm";
 
 /** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
 const largeBytes = 256 * 1024;
@@ -76,16 +76,9 @@ export class OutgoingCheck {
   }
 }
 
-/** The first button is the one that Enter presses. */
-async function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
-  const yes = "Send Anyway";
-  const chosen = await vscode.window.showWarningMessage(
-    sentence,
-    { modal: true, detail: reasons.map((reason) => plainText(reason, 200)).join("\n") },
-    "Do Not Send",
-    yes,
-  );
-  return chosen === yes;
+function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
+  const detail = reasons.map((reason) => plainText(reason, 200)).join("\n");
+  return confirm(sentence, { detail, yes: "Send Anyway", no: "Do Not Send" });
 }
 
 function stringsOf(value: unknown): string[] {

@@ -1,6 +1,6 @@
-import * as vscode from "vscode";
 import { HubError } from "../../hub/errors";
 import { openInBrowser } from "../workbench/browser";
+import { confirm } from "../workbench/confirm";
 
 /** What a question can show whole. */
 const longestShown = 2000;
@@ -14,13 +14,6 @@ export async function openLink(link: string): Promise<void> {
   if (url.href.length > longestShown) {
     throw new HubError("invalid-request", "This link is too long to be shown in full.");
   }
-  const open = "Open";
-  // The first button is the one that Enter presses.
-  const chosen = await vscode.window.showWarningMessage(
-    `Open ${url.host} in the browser?`,
-    { modal: true, detail: url.href },
-    "Do Not Open",
-    open,
-  );
-  if (chosen === open) await openInBrowser(url.href);
+  const choice = { detail: url.href, yes: "Open", no: "Do Not Open" };
+  if (await confirm(`Open ${url.host} in the browser?`, choice)) await openInBrowser(url.href);
 }

@@ -1,9 +1,9 @@
-import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
+import { confirm } from "../workbench/confirm";
 
 /** Deletes every conversation of this workspace for good, after a yes. */
 export function deleteAllConversations({
@@ -26,18 +26,12 @@ export function deleteAllConversations({
         notify.information("There are no saved conversations.");
         return;
       }
-      const yes = "Delete All";
-      // The first button is the one that Enter presses.
-      const chosen = await vscode.window.showWarningMessage(
-        `Delete all conversations (${saved.length})?`,
-        {
-          modal: true,
-          detail: `All their questions and answers${also(aside)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
-        },
-        "Keep",
-        yes,
-      );
-      if (chosen !== yes) return;
+      const isWanted = await confirm(`Delete all conversations (${saved.length})?`, {
+        detail: `All their questions and answers${also(aside)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
+        yes: "Delete All",
+        no: "Keep",
+      });
+      if (!isWanted) return;
       for (const { id } of saved) {
         const chat = chats.of(id);
         if (chat) sender.stop(chat);

@@ -3,6 +3,7 @@ import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenChara
 import { sizeInWords } from "../../hub/text";
 import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
+import { confirm } from "../workbench/confirm";
 
 /** Bytes above which a document is not filled without a question. */
 const largeBytes = 1024 * 1024;
@@ -24,12 +25,8 @@ export async function confirmInsertion(text: string, to: Destination): Promise<s
   return withHiddenSettled(text);
 }
 
-/** The first button is the one that Enter presses. */
-async function insertAfter(sentence: string, detail: string): Promise<boolean> {
-  const yes = "Insert";
-  const options = { modal: true, detail };
-  const no = "Do Not Insert";
-  return (await vscode.window.showWarningMessage(sentence, options, no, yes)) === yes;
+function insertAfter(sentence: string, detail: string): Promise<boolean> {
+  return confirm(sentence, { detail, yes: "Insert", no: "Do Not Insert" });
 }
 
 async function withHiddenSettled(text: string): Promise<string | undefined> {

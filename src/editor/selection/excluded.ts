@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { fileName } from "./selection";
 import { plainText } from "../workbench/plainText";
+import { confirm } from "../workbench/confirm";
 
 /** A file that the user excluded is attached only after a yes. */
 export async function mayAttach(
@@ -8,14 +9,12 @@ export async function mayAttach(
   globs: readonly string[],
 ): Promise<boolean> {
   if (!globs.some((glob) => isExcluded(document, glob))) return true;
-  const yes = "Attach Anyway";
-  const chosen = await vscode.window.showWarningMessage(
-    `${plainText(fileName(document), 60)} is excluded from questions. Attach its text?`,
-    { modal: true, detail: "It matches the setting expertHub.exclude." },
-    "Do Not Attach",
-    yes,
-  );
-  return chosen === yes;
+  const name = plainText(fileName(document), 60);
+  return confirm(`${name} is excluded from questions. Attach its text?`, {
+    detail: "It matches the setting expertHub.exclude.",
+    yes: "Attach Anyway",
+    no: "Do Not Attach",
+  });
 }
 
 /** A glob without `**` or `/` in front is meant from a folder of the workspace. */

@@ -26,7 +26,7 @@ export class NearTurns {
 
   come(element: Element): void {
     this.forget(element);
-    if (!element.classList.contains("lot")) {
+    if (!element.classList.contains("batch")) {
       this.#onNear(element);
     } else if (!element.classList.contains("near")) {
       // From now on each turn is skipped for itself: what is scrolled to stays where it is.

@@ -78,7 +78,7 @@ export class Transcript {
   /** The element of a turn with all that belongs to it; nothing while it is still to come. */
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
-    const batch = element?.closest(".lot");
+    const batch = element?.closest(".batch");
     if (batch) this.#near.come(batch);
     if (element) this.#drawWhole(element);
     return this.#elements.get(turnId);
@@ -212,7 +212,7 @@ export class Transcript {
       return this.#remember(turn, quietTurn(turn));
     });
     // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
-    const elements = turns.length === batchSize ? [el("div", { class: "lot" }, ...turns)] : turns;
+    const elements = turns.length === batchSize ? [el("div", { class: "batch" }, ...turns)] : turns;
     for (const element of elements) this.#near.watch(element);
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     this.#log.prepend(...elements);

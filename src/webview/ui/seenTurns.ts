@@ -17,7 +17,7 @@ function* seenIn(
     element && isSeen(element);
     element = element.nextElementSibling ?? undefined
   ) {
-    if (element.classList.contains("lot")) yield* seenIn(element, top, isSeen);
+    if (element.classList.contains("batch")) yield* seenIn(element, top, isSeen);
     else yield element;
   }
 }

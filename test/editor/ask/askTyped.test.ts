@@ -3,7 +3,7 @@ import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
 import { ChatTab } from "../support/chatTab";
-import { Door } from "../support/recordingProxy";
+import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -58,12 +58,12 @@ async function pickExpert(id: number, open: () => Promise<unknown>): Promise<voi
 
 describe("asking from the palette, with a selection in a composer out of sight", () => {
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   let tab: ChatTab;
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     await door.connect(hub.expertIds.slice(0, 2));
   });
   beforeEach(async () => {

@@ -3,7 +3,7 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { unexpectedErrorSentence } from "../../../src/app/explain";
 import { ChatTab, outputOf } from "../support/chatTab";
-import { Door } from "../support/recordingProxy";
+import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { keepsBudget } from "../../support/pace";
 import { until } from "../support/inputs";
@@ -14,13 +14,13 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 /** What a page that was taken over could say: nothing of it may have an effect. */
 describe("a page that says something else than ours", () => {
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   let tab: ChatTab;
   let other: ChatTab;
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     await door.connect([hub.expertIds[1] ?? 2]);
     await run("expertHub.newConversation");
     other = await ChatTab.open();

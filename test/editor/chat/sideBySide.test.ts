@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
-import { Door } from "../support/recordingProxy";
+import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, pause, until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -21,7 +21,7 @@ interface Late {
 
 describe("questions side by side", () => {
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   let calculator = 2;
   const tabs: ChatTab[] = [];
   const unhandled: unknown[] = [];
@@ -31,7 +31,7 @@ describe("questions side by side", () => {
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     [, calculator = 2] = hub.expertIds;
     await door.connect([calculator]);
     process.on("unhandledRejection", note);
@@ -193,7 +193,7 @@ describe("questions side by side", () => {
 
   it("P7 an answer of the hub before stays its own, and its session ends there", async () => {
     const other = await startHub();
-    const next = await Door.before(other);
+    const next = await RecordingProxy.before(other);
     const tab = await openTab();
     try {
       await tab.send("70 + 1");

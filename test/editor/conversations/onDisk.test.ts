@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { keepsBudget } from "../../support/pace";
 import { ChatTab, outputOf } from "../support/chatTab";
-import { Door } from "../support/recordingProxy";
+import { RecordingProxy } from "../support/recordingProxy";
 import { extension, startHub, type TestHub } from "../support/hub";
 import { nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";
@@ -23,13 +23,13 @@ const fixture = "0b6f3c1e-1111-4222-8333-444455556666";
 
 describe("what is on the disk", () => {
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   let folder: string;
   let calculator = 2;
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     [, calculator = 2] = hub.expertIds;
     await door.connect([calculator]);
     const caller = vscode.extensions.getExtension<{ storage: string }>("expert-hub-tests.caller");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatTab } from "../support/chatTab";
-import { Door } from "../support/recordingProxy";
+import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
 import { nextMessage, pause, until } from "../support/inputs";
 
@@ -47,7 +47,7 @@ async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEd
 /** What is selected where the user is, while something else is selected in a file. */
 describe("where the selection is taken from", () => {
   let hub: TestHub;
-  let door: Door;
+  let door: RecordingProxy;
   const tabs: ChatTab[] = [];
   const content = vscode.workspace.registerTextDocumentContentProvider(scheme, {
     provideTextDocumentContent: () => "as it was committed\n",
@@ -55,7 +55,7 @@ describe("where the selection is taken from", () => {
 
   before(async () => {
     hub = await startHub();
-    door = await Door.before(hub);
+    door = await RecordingProxy.before(hub);
     await door.connect([hub.expertIds[0] ?? 1]);
   });
   beforeEach(async () => {

@@ -13,7 +13,7 @@ export interface Passing {
 }
 
 /** Stands before a hub: counts what passes, holds it back, or answers in the hub's place. */
-export class Door {
+export class RecordingProxy {
   /** What is true here waits until it is let through, and is answered then. */
   holds: (passing: Passing) => boolean = () => false;
   /** True where it answered itself. */
@@ -27,8 +27,8 @@ export class Door {
   #sockets = 0;
   #requests = 0;
 
-  static async before(hub: TestHub, port = 0): Promise<Door> {
-    const door = new Door(hub);
+  static async before(hub: TestHub, port = 0): Promise<RecordingProxy> {
+    const door = new RecordingProxy(hub);
     await new Promise<void>((resolve, reject) => {
       door.#server.once("error", reject).listen(port, "127.0.0.1", resolve);
     });

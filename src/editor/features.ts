@@ -1,38 +1,30 @@
-import path from "node:path";
 import type * as vscode from "vscode";
 import { Owner, type Own } from "../kit/disposable";
-import { DiskFiles } from "./adapters/diskFiles";
-import { MementoStore } from "./adapters/mementoStore";
+import { buildStorage } from "./adapters";
 import { buildAsk, confirmationFor } from "./ask";
-import { buildChat } from "./chat";
-import type { ChatPanels } from "./chat/chatPanels";
+import { buildChat, type ChatFeature } from "./chat";
 import { buildConnection } from "./connection";
-import { buildConversations } from "./conversations";
-import type { ConversationRows } from "./conversations/conversationRows";
+import { buildConversations, type ConversationsFeature } from "./conversations";
 import type { Core } from "./core";
-import { buildExperts } from "./experts";
-import type { ExpertsTree } from "./experts/expertsTree";
+import { buildExperts, type ExpertsParts } from "./experts";
 import { buildInsertion } from "./insertion";
 import { buildSelection } from "./selection";
-import { buildWorkbench } from "./workbench";
-import { Commands } from "./workbench/commands";
-import type { LastEditor } from "./workbench/lastEditor";
-import type { ChannelLog } from "./workbench/log";
+import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./workbench";
 
 /** The core, and what activation has built already. */
 export interface FeaturesParts {
   readonly core: Core;
   readonly context: vscode.ExtensionContext;
   readonly log: ChannelLog;
-  readonly expertsTree: ExpertsTree;
+  readonly expertsTree: ExpertsParts["tree"];
   readonly lastEditor: LastEditor;
 }
 
 /** All that the commands and the chat need beyond the core. */
 export class Features extends Owner {
   readonly commands: Commands;
-  readonly panels: ChatPanels;
-  readonly conversationRows: ConversationRows;
+  readonly panels: ChatFeature["panels"];
+  readonly conversationRows: ConversationsFeature["rows"];
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
 
@@ -43,7 +35,6 @@ export class Features extends Owner {
     const selection = buildSelection(core, lastEditor, own);
     const chats = () => chat.chats;
     const insertion = buildInsertion({ workbench, selection, lastEditor, chats, own });
-    const { fsPath } = context.storageUri ?? context.globalStorageUri;
     const chat = buildChat({
       core,
       settings: core.settings,
@@ -52,9 +43,7 @@ export class Features extends Owner {
       output: insertion.output,
       confirmation: confirmationFor(core.keys, core.connection),
       extensionUri: context.extensionUri,
-      userStore: new MementoStore(context.globalState),
-      workspaceStore: new MementoStore(context.workspaceState),
-      files: new DiskFiles(path.join(fsPath, "conversations")),
+      storage: buildStorage(context),
       own,
     });
     const connection = buildConnection({

@@ -3,10 +3,11 @@ import { QuestionRunner } from "../../app/ask/questionRunner";
 import { ExpertOptions } from "../../app/ask/options";
 import { QuestionSender, type Confirmation } from "../../app/ask/questionSender";
 import { OpenChats } from "../../app/chat/openChats";
-import type { ConversationFiles, Settings, Store } from "../../app/ports";
+import type { Settings } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";
 import type { Own } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import type { Storage } from "../adapters";
 import type { Core } from "../core";
 import { ExpertChoices } from "../experts/expertChoices";
 import type { Output } from "../insertion/output";
@@ -33,9 +34,7 @@ export interface ChatParts {
   /** What the user is asked before a question is sent. */
   readonly confirmation: Confirmation;
   readonly extensionUri: vscode.Uri;
-  readonly userStore: Store;
-  readonly workspaceStore: Store;
-  readonly files: ConversationFiles;
+  readonly storage: Storage;
   readonly own: Own;
 }
 
@@ -54,15 +53,15 @@ export interface ChatFeature {
 
 /** Conversations and the pages that show them, from what is composed to what is drawn. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const { core, settings, workbench, selection, output, confirmation, own } = parts;
+  const { core, settings, workbench, selection, output, confirmation, storage, own } = parts;
   const { account, builtInHub, connection, roster, setup } = core;
   const { notify, snapshots } = workbench;
   const runner = own(new QuestionRunner({ connection, roster, account, settings }));
-  const conversations = own(new Conversations(parts.files));
+  const conversations = own(new Conversations(storage.conversationFiles));
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
-  const chats = own(new OpenChats(parts.workspaceStore, conversations));
+  const chats = own(new OpenChats(storage.workspaceStore, conversations));
   own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
-  const options = own(new ExpertOptions(connection, parts.userStore, settings));
+  const options = own(new ExpertOptions(connection, storage.userStore, settings));
   const sender = new QuestionSender({ connection, runner, roster, options, chats, confirmation });
   const choices = new ExpertChoices(roster, sender);
   const presenter = own(

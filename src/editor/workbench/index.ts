@@ -5,6 +5,10 @@ import { Notify } from "./notify";
 import { showLog } from "./showLog";
 import { Snapshots } from "./snapshots";
 
+export { Commands } from "./commands";
+export type { LastEditor } from "./lastEditor";
+export type { ChannelLog } from "./log";
+
 /** What every feature shows itself with. */
 export interface Workbench {
   readonly notify: Notify;

@@ -25,9 +25,11 @@ export function chatFeature(
     output: unused,
     confirmation: confirmationFor(keys, connection),
     extensionUri: vscode.Uri.file(folder),
-    userStore: store,
-    workspaceStore: store,
-    files: new DiskFiles(folder),
+    storage: {
+      userStore: store,
+      workspaceStore: store,
+      conversationFiles: new DiskFiles(folder),
+    },
     own,
   });
 }

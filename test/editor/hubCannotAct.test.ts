@@ -2,12 +2,6 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Insertion } from "../../src/editor/insertion/insertion";
-import { Output } from "../../src/editor/insertion/output";
-import { Review } from "../../src/editor/insertion/review";
-import { AttachmentOrigins } from "../../src/editor/selection/attachmentOrigins";
-import { LastEditor } from "../../src/editor/workbench/lastEditor";
-import { Snapshots } from "../../src/editor/workbench/snapshots";
 import { print } from "../support/corpora";
 import { extent } from "../support/extent";
 import { hostileHtml } from "../support/hostileHtml";
@@ -16,6 +10,8 @@ import { connectToEcho, echoExpert, type EchoHub } from "./support/echoHub";
 import { extension, questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, pause, until } from "./support/inputs";
 import { Messages } from "./support/messages";
+import { insertionFeature } from "./support/insertionFeature";
+import type { Disposable } from "../../src/kit/disposable";
 
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
@@ -169,14 +165,11 @@ describe("what a hub returns", () => {
       const codes = ["const one = 1;", "def two():\n    pass", "three & <b>", "four = indented"];
       hub.output = () => answer;
       const stage = await ChatStage.start(hub, [echoExpert]);
-      const owned = [
-        new AttachmentOrigins(),
-        new Review(),
-        new LastEditor(),
-        new Snapshots(),
-      ] as const;
-      const [origins, review, lastEditor, snapshots] = owned;
-      const output = new Output(new Insertion(review, lastEditor, snapshots), origins);
+      const owned: Disposable[] = [];
+      const { output } = insertionFeature((one) => {
+        owned.push(one);
+        return one;
+      });
       try {
         const { id: turnId } = await stage.send(`SEL-CANARY-${crypto.randomUUID()}`);
         const document = await vscode.workspace.openTextDocument({

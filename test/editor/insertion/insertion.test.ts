@@ -4,16 +4,13 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
-import { Insertion } from "../../../src/editor/insertion/insertion";
-import { Output } from "../../../src/editor/insertion/output";
-import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
-import { LastEditor } from "../../../src/editor/workbench/lastEditor";
-import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { print } from "../../support/corpora";
 import { some } from "../../support/extent";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
 import { active, at, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
+import { insertionFeature } from "../support/insertionFeature";
+import type { Disposable } from "../../../src/kit/disposable";
 
 const offers = ["Show Diff", "Copy", "New File"];
 
@@ -174,10 +171,11 @@ describe("inserting an answer", () => {
     };
     const conversation = new Conversation();
     conversation.put(turn);
-    const lastEditor = new LastEditor();
-    const origins = new AttachmentOrigins();
-    const insertion = new Insertion(undefined as never, lastEditor, new Snapshots());
-    const output = new Output(insertion, origins);
+    const owned: Disposable[] = [];
+    const { output } = insertionFeature((one) => {
+      owned.push(one);
+      return one;
+    });
     const insert = () => output.use(conversation, { turnId: "t" }, "insert");
     await insert();
     assert.equal(document.getText(), "another file in front");
@@ -191,8 +189,7 @@ describe("inserting an answer", () => {
     stage().messages.answer(cursor);
     await insert();
     assert.equal(document.getText(), "answeranother file in front");
-    lastEditor.dispose();
-    origins.dispose();
+    for (const one of owned) one.dispose();
   });
 
   it("I4 follows a file that is renamed, and one whose folder is", async () => {

@@ -1,0 +1,17 @@
+import { buildInsertion, type InsertionFeature } from "../../../src/editor/insertion";
+import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { LastEditor } from "../../../src/editor/workbench/lastEditor";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import type { Own } from "../../../src/kit/disposable";
+
+/** Insertion as the extension builds it, without a chat. */
+export function insertionFeature(own: Own): InsertionFeature {
+  const unused = undefined as never;
+  return buildInsertion({
+    workbench: { notify: unused, snapshots: own(new Snapshots()), commands: [] },
+    selection: { origins: own(new AttachmentOrigins()), attacher: unused },
+    lastEditor: own(new LastEditor()),
+    chats: () => unused,
+    own,
+  });
+}

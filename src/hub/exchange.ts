@@ -3,10 +3,9 @@ import { attemptOnce, hubError, ignoreErrors } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
+import { maxRequestBytes } from "./limits";
 import { realTiming, RetryBudget, waitBeforeRetry } from "./retry";
 import { sizeInWords } from "./text";
-
-const maxBody = 10 * 1024 * 1024;
 
 export type Exchange = (call: Call) => Promise<Answer>;
 
@@ -59,9 +58,9 @@ function checkedSize({ key, body, signal }: Call): number {
     throw new HubError("bad-key", "The API key contains invalid characters, such as spaces.");
   }
   const size = body === undefined ? 0 : Buffer.byteLength(body);
-  if (size <= maxBody) return size;
+  if (size <= maxRequestBytes) return size;
   throw new HubError(
     "too-large",
-    `The request of ${sizeInWords(size)} is over the limit of ${sizeInWords(maxBody)}.`,
+    `The request of ${sizeInWords(size)} is over the limit of ${sizeInWords(maxRequestBytes)}.`,
   );
 }

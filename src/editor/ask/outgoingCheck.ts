@@ -3,13 +3,13 @@ import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
+import { maxRequestBytes } from "../../hub/limits";
 import { sizeInWords } from "../../hub/text";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 
-/** Bytes of a request: above the first the user is asked, above the second nothing is sent. */
+/** Bytes of a request above which the user is asked. */
 const largeBytes = 256 * 1024;
-const maxBytes = 10 * 1024 * 1024;
 
 /** The last look at a question before anything of it leaves. */
 export class OutgoingCheck {
@@ -24,10 +24,10 @@ export class OutgoingCheck {
   /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
   async allows(question: OutgoingQuestion): Promise<boolean> {
     const bytes = Buffer.byteLength(JSON.stringify(question.body));
-    if (bytes > maxBytes) {
+    if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
-        `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxBytes)}.`,
+        `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxRequestBytes)}.`,
       );
     }
     const secrets = await this.#secretsIn(question);

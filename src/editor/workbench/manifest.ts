@@ -1,3 +1,5 @@
+import type { SetupStep } from "../../kit/vocabulary";
+
 /** Every name that package.json and the code share, once. A test holds the two together. */
 
 export const commandIds = [
@@ -100,7 +102,7 @@ export type ChatPanelType = (typeof chatPanelTypes)[number];
 
 export interface ContextKeys {
   /** What the user has to supply next; `none` when all is there. */
-  "expertHub.need": "hub" | "key" | "expert" | "none";
+  "expertHub.need": SetupStep | "none";
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;

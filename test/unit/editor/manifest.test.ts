@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
+import { memoryModes } from "../../../src/kit/vocabulary";
 import {
   chatPanelTypes,
   commandIds,
@@ -19,7 +20,9 @@ interface Manifest {
       icon?: string;
       enablement?: string;
     }[];
-    configuration: { properties: Record<string, { scope: string; order: number }> };
+    configuration: {
+      properties: Record<string, { scope: string; order: number; enum?: string[] }>;
+    };
     views: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
     keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
@@ -38,6 +41,10 @@ const contextKeys = globSync("src/editor/**/*.ts").flatMap((file) =>
 );
 
 describe("the manifest and the code", () => {
+  it("know the same memory modes", () => {
+    assert.deepEqual(configuration.properties["expertHub.memory"]?.enum, memoryModes);
+  });
+
   it("know the same commands", () => {
     assert.deepEqual(commands.map(({ command }) => command).toSorted(), known.toSorted());
   });

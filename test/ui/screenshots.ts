@@ -151,7 +151,7 @@ async function fail(page: Page, chat: FrameLocator): Promise<void> {
   await addExperts(page, "503, 1");
   await page.getByRole("treeitem", { name: /Expert 503/ }).waitFor();
   await runCommand(page, "Expert Hub: New Conversation");
-  await chat.getByRole("textbox").fill("Why does the cart get slower?");
+  await chat.locator("#question").fill("Why does the cart get slower?");
   await page.keyboard.press("Enter");
   await chat.getByRole("button", { name: "Retry" }).waitFor();
 }

@@ -93,7 +93,7 @@ describe("the options of the composer", () => {
   it("says whom an empty temperature is left to: the hub, or the setting", async () => {
     const { page, post } = await opened();
     const field = page.getByLabel("Temperature");
-    assert.equal(await field.getAttribute("placeholder"), "decided by the hub");
+    assert.equal(await field.getAttribute("placeholder"), "hub decides");
     await field.fill("warm");
     await page.getByText("Leave it empty to let the hub decide.").waitFor();
     await field.fill("");

@@ -25,7 +25,7 @@ export class NumberField {
       type: "text",
       id,
       inputmode: "decimal",
-      placeholder: "decided by the hub",
+      placeholder: "hub decides",
     });
     this.#input.autocomplete = "off";
     this.#input.spellcheck = false;

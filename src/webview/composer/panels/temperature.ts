@@ -14,7 +14,7 @@ export function temperatureField(
 export function temperatureWords(setting: number | undefined): { error: string; unset: string } {
   const wrong = "Enter a number; until then, the previous value is used. Leave it empty";
   return setting === undefined
-    ? { error: `${wrong} to let the hub decide.`, unset: "decided by the hub" }
+    ? { error: `${wrong} to let the hub decide.`, unset: "hub decides" }
     : {
         error: `${wrong} for ${setting}, from the setting expertHub.temperature.`,
         unset: `${setting} (setting)`,

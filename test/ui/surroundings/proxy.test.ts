@@ -188,7 +188,10 @@ describe("behind a proxy", () => {
       "http.proxy": `http://ann:wrong-word@${ofUser.host}`,
     });
     const locked = await tryKey("locked.example.test");
-    assert.ok(locked.includes(`The proxy ${ofUser.host} requires a user name and a password`), locked);
+    assert.ok(
+      locked.includes(`The proxy ${ofUser.host} requires a user name and a password`),
+      locked,
+    );
     await ofUser.close();
     closing = closing.filter((_, index) => index !== 2);
     const dead = await tryKey("locked.example.test");

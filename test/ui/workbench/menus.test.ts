@@ -24,6 +24,8 @@ describe("the menus of chats in the side bar and in tabs", function () {
 
   /** Puts the cursor into the n-th page, and waits until VS Code knows of it: there it goes back to. */
   async function enter(nth: number): Promise<void> {
+    const title = ["", "alpha", "beta"][nth];
+    if (title) await tab(title).click();
     await chatFrame(page, nth).getByRole("textbox").first().click();
     await until("VS Code has the focus there", () =>
       page
@@ -31,7 +33,6 @@ describe("the menus of chats in the side bar and in tabs", function () {
         .nth(nth)
         .evaluate((one) => one === document.activeElement),
     );
-    const title = ["", "alpha", "beta"][nth];
     if (title) await group(title).and(page.locator(".active")).waitFor();
   }
 

@@ -49,6 +49,9 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(roles("system", "assistant"), [
       `${told} 1 message of the conversation: user became system: two`,
     ]);
+    assert.deepEqual(roles("System", "assistant"), [
+      `${told} 1 message of the conversation: user became System: two`,
+    ]);
     assert.deepEqual(roles("assistant", "user"), [
       `${told} 2 messages of the conversation: user became assistant: two; assistant became user: second`,
     ]);
@@ -65,6 +68,18 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(notes([say("ai", "first"), say("human", "one")]), [
       "The hub changed the order of the messages.",
     ]);
+  });
+
+  it("looks for older messages only where the hub sent something that is not known", () => {
+    let looks = 0;
+    const earlier = () => {
+      looks++;
+      return [];
+    };
+    differencesOf({ returned: [...sent, ...exchange], sent, exchange, earlier });
+    assert.equal(looks, 0);
+    differencesOf({ returned: [...sent, say("user", "zero")], sent, exchange, earlier });
+    assert.equal(looks, 1);
   });
 
   it("says nothing under any answer of a hub that appends question and answer by its own names", async () => {

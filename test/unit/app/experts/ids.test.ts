@@ -94,4 +94,9 @@ describe("ids in a text", () => {
     assert.equal(ids.length, 50);
     assert.equal(cut, true);
   });
+
+  it("leaves nothing out where the ids beyond the limit are there already", () => {
+    assert.deepEqual(parseIds("1-3, 2, 1", 3), { ids: [1, 2, 3], cut: false });
+    assert.deepEqual(parseIds("1-3, 4", 3), { ids: [1, 2, 3], cut: true });
+  });
 });

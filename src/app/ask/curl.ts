@@ -1,11 +1,11 @@
 import { endpoint } from "../../hub/address";
 import type { Sent } from "../conversation/question";
 
-/** One argument of a command may hold 128 KiB on Linux. */
+/** A single command-line argument is limited to 128 KiB on Linux. */
 const mostInArgument = 100_000;
 const marker = "EXPERT_HUB_BODY";
 
-/** The request as a command for a POSIX shell; the key stays in the environment. */
+/** The request as a POSIX shell command; the key stays in the environment. */
 export function curlCommand(base: string, { endpoint: name, body }: Sent): string {
   const json = visibleJson(body);
   const command = [
@@ -22,7 +22,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** The same JSON with characters that do not show spelled out, since a terminal may act on them. */
+/** The same JSON with invisible characters escaped, since a terminal may act on them. */
 function visibleJson(body: unknown): string {
   return JSON.stringify(body).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) =>
     Array.from(

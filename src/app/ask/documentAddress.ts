@@ -1,11 +1,11 @@
 import { HubError } from "../../hub/errors";
 
-/** More than this many addresses are worth a question. */
+/** More addresses than this require confirmation. */
 const many = 20;
 
 /**
- * An address that the hub may be given to fetch, spelled as it is understood here, so that what is
- * checked is what is sent. Throws `invalid-request` for all but https without a user name.
+ * An address that the hub may be asked to fetch, normalized so that what is checked is what is sent.
+ * Throws `invalid-request` for anything but https without a user name.
  */
 export function documentAddress(text: string): string {
   const url = URL.parse(text.trim());
@@ -16,7 +16,7 @@ export function documentAddress(text: string): string {
   return url.href;
 }
 
-/** Why the hub should not be given these addresses without a yes; empty where nothing speaks against it. */
+/** Why these addresses require the user's confirmation; empty if they do not. */
 export function addressDoubts(addresses: readonly string[]): string[] {
   const hosts = addresses.map((address) => URL.parse(address)?.hostname ?? address);
   const inner = [...new Set(hosts.filter(isInner))];
@@ -26,7 +26,7 @@ export function addressDoubts(addresses: readonly string[]): string[] {
   ];
 }
 
-/** Hosts of one computer or one network; `host` as `URL` spells it, so that numbers are dotted. */
+/** Hosts of this computer or network; `host` as spelled by `URL`, so that numbers are dotted. */
 function isInner(host: string): boolean {
   const name = host.replace(/\.$/, "");
   if (name.startsWith("[")) return isInnerV6(name.slice(1, -1));
@@ -49,7 +49,7 @@ function isInnerV4(address: string): boolean {
   );
 }
 
-/** All but global unicast, and what only wraps an IPv4 address. */
+/** Everything but global unicast, and addresses that merely wrap an IPv4 address. */
 function isInnerV6(address: string): boolean {
   return !/^[23]/.test(address) || /^2(002:|001:0?:)/.test(address);
 }

@@ -7,7 +7,7 @@ import { documentAddress } from "./documentAddress";
 import type { Settings, Store } from "../ports";
 import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../kit/vocabulary";
 
-/** What goes along with the questions to one expert; what is absent is left to the settings or the hub. */
+/** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
 export interface Options {
   /** `model` asks the language model alone (`invoke_llm`). */
   readonly mode: "agent" | "model";
@@ -16,14 +16,14 @@ export interface Options {
   readonly webSearchMaxResults?: number;
   readonly documentUrls: readonly string[];
   readonly memory?: MemoryMode;
-  /** Most tokens of the answer; `model` only. */
+  /** Maximum tokens in the answer; `model` only. */
   readonly maxTokens?: number;
 }
 
 const modes = ["agent", "model"] as const;
 const mostAddresses = 1000;
 
-/** The options as the user chose them, remembered for each expert of each hub. */
+/** The options that the user chose, stored for each expert of each hub. */
 export class ExpertOptions extends Owner {
   readonly #connection: Connection;
   readonly #store: Store;
@@ -40,12 +40,12 @@ export class ExpertOptions extends Owner {
     this.register(settings.onDidChange(() => this.#changed.fire()));
   }
 
-  /** As chosen; what is stored and makes no sense is left out. */
+  /** The chosen options; stored values that are invalid are ignored. */
   of(expertId: number | undefined): Options {
     return expertId === undefined ? unset : readable(this.#store.get(this.#nameOf(expertId)));
   }
 
-  /** As they take effect, the settings standing in for what is not chosen. */
+  /** The effective options: the settings apply where nothing is chosen. */
   effective(expertId: number | undefined): Options & { memory: MemoryMode } {
     const { temperature, memory } = this.#settings;
     return {
@@ -55,7 +55,7 @@ export class ExpertOptions extends Owner {
     };
   }
 
-  /** Takes effective options, changed or not: what still equals a setting goes on following it. */
+  /** Takes effective options, changed or not: those equal to a setting keep following it. */
   async choose(expertId: number, given: unknown): Promise<void> {
     const { temperature, memory, ...rest } = checkedOptions(given);
     const before = this.of(expertId);
@@ -81,7 +81,7 @@ const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };
 
 type Refuse = (problem: HubError) => void;
 
-/** Options of a page or a caller. Throws `invalid-request` with a sentence for the first that is wrong. */
+/** Validates the options of a page or a caller. Throws `invalid-request` naming the first invalid one. */
 export function checkedOptions(value: unknown): Options {
   return optionsIn(value, (problem) => {
     throw problem;

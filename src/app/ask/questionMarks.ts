@@ -4,7 +4,7 @@ import type { SavedExpert } from "../experts/roster";
 import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/vocabulary";
 
-/** What the user saw before asking; what is absent was not shown. */
+/** What the user saw before asking; parts that were not shown are absent. */
 export type Shown = Partial<QuestionMarks>;
 
 const names: Record<QuestionPart, string> = {
@@ -24,7 +24,7 @@ export interface MarksOf {
   options: Options;
 }
 
-/** What a question of this chat would be sent with now. */
+/** What a question from this chat would be sent with now. */
 export function marksOf({ chat, hubScope, expert, options }: MarksOf): QuestionMarks {
   return {
     conversation: chat.conversation.id,
@@ -41,12 +41,12 @@ function mark(id: number | undefined): string {
   return id === undefined ? "" : String(id);
 }
 
-/** Throws `conflict` with a sentence that names what is no longer as it was shown. */
+/** Throws `conflict` with a sentence naming what has changed since it was shown. */
 export function expectShown(shown: Shown, now: QuestionMarks): void {
   const changed = questionParts.filter(
     (part) => shown[part] !== undefined && shown[part] !== now[part],
   );
-  // Another hub has other experts with other choices: that goes without saying.
+  // A different hub implies different experts and options.
   const named = changed.includes("hub") ? (["hub"] as const) : changed;
   const others = named.map((part) => names[part]);
   const last = others.pop();
@@ -58,7 +58,7 @@ export function expectShown(shown: Shown, now: QuestionMarks): void {
   );
 }
 
-/** What a page says that it showed. `undefined` where it says nothing that is understood. */
+/** What a page says that it showed; `undefined` if that is invalid. */
 export function marksIn(value: unknown): QuestionMarks | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const given = value as Record<string, unknown>;

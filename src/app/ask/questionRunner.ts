@@ -23,16 +23,16 @@ export interface QuestionRunnerParts {
   settings: Settings;
 }
 
-/** A question with the request that it became, not sent yet. */
+/** A question and the request built from it, not sent yet. */
 export interface Prepared {
   readonly question: Question;
   readonly sent: Sent;
   readonly asked: Asked;
-  /** Earlier answers that would go along, too, if the request had room for them. */
+  /** Number of earlier answers that do not fit into the request. */
   readonly leftOut: number;
 }
 
-/** Questions on their way; one at a time for each conversation. */
+/** Questions in progress; at most one for each conversation. */
 export class QuestionRunner extends Owner {
   readonly #parts: QuestionRunnerParts;
   readonly #running = new Map<Conversation, AbortController>();
@@ -48,7 +48,7 @@ export class QuestionRunner extends Owner {
     return this.#running.has(conversation);
   }
 
-  /** The request as it would leave now. Throws where there is no hub. */
+  /** The request as it would be sent now. Throws if there is no hub. */
   prepare(conversation: Conversation, question: Question): Prepared {
     if (!this.#parts.connection.hub) throw new HubError("no-key", "No hub is connected yet.");
     const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
@@ -59,10 +59,10 @@ export class QuestionRunner extends Owner {
   }
 
   /**
-   * Sends what was prepared and resolves with the turn once it is settled, however it went.
-   * Throws where nothing was sent: a question is out already, an empty question, another hub since.
-   * `replacing` is the id of an unanswered turn that this one takes the place of. It never takes its
-   * id: an answer to that one may still come, in another window.
+   * Sends what was prepared and resolves with the settled turn, whatever the outcome. Throws if
+   * nothing was sent: a question is already in progress, it is empty, or the hub has changed.
+   * `replacing` is the id of an unanswered turn that this one replaces under a new id: an answer to
+   * the old one may still arrive in another window.
    */
   ask(
     conversation: Conversation,
@@ -124,7 +124,7 @@ export class QuestionRunner extends Owner {
     return conversation.get(turn.id) ?? { ...turn, result };
   }
 
-  /** What is not found may be the ability alone: the expert's own record tells, and marks its row. */
+  /** Refreshes an expert that was not found, and marks its row; only the ability may be missing. */
   #lookAfter({ asked }: Turn, result: Result): void {
     const { connection, roster } = this.#parts;
     const isGone = result.state === "failed" && result.error.kind === "not-found";

@@ -14,7 +14,7 @@ import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
-/** What a caller fixes instead of leaving it to the expert's options and the settings. */
+/** What a caller sets itself instead of using the expert's options and the settings. */
 export type Overrides = Partial<Omit<Question, "typed" | "attachment">>;
 
 export interface Composed {
@@ -22,22 +22,22 @@ export interface Composed {
   readonly attachment?: Attachment;
 }
 
-/** A question that is about to be sent, with the request that it became. */
+/** A question about to be sent, with the request built from it. */
 export interface OutgoingQuestion {
   readonly typed: string;
   readonly attachment?: Attachment;
   readonly body: AgentRequest | LlmRequest;
-  /** Earlier answers for which it has no room. */
+  /** Number of earlier answers that do not fit. */
   readonly leftOut?: number;
 }
 
-/** What the user is asked before a question is sent. Each resolves to false where the user declines. */
+/** Confirmations before a question is sent. Each resolves to false if the user declines. */
 export interface Confirmation {
-  /** About secrets and size. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
+  /** For secrets and size. Rejects with `too-large` above 10 MiB, `storage` if the key cannot be read. */
   confirmContent(question: OutgoingQuestion): Promise<boolean>;
-  /** About what the question lets the hub reach, once for each conversation. */
+  /** For what the question lets the hub access, once for each conversation. */
   confirmReach(conversation: Conversation, sent: Sent): Promise<boolean>;
-  /** The same for a question of an earlier turn, which may use more than the present options allow. */
+  /** The same for a question of an earlier turn, which may access more than the current options allow. */
   confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
   /** False in Restricted Mode. */
   isTrusted(): boolean;
@@ -52,22 +52,22 @@ export interface QuestionSenderParts {
   confirmation: Confirmation;
 }
 
-/** A question on its way: `settled` resolves however it went. */
+/** A question that was sent: `settled` resolves whatever the outcome. */
 export interface SentQuestion {
   readonly settled: Promise<Turn>;
 }
 
-/** From what is composed to a question on its way. Rejects, and loses nothing, where it is not sent. */
+/** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
 export class QuestionSender {
   readonly #parts: QuestionSenderParts;
-  /** Chats whose question is looked at once more, so that a second one has to wait. */
+  /** Chats with a question that is still being checked, so that a second one has to wait. */
   readonly #dispatching = new Set<Chat>();
 
   constructor(parts: QuestionSenderParts) {
     this.#parts = parts;
   }
 
-  /** The expert of this chat: the one picked for it, else the current one. */
+  /** The expert picked for this chat, else the current one. */
   expertOf(chat: Chat): SavedExpert | undefined {
     const { roster } = this.#parts;
     return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
@@ -85,7 +85,7 @@ export class QuestionSender {
     });
   }
 
-  /** Throws `conflict` where some of this is another by now, which another window may have changed. */
+  /** Throws `conflict` if any of this has changed, possibly in another window. */
   expectShown(chat: Chat, shown: Shown | undefined): void {
     if (!shown) return;
     try {
@@ -97,24 +97,24 @@ export class QuestionSender {
     }
   }
 
-  /** A question is out. */
+  /** A question is in progress. */
   isBusy(chat: Chat): boolean {
     return this.#parts.runner.isBusy(chat.conversation);
   }
 
-  /** A question is out or about to leave: another needs another conversation. */
+  /** A question is in progress or about to be sent: another one needs another conversation. */
   isTaken(chat: Chat): boolean {
     return this.#dispatching.has(chat) || this.isBusy(chat);
   }
 
-  /** Exactly what `send` would put on the wire with this text in the composer. */
+  /** Exactly what `send` would send with this text in the composer. */
   preview(chat: Chat, typed: string): Sent {
     const { attachment } = chat;
     const composed = { typed, ...(attachment && { attachment }) };
     return this.#prepare(chat, this.#question(chat, composed)).sent;
   }
 
-  /** Sends what is composed, and empties the composer once it has left. */
+  /** Sends what is in the composer, and clears the composer once it is sent. */
   async send(
     chat: Chat,
     { fixed = {}, shown }: { fixed?: Overrides; shown?: Shown | undefined } = {},
@@ -123,18 +123,18 @@ export class QuestionSender {
     const { attachment, draft: typed } = chat;
     const question = this.#question(chat, { typed, ...(attachment && { attachment }) }, fixed);
     const { settled } = await this.#dispatch(chat, question);
-    // Words that were typed while the user was asked stay.
+    // Keep text that was typed while the user was asked to confirm.
     if (chat.attachment === attachment) chat.attachment = undefined;
     if (chat.draft === typed) await this.#parts.chats.saveDraft(chat, "");
     return { settled: this.#restoring(chat, settled) };
   }
 
-  /** Asks something else than what is composed, which stays as it is. */
+  /** Asks something other than what is in the composer, which is left unchanged. */
   async ask(chat: Chat, composed: Composed, fixed: Overrides = {}): Promise<SentQuestion> {
     return this.#dispatch(chat, this.#question(chat, composed, fixed));
   }
 
-  /** Asks the question of this turn once more, at the end, with some of it chosen anew. */
+  /** Asks the question of this turn again, at the end, with some parts changed. */
   async again(
     chat: Chat,
     { question }: Turn,
@@ -144,7 +144,7 @@ export class QuestionSender {
     return this.#dispatch(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
   }
 
-  /** Asks an unanswered question again, at the end and in its stead. */
+  /** Asks an unanswered question again, at the end, replacing the original. */
   async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
@@ -174,7 +174,7 @@ export class QuestionSender {
     };
   }
 
-  /** Without an ability that is gone it would be another question: that is for the user to ask. */
+  /** Without an ability that no longer exists, it is a different question, which the user has to ask. */
   #stillOffered(question: Question): Question {
     const expert = this.#parts.roster.get(question.expertId)?.expert;
     if (expert && isGone(question.abilityId, expert.abilities)) throw noLonger("ability");
@@ -186,7 +186,7 @@ export class QuestionSender {
     return this.#parts.runner.prepare(chat.conversation, question);
   }
 
-  /** The one way out: nothing leaves before all that has to be asked was answered with yes. */
+  /** The only way to send: nothing is sent before every confirmation has been given. */
   async #dispatch(
     chat: Chat,
     question: Question,
@@ -215,7 +215,7 @@ export class QuestionSender {
       const settled = runner.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });
-      // From here on another choice elsewhere is for other conversations.
+      // From here on, picking another expert elsewhere affects other conversations only.
       chat.expertId ??= question.expertId;
       fireAndForget(() => settled.finally(() => hold.dispose()));
       return { settled };
@@ -234,7 +234,7 @@ export class QuestionSender {
       : confirmation.confirmReach(conversation, sent);
   }
 
-  /** Throws where a question would let a tool reach into a workspace that is not trusted. */
+  /** Throws if a question would give a tool access to an untrusted workspace. */
   #expectTrust({ tools }: Question): void {
     if (tools?.workspace_connector !== true || this.#parts.confirmation.isTrusted()) return;
     throw new HubError(

@@ -1,4 +1,4 @@
-/** Something in a text that looks as if nobody else should have it. Never the secret itself. */
+/** Something in a text that looks like a secret. Never contains the secret itself. */
 export interface FoundSecret {
   /** Such as `a private key`. */
   readonly name: string;
@@ -6,7 +6,7 @@ export interface FoundSecret {
   readonly line: number;
 }
 
-/** None begins inside of what another try has read already: a long text costs no more than its length. */
+/** No pattern rescans what a failed attempt has read: the time is linear in the text's length. */
 const rules: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["a private key", /-----BEGIN (?:[A-Z0-9]{1,20} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g],
   ["a PuTTY private key", /\bPuTTY-User-Key-File-\d:/g],
@@ -43,7 +43,7 @@ const rules: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
 ];
 
-/** What looks like a secret in a text, in the order of its lines; of one kind the first alone. */
+/** What looks like a secret in a text, ordered by line; only the first of each kind. */
 export function findSecrets(text: string): FoundSecret[] {
   return rules
     .flatMap(([name, pattern]) => {
@@ -54,7 +54,7 @@ export function findSecrets(text: string): FoundSecret[] {
     .map(({ name, index }) => ({ name, line: lineAt(text, index) }));
 }
 
-/** Where the text holds this very key. */
+/** Where the text contains this exact key. */
 export function findKey(text: string, key: string): FoundSecret | undefined {
   const index = text.indexOf(key);
   return index === -1 ? undefined : { name: "your API key", line: lineAt(text, index) };

@@ -14,14 +14,14 @@ export class Setup {
   }
 
   /**
-   * The next step, looked up anew each time. Rejects with `storage` where the keyring does not answer:
-   * whoever waited for it once does not wait for it again.
+   * The next step, looked up on each call. Rejects with `storage` if the keyring does not answer, so
+   * that callers do not wait for it twice.
    */
   async next(): Promise<SetupStep | undefined> {
     return this.#orExpert(await this.#connection.setupStep());
   }
 
-  /** The same for what is only shown. A keyring that does not answer is told by the request, not as a missing key. */
+  /** For display only. A keyring that does not answer is reported by the request, not as a missing key. */
   async seemsNext(): Promise<SetupStep | undefined> {
     return this.#orExpert(await this.#connection.setupStep().catch(() => undefined));
   }

@@ -2,22 +2,22 @@ import { Owner } from "../../kit/disposable";
 import type { Account } from "../connection/account";
 import type { Connection } from "../connection/connection";
 
-/** One question while it is out. */
+/** One question in progress. */
 interface Weighing {
   readonly hubScope: string | undefined;
   /** The balance before. */
   readonly tokens: number | undefined;
-  /** No other question was out at the same time. */
+  /** No other question was in progress at the same time. */
   alone: boolean;
 }
 
-/** What questions cost, read off the balance before and after. */
+/** What questions cost, calculated from the balance before and after. */
 export class TokenCost extends Owner {
   readonly #account: Account;
   readonly #connection: Connection;
   readonly #running = new Set<Weighing>();
   #refreshing = new AbortController();
-  /** Something was charged, perhaps, since the balance was asked for. */
+  /** Something may have been charged since the balance was requested. */
   #uncertain = false;
 
   constructor(account: Account, connection: Connection) {
@@ -37,7 +37,7 @@ export class TokenCost extends Owner {
     return weighing;
   }
 
-  /** The cost of an answered question, where both balances are known. Never rejects. */
+  /** The cost of an answered question, if both balances are known. Never rejects. */
   async end(weighing: Weighing, { answered }: { answered: boolean }): Promise<number | undefined> {
     try {
       if (!answered) this.#uncertain = true;
@@ -55,7 +55,7 @@ export class TokenCost extends Owner {
     }
   }
 
-  /** Asks for no balance any more that was to be asked for. */
+  /** Aborts pending balance requests. */
   stop(): void {
     this.#refreshing.abort();
     this.#refreshing = new AbortController();

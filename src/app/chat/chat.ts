@@ -3,7 +3,7 @@ import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/question";
 
-/** A conversation with what is being composed for it. Any number of pages may show it. */
+/** A conversation and what is being composed for it. Any number of pages may show it. */
 export class Chat extends Owner {
   readonly conversation: Conversation;
   readonly #changed = this.register(new Emitter<void>());
@@ -13,12 +13,12 @@ export class Chat extends Owner {
   #attachment: Attachment | undefined;
   #expertId: number | undefined;
 
-  /** Something of the composer changed; turns have their own event. */
+  /** The content of the composer changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
-  /** Words were typed in this page. */
+  /** Text was typed in this page. */
   readonly onDidType = this.#typed.event;
 
-  /** Owns the conversation. One that was left goes on with the expert of its last question. */
+  /** Owns the conversation. An earlier one continues with the expert of its last question. */
   constructor(conversation = new Conversation()) {
     super();
     this.conversation = this.register(conversation);
@@ -35,12 +35,12 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
-  /** Grows with the draft's changes: a page takes what is newer than what it has. */
+  /** Increases with each change of the draft: pages accept only newer drafts. */
   get draftRevision(): number {
     return this.#draftRevision;
   }
 
-  /** Takes what was typed in a page, which knows it; the others hear of it. */
+  /** Takes what was typed in a page; the other pages are notified. */
   typed(draft: string, page: unknown): void {
     if (draft === this.#draft) return;
     this.#draft = draft;
@@ -56,7 +56,7 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
-  /** The expert of this chat, where one was picked for it. */
+  /** The expert picked for this chat, if any. */
   get expertId(): number | undefined {
     return this.#expertId;
   }
@@ -65,7 +65,7 @@ export class Chat extends Owner {
     this.#changed.fire();
   }
 
-  /** Something would be lost with it. */
+  /** The composer has content that could be lost. */
   get isComposed(): boolean {
     return this.#draft !== "" || this.#attachment !== undefined;
   }
@@ -74,14 +74,14 @@ export class Chat extends Owner {
     return this.conversation.turns.length === 0;
   }
 
-  /** Puts a question back that was not answered, unless something else is being composed. */
+  /** Puts an unanswered question back, unless something else is being composed. */
   restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
     if (this.#draft !== "" || this.#attachment) return;
     this.draft = typed;
     this.attachment = attachment;
   }
 
-  /** Takes what is composed out of the composer. */
+  /** Takes the content out of the composer. */
   take(): { typed: string; attachment?: Attachment } {
     const taken = {
       typed: this.#draft,

@@ -1,6 +1,6 @@
 import type { Store } from "../ports";
 
-/** Unsent words by their conversation, kept across reloads. */
+/** Unsent text by conversation, kept across reloads. */
 export class Drafts {
   readonly #store: Store;
 

@@ -10,7 +10,7 @@ import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import { Drafts } from "./drafts";
 import { Places } from "./places";
 
-/** Id of the conversation that the side bar showed last. */
+/** Id of the conversation last shown in the side bar. */
 const lastName = "conversation";
 
 interface TurnOf {
@@ -18,7 +18,7 @@ interface TurnOf {
   readonly turn: Turn;
 }
 
-/** The chats of this window: the one of the side bar, and those in editor tabs. */
+/** The chats of this window: the one in the side bar, and those in editor tabs. */
 export class OpenChats extends Owner {
   readonly #store: Store;
   readonly #drafts: Drafts;
@@ -30,11 +30,11 @@ export class OpenChats extends Owner {
   readonly #answered = this.register(new Emitter<void>());
   #side: Chat | undefined;
 
-  /** Where they are shown now. */
+  /** Where chats are currently shown. */
   readonly places = new Places();
 
   readonly onDidChangeSide = this.#changedSide.event;
-  /** Its conversation was deleted: nothing may show it any longer. */
+  /** Its conversation was deleted: it must no longer be shown anywhere. */
   readonly onDidRemove = this.#removed.event;
   /** An open chat has an answer. */
   readonly onDidAnswer = this.#answered.event;
@@ -47,7 +47,7 @@ export class OpenChats extends Owner {
     this.register(conversations.onDidRemove((id) => this.#remove(id)));
   }
 
-  /** Takes up the conversation that the side bar showed last. Rejects with `storage` where it cannot be read. */
+  /** Reopens the conversation last shown in the side bar. Rejects with `storage` if it cannot be read. */
   async restore(): Promise<void> {
     const id = this.#store.get(lastName);
     if (typeof id !== "string" || this.#side) return;
@@ -56,7 +56,7 @@ export class OpenChats extends Owner {
       const saved = await this.#conversations.open(id);
       this.#side ??= this.#add(saved ?? fresh());
     } finally {
-      // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
+      // The draft is kept without the turns, but nothing may overwrite what is saved.
       this.#side ??= this.#add(new Conversation(), this.#drafts.of(id));
     }
   }
@@ -67,18 +67,18 @@ export class OpenChats extends Owner {
     return this.#side;
   }
 
-  /** Those that are shown, the one that the user was in last first. There is always one. */
+  /** The chats that are shown, the most recently used one first. There is always one. */
   get shown(): readonly [Chat, ...Chat[]] {
     const [first = this.side, ...others] = this.places.inOrder.map(({ chat }) => chat);
     return [first, ...others, this.side];
   }
 
-  /** The newest answer of the chat that the user was in last, of those that have any. */
+  /** The newest answer of the most recently used chat that has one. */
   get lastAnswer(): TurnOf | undefined {
     return this.#first(({ lastAnswered }) => lastAnswered);
   }
 
-  /** A turn of a chat that is shown. */
+  /** A turn in a chat that is shown. */
   turn(id: string): TurnOf | undefined {
     return this.#first((conversation) => conversation.get(id));
   }
@@ -91,7 +91,7 @@ export class OpenChats extends Owner {
     return undefined;
   }
 
-  /** A fresh conversation in the side bar. The draft comes along, unless a tab still shows it. */
+  /** Starts a new conversation in the side bar. The draft moves to it, unless a tab still shows it. */
   renewSide(): Chat {
     if (this.places.inOrder.some(({ chat, panelType }) => chat === this.#side && panelType)) {
       const fresh = this.#add(new Conversation());
@@ -110,7 +110,7 @@ export class OpenChats extends Owner {
     return chat;
   }
 
-  /** Shows a conversation in the side bar; from here on it is saved. */
+  /** Shows a conversation in the side bar; it is saved from now on. */
   open(conversation: Conversation): Chat {
     const chat = this.#chats.get(conversation.id) ?? this.#add(conversation);
     this.#show(chat);
@@ -129,7 +129,7 @@ export class OpenChats extends Owner {
     return conversation;
   }
 
-  /** The chat of this conversation, where one is open. */
+  /** The open chat of this conversation, if any. */
   of(conversationId: string): Chat | undefined {
     return this.#chats.get(conversationId);
   }
@@ -145,7 +145,7 @@ export class OpenChats extends Owner {
     return typeof id === "string" ? id : undefined;
   }
 
-  /** The chat of a conversation that was shown before, saved or not, or a fresh one; held for whoever asks. */
+  /** The chat of an earlier conversation, saved or not, or of a new one; held for the caller. */
   async take(id: string | undefined): Promise<{ chat: Chat; hold: Disposable }> {
     const chat =
       id === undefined ? this.#add(new Conversation()) : (this.of(id) ?? (await this.#again(id)));
@@ -158,19 +158,19 @@ export class OpenChats extends Owner {
       return this.of(id) ?? this.#add(saved ?? new Conversation({ id, changes: [] }));
     } catch (error) {
       report(error);
-      // Without its turns it keeps its draft, but nothing may be saved in place of what is there.
+      // The draft is kept without the turns, but nothing may overwrite what is saved.
       return this.#add(new Conversation(), this.#drafts.of(id));
     }
   }
 
-  /** A tab with this chat was closed. A draft that no list leads to goes to the side bar, where nothing is. */
+  /** A tab with this chat was closed. A draft that appears in no list moves to an empty side bar. */
   closedTab(chat: Chat): void {
     const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
     const isFree = this.side.isUnasked && !this.side.isComposed;
     if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);
   }
 
-  /** Somebody shows this chat, or waits for its answer: it stays in memory until that is disposed of. */
+  /** Keeps this chat in memory, while it is shown or awaits an answer, until the result is disposed of. */
   hold(chat: Chat): Disposable {
     this.#holds.set(chat, (this.#holds.get(chat) ?? 0) + 1);
     let isHeld = true;
@@ -189,10 +189,10 @@ export class OpenChats extends Owner {
     await this.#drafts.save(chat.conversation.id, draft);
   }
 
-  /** Saves what a page typed for the conversation that it shows, or showed before. */
+  /** Saves what was typed in a page for the conversation that it shows or showed before. */
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
     this.of(conversationId)?.typed(draft, page);
-    // The chat may be out of memory by now. A deleted conversation gets no draft back.
+    // The chat may have been unloaded. A deleted conversation gets no draft back.
     if (this.of(conversationId) || (await this.#conversations.has(conversationId)))
       await this.#drafts.save(conversationId, draft);
   }
@@ -206,7 +206,7 @@ export class OpenChats extends Owner {
       if (!this.#isWanted(chat)) fireAndForget(() => this.#unload(chat));
   }
 
-  /** What is saved need not be in memory as well. */
+  /** Saved conversations need not stay in memory. */
   async #unload(chat: Chat): Promise<void> {
     const { id } = chat.conversation;
     await this.#conversations.unload(id, () => {
@@ -233,7 +233,7 @@ export class OpenChats extends Owner {
     conversation.onDidChangeTurn(({ turn }) => {
       if (turn.result.state === "done") this.#answered.fire();
     });
-    // Also a draft without any turn is found again.
+    // A draft without turns can be restored, too.
     if (!this.#side) fireAndForget(() => this.#store.set(lastName, conversation.id));
     return chat;
   }

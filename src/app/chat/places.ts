@@ -5,15 +5,15 @@ import type { Disposable } from "../../kit/disposable";
 export interface Place {
   readonly chat: Chat;
   readonly isVisible: boolean;
-  /** Of an editor tab; no other tab has it, unless there are very many. */
+  /** The type of an editor tab; unique, unless there are very many tabs. */
   readonly panelType?: string;
-  /** Shows it with its find box. */
+  /** Shows it with its find box open. */
   find(): void | Promise<void>;
 }
 
 /** The places that are open. */
 export class Places {
-  /** The one that the user was in last comes first. */
+  /** The most recently used one first. */
   #open: readonly Place[] = [];
 
   add(place: Place): Disposable {
@@ -21,13 +21,13 @@ export class Places {
     return { dispose: () => (this.#open = this.#open.filter((one) => one !== place)) };
   }
 
-  /** The user is there now. */
+  /** The user is now in this place. */
   enter(place: Place): void {
     if (this.#open.includes(place))
       this.#open = [place, ...this.#open.filter((one) => one !== place)];
   }
 
-  /** The one used last first; what can be seen comes before what is behind something else. */
+  /** The most recently used one first; visible places come before hidden ones. */
   get inOrder(): readonly Place[] {
     return this.#open.toSorted((one, other) => Number(other.isVisible) - Number(one.isVisible));
   }

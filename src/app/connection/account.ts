@@ -10,7 +10,7 @@ export class Account extends Owner {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #store: Store;
-  /** The hub at the user's own address, as it was when last looked at. */
+  /** The hub at the user's own address, when last checked. */
   #scope: string | undefined;
   /** How often a user was forgotten. */
   #forgotten = 0;
@@ -27,7 +27,7 @@ export class Account extends Owner {
     this.register(keys.onDidChange(() => this.#settleKey()));
   }
 
-  /** What was last known of the user of the hub in use, without asking. */
+  /** What is known about the user of the hub in use, without a request. */
   get known(): User | undefined {
     const { hub, ownHub } = this.#connection;
     this.#scope ??= ownHub?.scope;
@@ -41,7 +41,7 @@ export class Account extends Owner {
     const forgotten = this.#forgotten;
     const client = await this.#connection.client();
     const user = await client.getUser(signal);
-    // An answer that was on its way brings nobody back.
+    // A late answer must not restore a forgotten user.
     if (forgotten === this.#forgotten) await this.remember(hub.scope, user);
     return user;
   }
@@ -57,14 +57,14 @@ export class Account extends Owner {
     this.#changed.fire();
   }
 
-  /** Another address: whoever it was is no longer the user. */
+  /** After a change of address, the previous user is forgotten. */
   async #settleAddress(): Promise<void> {
     const last = this.#scope;
     this.#scope = this.#connection.ownHub?.scope;
     if (last !== undefined && last !== this.#scope) await this.forget(last);
   }
 
-  /** A key that was taken away takes its user along. Whoever is known without one tells of a keyring that lost it. */
+  /** Removing a key forgets its user. A known user without a key means that the keyring lost it. */
   async #settleKey(): Promise<void> {
     const { ownHub } = this.#connection;
     if (!ownHub) return;

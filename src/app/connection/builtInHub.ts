@@ -5,16 +5,16 @@ import type { LocalFolder, RunningHub, StartBuiltInHub } from "./builtInHubApi";
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
   load(): Promise<StartBuiltInHub>;
-  /** The folders that it may search, read-only; asked again for each question. */
+  /** The folders that it may search, read-only; called for each question. */
   folders(): readonly LocalFolder[];
 }
 
-/** The local reference hub inside this process: started on first need, stopped with the window. */
+/** The local reference hub inside this process: started when first needed, stopped with the window. */
 export class BuiltInHub extends Owner {
   readonly #parts: BuiltInHubParts;
   readonly #changed = this.register(new Emitter<void>());
   #running: Promise<RunningHub> | undefined;
-  /** Lives in memory only: a new one each time the window opens. */
+  /** Kept in memory only: each window creates a new one. */
   readonly key = crypto.randomUUID();
 
   readonly onDidChange = this.#changed.event;

@@ -1,14 +1,14 @@
-/** A folder of the workspace that is on this disk. */
+/** A workspace folder on the local disk. */
 export interface LocalFolder {
   readonly name: string;
   readonly path: string;
 }
 
-/** How the built-in hub is started; its code is a bundle of its own, loaded by whoever calls. */
+/** Options for starting the built-in hub, whose code is a separate bundle that the caller loads. */
 export interface BuiltInHubOptions {
   /** The key it accepts. */
   key: string;
-  /** The folders that `workspace_connector` may search, read-only; a function is asked for each question. */
+  /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;

@@ -12,14 +12,12 @@ import type { SetupStep } from "../../kit/vocabulary";
 
 /** The hub that questions go to. */
 export interface Hub {
-  /** What is kept of this hub is kept under this name: its origin, or `built-in`. */
+  /** Data about this hub is stored under this name: its origin, or `built-in`. */
   readonly scope: string;
   /** Its host, or *built-in hub*. */
   readonly label: string;
   readonly builtIn: boolean;
 }
-
-/** What is missing before a hub can be asked. */
 
 export interface ConnectionParts {
   settings: Settings;
@@ -39,21 +37,21 @@ interface Channel {
 const builtIn: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
 const chosen = "useBuiltInHub";
 
-/** Which hub is used, and the client that reaches it. The client is loaded with the first request. */
+/** Which hub is used, and its client, which is loaded with the first request. */
 export class Connection extends Owner {
   readonly #parts: ConnectionParts;
   readonly #changed = this.register(new Emitter<void>());
   readonly #retrying = this.register(new Emitter<Retry>());
   #channel: Promise<Channel> | undefined;
-  /** Every door through which something may still be on its way. */
+  /** Every channel that may still have requests in progress. */
   readonly #channels = new Set<Promise<Channel>>();
-  /** What the open door depends on: once it is another, the next question takes another door. */
+  /** What the open channel depends on: once it changes, the next question uses a new channel. */
   #route: string;
   #known: { baseUrl: string; hub: Hub | undefined } | undefined;
 
-  /** Another hub, another key, or none. */
+  /** The hub or the key was changed or removed. */
   readonly onDidChange = this.#changed.event;
-  /** A read waits for another try; a question tells of its own. */
+  /** A read is about to be retried; questions report their own retries. */
   readonly onWillRetry = this.#retrying.event;
 
   constructor(parts: ConnectionParts) {
@@ -64,7 +62,7 @@ export class Connection extends Owner {
     this.register(parts.keys.onDidChange(() => this.#changed.fire()));
   }
 
-  /** The hub in use, or `undefined` where none is set up. */
+  /** The hub in use, or `undefined` if none is set up. */
   get hub(): Hub | undefined {
     return this.#parts.store.get(chosen) === true ? builtIn : this.ownHub;
   }
@@ -84,7 +82,7 @@ export class Connection extends Owner {
     return (await this.#parts.keys.get(hub.scope)) === undefined ? "key" : undefined;
   }
 
-  /** The client of the hub in use. Throws `no-key` where no hub is set up. */
+  /** The client of the hub in use. Throws `no-key` if no hub is set up. */
   async client(): Promise<HubClient> {
     this.lookAgain();
     const channel = (this.#channel ??= this.#counted(this.#open()));
@@ -106,7 +104,7 @@ export class Connection extends Owner {
     return { client, close: () => this.#end(channel, "close") };
   }
 
-  /** A door of its own to the hub in use that tells of every answer as it came. The caller closes it. */
+  /** A separate client for the hub in use that reports every answer as received. The caller closes it. */
   async probe(
     onJson: (template: string, json: unknown) => void,
   ): Promise<{ client: HubClient; baseUrl: string; close(): Promise<void> }> {
@@ -115,13 +113,13 @@ export class Connection extends Owner {
     return { client, baseUrl, close: () => this.#end(channel, "close") };
   }
 
-  /** Ends at once whatever is on its way, to any hub. What is asked next takes another door. */
+  /** Aborts all requests in progress, to any hub. Later requests use a new channel. */
   abortAll(): void {
     this.#channel = undefined;
     for (const channel of this.#channels) void this.#end(channel, "close");
   }
 
-  /** Takes up what another window chose: that is in the store, without a word. */
+  /** Applies another window's choice: it is in the store, but no event reports it. */
   lookAgain(): void {
     this.#reset();
   }
@@ -195,7 +193,7 @@ export class Connection extends Owner {
     try {
       await (await channel).send[way]();
     } catch {
-      // It never opened, or was ended before.
+      // It never opened, or was aborted before.
     } finally {
       this.#channels.delete(channel);
     }

@@ -7,7 +7,7 @@ export const endpoints = [
 ] as const;
 export type Endpoint = (typeof endpoints)[number];
 
-/** Names of fields; what has a shape of its own leads further, `free` holds whatever it likes. */
+/** Field names; fields with a known shape are nested, those in `free` may contain anything. */
 interface Shape {
   readonly [name: string]: Shape | "value" | "free";
 }
@@ -64,7 +64,7 @@ const shapes: Record<Endpoint, Shape> = {
   },
 };
 
-/** Names that one list tells at most. */
+/** Maximum number of names in one list. */
 const most = 50;
 
 export interface Fields {
@@ -72,7 +72,7 @@ export interface Fields {
   readonly extra: readonly string[];
 }
 
-/** The names that the service describes and the answer lacks, and the other way round; no values. */
+/** The fields that the service describes and the answer lacks, and vice versa; no values. */
 export function fieldsOf(endpoint: Endpoint, json: unknown): Fields {
   const missing = new Set<string>();
   const extra = new Set<string>();
@@ -86,7 +86,7 @@ function compare(
   at: string,
   found: { missing: Set<string>; extra: Set<string> },
 ): void {
-  // Steps come in arrays of arrays.
+  // Steps arrive as arrays of arrays.
   for (const record of Array.isArray(value) ? value.flat() : [value]) {
     if (!isRecord(record)) continue;
     for (const name of Object.keys(record)) {

@@ -1,6 +1,6 @@
 import type { Endpoint, Fields } from "./connectionFields";
 
-/** What came of one call, without any value of its answer. */
+/** The result of one call, without any value of its answer. */
 export interface CallReport {
   readonly endpoint: Endpoint;
   /** Milliseconds from the call to the last byte. */
@@ -11,20 +11,20 @@ export interface CallReport {
 }
 
 export interface ConnectionFacts {
-  /** The address in use; absent where there is none. */
+  /** The address in use; absent if there is none. */
   readonly baseUrl?: string;
   readonly builtIn: boolean;
   /** Host and port. */
   readonly proxy?: string;
   readonly keyStored: boolean | "unreadable";
-  /** How the hub takes the id of an expert. */
+  /** How the hub accepts the id of an expert. */
   readonly idStyle?: "path" | "query";
   readonly calls: readonly CallReport[];
-  /** Why there are fewer calls than could be, as sentences. */
+  /** Why fewer calls were made than possible, as sentences. */
   readonly notes: readonly string[];
 }
 
-/** The report as Markdown. It holds no key and no value of any answer: names, hosts and numbers. */
+/** The report as Markdown. It contains no key and no value of any answer: only names, hosts and numbers. */
 export function connectionReport(facts: ConnectionFacts): string {
   return [
     "# Expert Hub Connection Report",
@@ -81,7 +81,7 @@ function fact(name: string, value: string): string {
   return `- **${name}**: ${value}`;
 }
 
-/** Names come from the hub too: nothing in them ends the code or the line. */
+/** Names come from the hub, too: they must not end the code span or the line. */
 function code(text: string): string {
   return `\`${text.replace(/[^\x20-\x7E]|`/g, "?").slice(0, 100)}\``;
 }

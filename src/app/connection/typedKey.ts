@@ -1,6 +1,6 @@
 import { isKey } from "../../hub/address";
 
-/** The key in what was typed or pasted, white space around it left out; `undefined` for what no hub can be sent. */
+/** The typed or pasted key without surrounding white space; `undefined` if it cannot be sent to a hub. */
 export function typedKey(text: string): string | undefined {
   const key = text.trim();
   return isKey(key) ? key : undefined;

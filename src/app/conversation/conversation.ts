@@ -6,11 +6,11 @@ import type { Question } from "./question";
 import { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
-/** The turns of one conversation, in order, with the session that the hub knows it by. */
+/** The turns of one conversation, in order, and the session under which the hub knows it. */
 export class Conversation extends Owner {
   readonly id: string;
   readonly #turns = new Map<string, Turn>();
-  /** Turns that were removed; an answer to one of them may still come, in another window. */
+  /** Removed turns; an answer to one of them may still arrive in another window. */
   readonly #removed = new Map<string, Turn>();
   readonly #sessions = new Map<string, string>();
   readonly #changedTurn = this.register(new Emitter<TurnChange>());
@@ -21,11 +21,11 @@ export class Conversation extends Owner {
   #ownTitle: string | undefined;
   #texts: Texts | undefined;
 
-  /** A turn was added, became another, or became known to have cost something. */
+  /** A turn was added or changed, or its cost became known. */
   readonly onDidChangeTurn = this.#changedTurn.event;
-  /** Another title, or a turn less. */
+  /** The title changed, or a turn was removed. */
   readonly onDidChange = this.#changed.event;
-  /** Changes made here, not those taken over: what has to be saved. */
+  /** Changes made here, not those merged from elsewhere: what has to be saved. */
   readonly onDidMake = this.#made.event;
 
   constructor(saved?: SavedConversation) {
@@ -38,7 +38,7 @@ export class Conversation extends Owner {
     return (this.#inOrder ??= [...this.#turns.values()]);
   }
 
-  /** When the newest question was asked, in milliseconds since 1970; 0 where none was. */
+  /** When the newest question was asked, in milliseconds since 1970; 0 if there is none. */
   get newestAt(): number {
     return (this.#newestAt ??= this.turns.reduce(
       (newest, { askedAt }) => Math.max(newest, askedAt),
@@ -50,12 +50,12 @@ export class Conversation extends Owner {
     return this.#turns.get(turnId);
   }
 
-  /** A turn, also one that was removed. */
+  /** A turn, including those that were removed. */
   known(turnId: string): Turn | undefined {
     return this.#turns.get(turnId) ?? this.#removed.get(turnId);
   }
 
-  /** The texts of its newest turns, which memory and disk hold once. */
+  /** The texts of its newest turns, which memory and disk store once. */
   get texts(): Texts {
     return (this.#texts ??= new Texts(this.turns.slice(-searched)));
   }
@@ -65,13 +65,13 @@ export class Conversation extends Owner {
     return this.turns.findLast(({ result }) => result.state === "done");
   }
 
-  /** The user's own, or one made from the first question; `undefined` where nothing was asked. */
+  /** The user's own title, or one made from the first question; `undefined` if nothing was asked. */
   get title(): string | undefined {
     const [first] = this.#turns.values();
     return this.#ownTitle ?? (first && titleOf(first.question));
   }
 
-  /** The least list of changes that makes this conversation. */
+  /** The shortest list of changes that produces this conversation. */
   get changes(): Change[] {
     return [
       ...(this.#ownTitle === undefined ? [] : [{ kind: "title" as const, title: this.#ownTitle }]),
@@ -93,12 +93,12 @@ export class Conversation extends Owner {
     return sessionId;
   }
 
-  /** `conversation_history` for the next question to this hub: answered turns that fit, the newest last. */
+  /** `conversation_history` for the next question to this hub: answered turns that fit, newest last. */
   history(hubScope: string, settings: HistorySettings): Message[] {
     return historyOf(this.turns, hubScope, settings).messages;
   }
 
-  /** How many of the turns that the settings let go along do not fit into one request. */
+  /** How many of the turns that the settings include do not fit into one request. */
   leftOut(hubScope: string, settings: HistorySettings): number {
     return historyOf(this.turns, hubScope, settings).leftOut;
   }
@@ -107,7 +107,7 @@ export class Conversation extends Owner {
     this.#make({ kind: "turn", turn: this.texts.share(turn) });
   }
 
-  /** What became of a question that was put here. */
+  /** Records the result of a question asked here. */
   settle(turnId: string, result: Result): void {
     const turn = this.known(turnId);
     if (!turn) return;
@@ -115,7 +115,7 @@ export class Conversation extends Owner {
     this.#make({ kind: "result", turnId, result: shared.result });
   }
 
-  /** What an answer cost, about. Nothing happens where the answer is gone meanwhile. */
+  /** Records the approximate cost of an answer. Does nothing if the answer no longer exists. */
   cost(turnId: string, approximateTokens: number): void {
     if (this.#turns.get(turnId)?.result.state === "done")
       this.#make({ kind: "cost", turnId, approximateTokens });
@@ -125,12 +125,12 @@ export class Conversation extends Owner {
     if (this.#turns.has(turnId)) this.#make({ kind: "removed", turnId });
   }
 
-  /** An empty title goes back to the one made from the first question. */
+  /** An empty title restores the one made from the first question. */
   rename(title: string): void {
     this.#make({ kind: "title", title: title.trim() === "" ? undefined : title.trim() });
   }
 
-  /** Takes over what another window made of this conversation. */
+  /** Merges the changes that another window made to this conversation. */
   merge(changes: readonly Change[]): void {
     for (const change of changes) {
       if (this.#isSettledHere(change)) continue;
@@ -139,7 +139,7 @@ export class Conversation extends Owner {
     }
   }
 
-  /** A conversation of its own, with its own session, that has the turns up to this one; what is out stays behind. */
+  /** A separate conversation, with its own session and the turns up to this one, except pending ones. */
   forkUntil(turnId: string, { inclusive }: { inclusive: boolean }): Conversation {
     const at = this.turns.findIndex(({ id }) => id === turnId);
     const copied = at === -1 ? [] : this.turns.slice(0, inclusive ? at + 1 : at);
@@ -151,7 +151,7 @@ export class Conversation extends Owner {
     });
   }
 
-  /** What is out here is not another window's to settle; one that was out there takes back no answer. */
+  /** Other windows can neither settle a question pending here nor mark an answered one as interrupted. */
   #isSettledHere(change: Change): boolean {
     if (change.kind === "title" || change.kind === "session") return false;
     const turnId = change.kind === "turn" ? change.turn.id : change.turnId;
@@ -185,12 +185,12 @@ export class Conversation extends Owner {
     else this.#sessions.set(change.hubScope, change.sessionId);
   }
 
-  /** A saved turn costs the same however many there are: what is known of them all is not made anew. */
+  /** Updates what is known of all turns instead of computing it again, so that adding a turn is cheap. */
   #place(turn: Turn): void {
     const before = this.#turns.get(turn.id);
     this.#turns.set(turn.id, turn);
     this.#removed.delete(turn.id);
-    // An answer that became another no longer has the texts by which it was known.
+    // A changed answer no longer has the texts under which it was known.
     if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
     this.#texts?.add(turn);
     const list = this.#inOrder;
@@ -212,7 +212,7 @@ function stateIn(change: Change): Result["state"] | undefined {
   return change.kind === "result" ? change.result.state : undefined;
 }
 
-/** Turns whose texts are looked for; more are never sent by default. */
+/** Number of turns whose texts are searched; more are never sent by default. */
 const searched = 200;
 
 const titleLength = 80;

@@ -5,10 +5,10 @@ import { inputData } from "./question";
 
 export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
 
-/** Of the 10 MiB that a request may have; the rest is the question's. */
+/** Out of the 10 MiB that a request may have; the rest is left for the question. */
 const mostBytes = 8 * 1024 * 1024;
 
-/** The messages of answered turns that fit into a request, the newest last, and how many turns do not fit. */
+/** The messages of answered turns that fit into a request, newest last, and how many turns do not fit. */
 export function historyOf(
   turns: readonly Turn[],
   hubScope: string,

@@ -5,18 +5,18 @@ export interface Histories {
   readonly returned: readonly Message[];
   /** `conversation_history` as it was sent. */
   readonly sent: readonly Message[];
-  /** The question and its answer, which the hub may count to the history or not. */
+  /** The question and its answer, which the hub may or may not count as part of the history. */
   readonly exchange: readonly Message[];
-  /** Older messages that the hub may remember of the session; many, and seldom needed. */
+  /** Older messages that the hub may remember from the session; many, and rarely needed. */
   earlier(): readonly Message[];
 }
 
 const longest = 200;
 
-/** Roles that give a message another standing than the user and the assistant have. */
+/** Roles that give a message a different authority from that of the user and the assistant. */
 const standing = new Set(["system", "developer", "tool", "function"]);
 
-/** Sentences on what the hub added to the conversation, left out of it or changed in it. */
+/** Sentences on what the hub added to, omitted from or changed in the conversation. */
 export function differencesOf({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
   const added = new Bag(returned);
@@ -28,7 +28,7 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
   const pairs = [...renamed.pairs, ...counted.pairs];
   const names = mereNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
   const own = ({ role, content }: Message) => ({ role: names.get(role) ?? role, content });
-  // What was sent is part of what the session knows, so only the rest of it counts as remembered.
+  // What was sent is part of the session, so only the rest of it counts as remembered.
   if (!added.isEmpty) added.takeAll(earlier(), own);
   const changed = paired(renamed.rest, added, (message) => own(message).role);
   const lost = changed.rest;
@@ -53,8 +53,8 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
 }
 
 /**
- * What the hub calls our roles, such as `human` for `user`, by its own names. A name that belongs to
- * another role, has another standing, or stands for several of ours changes what was said by whom.
+ * Our roles by the hub's names for them, such as `user` for `human`. A name that belongs to another
+ * role, has another authority, or stands for several of ours changes who said what.
  */
 function mereNames(
   pairs: readonly (readonly [Message, Message])[],
@@ -74,7 +74,7 @@ function mereNames(
   );
 }
 
-/** Messages that are taken out one by one, however often each occurs. */
+/** A multiset of messages, from which they are removed one by one. */
 class Bag {
   readonly #places = new Map<string, Message[]>();
 
@@ -99,7 +99,7 @@ class Bag {
     return this.#places.get(key)?.pop();
   }
 
-  /** Takes these out, also those that are among them only under what `own` makes of them. */
+  /** Removes these messages, including those that match only after `own` is applied to them. */
   takeAll(messages: readonly Message[], own: (message: Message) => Message): void {
     const others = Map.groupBy(this.rest, (message) => keyOf(own(message)));
     for (const message of messages) {
@@ -109,7 +109,7 @@ class Bag {
   }
 }
 
-/** Pairs what is missing with what is added where both have this in common, and takes it out there. */
+/** Pairs missing and added messages that have this in common, and removes the latter from `added`. */
 function paired(
   missing: readonly Message[],
   added: Bag,
@@ -127,7 +127,7 @@ function paired(
   return { pairs, rest };
 }
 
-/** True where the messages of `sent` come in their order, whatever stands between them. */
+/** True if the messages of `sent` appear in order, whatever stands between them. */
 function inOrder(sent: readonly Message[], returned: readonly Message[]): boolean {
   let at = 0;
   for (const message of returned) {

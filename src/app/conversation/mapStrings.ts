@@ -1,14 +1,14 @@
 import { isRecord } from "../../hub/schema";
 
-/** What to put in place of a text; `undefined` leaves it. */
+/** The replacement for a text; `undefined` leaves it unchanged. */
 type Put = (text: string) => string | undefined;
 
-/** The same JSON with what `put` gives for its texts, in their order; parts in which nothing is put are the same objects. */
+/** The same JSON with its texts replaced by `put`, in order; unaffected parts are the same objects. */
 export function mapStrings(value: unknown, put: Put): unknown {
   return changed(value, put) ?? value;
 }
 
-/** `undefined` where nothing was put. An equal text may be put, too: which string it is counts for memory. */
+/** `undefined` if nothing was replaced. An equal text counts, too: its identity matters for memory. */
 function changed(value: unknown, put: Put): unknown {
   if (typeof value === "string") return put(value);
   if (Array.isArray(value)) {

@@ -1,7 +1,7 @@
 import type { AgentAnswer, LlmAnswer, Received } from "../../hub/types";
 import { fenced } from "../fence";
 
-/** An answer of the language model alone, shown as any other: the JSON where no text was found in it. */
+/** An answer of the language model alone, shown like any other; as JSON if no text was found in it. */
 export function fromModel({ value, ...received }: Received<LlmAnswer>): Received<AgentAnswer> {
   const output =
     value.output ?? fenced(JSON.stringify(received.raw, undefined, 2) ?? "null", "json");

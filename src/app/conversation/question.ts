@@ -8,7 +8,7 @@ export type Sent =
   | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
   | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
-/** Text of the editor that goes along with a question. */
+/** Text from the editor that is sent with a question. */
 export interface Attachment {
   readonly id: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Attachment {
   readonly detail: string;
 }
 
-/** What the user asks, before it is a request. */
+/** What the user asks, before it becomes a request. */
 export interface Question {
   readonly typed: string;
   readonly attachment?: Attachment;
@@ -32,27 +32,27 @@ export interface Question {
   readonly documentUrls?: readonly string[];
   /** `model` asks the language model alone. */
   readonly mode?: "agent" | "model";
-  /** Instead of the setting. */
+  /** Overrides the setting. */
   readonly memory?: MemoryMode;
-  /** Most tokens of the answer; `model` only. */
+  /** Maximum tokens in the answer; `model` only. */
   readonly maxTokens?: number;
 }
 
-/** What of the conversation and the account goes along. */
+/** Which parts of the conversation and the account are sent. */
 export interface Context {
   readonly sessionId: string;
   readonly history: readonly Message[];
   readonly userId?: string;
 }
 
-/** `input_data`: exactly the selection where nothing is typed, else the words with the selection below. */
+/** `input_data`: exactly the selection if nothing is typed, else the typed text with the selection below. */
 export function inputData(typed: string, attachment: Attachment | undefined): string {
   if (!attachment) return typed;
   if (typed.trim() === "") return attachment.text;
   return `${typed}\n\n${fenced(attachment.text, attachment.languageId)}`;
 }
 
-/** The body of `invoke_agent` (service 4.3): what is unset is left out. */
+/** The body of `invoke_agent` (service 4.3): unset fields are omitted. */
 export function agentRequest(
   question: Question,
   context: Context,
@@ -80,7 +80,7 @@ export function agentRequest(
   };
 }
 
-/** The body of `invoke_llm` (service 4.4): no session there, so memory is the history or nothing. */
+/** The body of `invoke_llm` (service 4.4): without a session, so memory is the history or nothing. */
 export function llmRequest(
   question: Question,
   context: Context,
@@ -101,7 +101,7 @@ export function llmRequest(
   };
 }
 
-/** The request that a question becomes: what is previewed is what is sent. */
+/** The request for a question: what is previewed is what is sent. */
 export function requestFor(
   question: Question,
   context: Context,

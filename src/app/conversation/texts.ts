@@ -3,31 +3,31 @@ import { mapStrings } from "./mapStrings";
 import { inputData, type Question } from "./question";
 import type { Turn } from "./turn";
 
-/** Shorter texts are cheaper written again than named, in characters. */
+/** In characters; shorter texts are cheaper to repeat than to reference. */
 export const shortest = 40;
 
-/** A text that a turn holds: in `textsOf` that turn, at this place. */
+/** The position of a text: the turn, and the index in its `textsOf`. */
 export interface Place {
   readonly turnId: string;
   readonly at: number;
   readonly text: string;
 }
 
-/** The texts of a question, which may stand in what was sent and in what came back. */
+/** The texts of a question, which may recur in the request and in the answer. */
 export function textsOfQuestion({ typed, attachment }: Question): string[] {
   return [typed, attachment?.text ?? "", inputData(typed, attachment)];
 }
 
 const known = new WeakMap<Turn, readonly string[]>();
 
-/** The texts of a turn in an order that stays: a file names them by it. */
+/** The texts of a turn in a stable order: files reference them by index. */
 export function textsOf(turn: Turn): readonly string[] {
   const before = known.get(turn);
   if (before) return before;
   const { question, sent, result } = turn;
   const received = result.state === "done" ? result.received : undefined;
   const texts = [...textsOfQuestion(question), received?.value.output ?? ""];
-  // The very string that was sent, so that memory holds it once.
+  // The string instance that was sent, so that memory holds it once.
   const asked =
     sent.endpoint === "invoke_agent" ? sent.body.input_data : sent.body.input_data?.at(-1)?.content;
   if (asked === texts[2]) texts[2] = asked!;
@@ -58,7 +58,7 @@ export class Texts {
     return text.length < shortest ? undefined : this.#places.get(text);
   }
 
-  /** The same turn, with the strings that are here already in place of equal ones. */
+  /** The same turn, with equal strings replaced by the instances already in memory. */
   share(turn: Turn): Turn {
     const { sent, result } = turn;
     const texts = textsOfQuestion(turn.question);

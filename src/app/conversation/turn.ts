@@ -2,7 +2,7 @@ import type { ErrorKind, HubError } from "../../hub/errors";
 import type { AgentAnswer, Received } from "../../hub/types";
 import type { Question, Sent } from "./question";
 
-/** Who is asked, in words, as it was when the question left. */
+/** Who is asked, in words, at the time the question is sent. */
 export interface Asked {
   readonly expertId: number;
   readonly expertName: string;
@@ -15,7 +15,7 @@ export interface Asked {
   readonly builtIn: boolean;
 }
 
-/** The hub did not take the question; it goes out once more by itself. */
+/** The hub did not accept the question; it is retried automatically. */
 export interface Again {
   readonly why: ErrorKind;
   /** Milliseconds since 1970. */
@@ -28,10 +28,10 @@ export type Result =
   | { readonly state: "done"; readonly received: Received<AgentAnswer> }
   | { readonly state: "failed"; readonly error: HubError }
   | { readonly state: "stopped" }
-  /** It was out when its window closed, or still is in another one; it may have run. */
+  /** In progress when its window closed, or still in progress in another one; it may have run. */
   | { readonly state: "interrupted" };
 
-/** A question and what became of it. Never changed in place: each change is another object. */
+/** A question and its result. Never modified in place: each change creates a new object. */
 export interface Turn {
   readonly id: string;
   readonly question: Question;
@@ -41,32 +41,32 @@ export interface Turn {
   readonly askedAt: number;
   readonly asked: Asked;
   readonly result: Result;
-  /** Tokens that it cost, about: the balance before less the balance after. */
+  /** Approximate cost in tokens: the balance before minus the balance after. */
   readonly approximateTokens?: number;
 }
 
-/** One thing that became different; the changes in their order make the conversation. */
+/** One change; applied in order, the changes produce the conversation. */
 export type Change =
   | { readonly kind: "turn"; readonly turn: Turn }
-  /** What became of a question that was put before. */
+  /** The result of a question recorded before. */
   | { readonly kind: "result"; readonly turnId: string; readonly result: Result }
-  /** What an answer cost, known later than the answer. */
+  /** The cost of an answer, known later than the answer. */
   | { readonly kind: "cost"; readonly turnId: string; readonly approximateTokens: number }
   | { readonly kind: "removed"; readonly turnId: string }
   /** The user's own title; without one it is made from the first question. */
   | { readonly kind: "title"; readonly title: string | undefined }
   | { readonly kind: "session"; readonly hubScope: string; readonly sessionId: string };
 
-/** A turn as it is now, and what of it became different: all of it, or what it cost alone. */
+/** A turn as it is now, and what changed: all of it, or only its cost. */
 export interface TurnChange {
   readonly turn: Turn;
   readonly what: "turn" | "cost";
 }
 
-/** What became different of the conversation as a whole. */
+/** A change to the conversation as a whole. */
 export type WholeChange = Extract<Change, { kind: "removed" | "title" }>;
 
-/** A conversation that was there before, as its changes. */
+/** An existing conversation as its changes. */
 export interface SavedConversation {
   readonly id: string;
   readonly changes: readonly Change[];

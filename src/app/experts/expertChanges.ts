@@ -1,7 +1,7 @@
 import type { Expert } from "../../hub/types";
 import { nameOf } from "../naming";
 
-/** What decides how an expert answers, as text: two of them can be laid side by side. */
+/** What determines how an expert answers, as text, so that two versions can be compared. */
 export function behaviourOf(
   expert: Expert,
   title = nameOf("Expert", expert.id, expert.name),
@@ -22,7 +22,7 @@ export function behaviourOf(
   ].join("\n\n");
 }
 
-/** True where the system message, the abilities or the models became others. Order and times count for nothing. */
+/** True if the system message, the abilities or the models changed. Order and times are ignored. */
 export function behavesOtherwise(before: Expert, after: Expert): boolean {
   return behaviourOf(before, "") !== behaviourOf(after, "");
 }

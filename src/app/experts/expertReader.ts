@@ -8,7 +8,7 @@ const atOnce = 6;
 
 export type Read = { readonly expert: Expert } | { readonly error: HubError };
 
-/** Reads experts from the hub in use: six at once, and each once however many ask for it. */
+/** Reads experts from the hub in use: six at once, and each only once for all concurrent callers. */
 export class ExpertReader {
   readonly #connection: Connection;
   readonly #inFlight = new Limiter(atOnce);
@@ -18,7 +18,7 @@ export class ExpertReader {
     this.#connection = connection;
   }
 
-  /** Never rejects; `cancelled` also where the hub in use became another meanwhile. */
+  /** Never rejects; `cancelled` also if the hub in use has changed in the meantime. */
   async expert(id: number, signal?: AbortSignal): Promise<Read> {
     const scope = this.#scope;
     const name = `${scope}#${id}`;

@@ -1,14 +1,14 @@
-/** Ids that a text holds: alone, in lists, in ranges (`3-9`, `3..9`, `3 to 9`), or pasted with other words. */
+/** Ids found in a text: alone, in lists, in ranges (`3-9`, `3..9`, `3 to 9`), or among other words. */
 export interface ParsedIds {
   /** In order of appearance, each once. */
   ids: number[];
-  /** True where there were more than `max`; the rest will be ignored. */
+  /** True if there were more than `max`; the rest will be ignored. */
   cut: boolean;
 }
 
-/** What stands between the ends of a range, in one line. */
+/** The separator of a range, within one line. */
 const dash = String.raw`[^\S\r\n]*(?:[-‐‑‒–—−~〜～]|\.{2,3}|…)[^\S\r\n]*`;
-/** What makes another number or a name of digits; whatever else there is separates. */
+/** Characters that make digits part of another number or a name; all others are separators. */
 const more = String.raw`[\p{L}\p{N}_.-]`;
 const end = String.raw`(?![\p{L}\p{N}_-]|\.\d)`;
 const standing = new RegExp(`${more}+(?:${dash}\\d+${end})*`, "gu");

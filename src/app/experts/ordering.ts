@@ -2,7 +2,7 @@ interface Row {
   readonly id: number;
 }
 
-/** The rows of these ids, in their own order, where the target stood; at the end without a target. */
+/** Moves the rows with these ids, in their own order, to the target; to the end without a target. */
 export function moved<T extends Row>(
   rows: readonly T[],
   ids: ReadonlySet<number>,
@@ -12,13 +12,13 @@ export function moved<T extends Row>(
   const staying = rows.filter(({ id }) => !ids.has(id));
   const to = rows.findIndex(({ id }) => id === target);
   if (to === -1) return [...staying, ...moving];
-  // Dragged down, they land behind the target: else nothing could be dropped behind the last row.
+  // Dragged down, they land after the target: otherwise nothing could be dropped after the last row.
   const from = rows.findIndex(({ id }) => ids.has(id));
   const before = rows.slice(0, from < to ? to + 1 : to).filter(({ id }) => !ids.has(id)).length;
   return staying.toSpliced(before, 0, ...moving);
 }
 
-/** Each of these rows one place further; those at the end stay, and keep their order. */
+/** Moves each of these rows by one place; those at the end stay, and the order is kept. */
 export function shifted<T extends Row>(
   rows: readonly T[],
   ids: ReadonlySet<number>,

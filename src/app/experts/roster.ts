@@ -19,24 +19,24 @@ export interface Added {
   failed: { id: number; error: HubError }[];
 }
 
-/** Fresh enough not to ask the hub again, in milliseconds. */
+/** Records younger than this are not requested again, in milliseconds. */
 const freshFor = 600_000;
 const usedMax = 20;
 
-/** The experts that the user keeps, for each hub its own. The service has no call that lists them. */
+/** The experts that the user has saved, separately for each hub. The service has no call that lists them. */
 export class Roster extends Owner {
   readonly #connection: Connection;
   readonly #store: CoalescedStore;
   readonly #reading: ExpertReader;
   readonly #changed = this.register(new Emitter<number | undefined>());
   readonly #problems = new Map<string, HubError>();
-  /** Experts that were looked at without being kept; forgotten with the window. */
+  /** Experts that were viewed without being saved; forgotten with the window. */
   readonly #glimpsed = new Map<string, SavedExpert>();
 
-  /** The stored experts when somebody last heard of them. */
+  /** The stored experts as last reported to listeners. */
   #told: unknown;
 
-  /** With an id where the row of that expert alone became another. */
+  /** With an id if only the row of that expert changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(connection: Connection, store: SharedStore) {
@@ -51,7 +51,7 @@ export class Roster extends Owner {
     return this.#read().kept;
   }
 
-  /** The kept ones, those used last first. */
+  /** The saved experts, most recently used first. */
   get byUse(): readonly SavedExpert[] {
     const { kept, used = [] } = this.#read();
     const rank = new Map(used.map((id, place) => [id, place - used.length]));
@@ -63,18 +63,18 @@ export class Roster extends Owner {
     return list[placesIn(list).get(id) ?? -1];
   }
 
-  /** A kept expert, or one that was only looked at. */
+  /** A saved expert, or one that was only viewed. */
   known(id: number): SavedExpert | undefined {
     return this.get(id) ?? this.#glimpsed.get(this.#nameOf(id));
   }
 
-  /** The expert that is asked when none is named. */
+  /** The expert that is asked if none is named. */
   get current(): SavedExpert | undefined {
     const { kept, current } = this.#read();
     return kept.find(({ id }) => id === current) ?? kept[0];
   }
 
-  /** Takes up what another window changed. */
+  /** Reads what another window changed. */
   lookAgain(): void {
     const now = this.#stored;
     if (now === this.#told) return;
@@ -94,12 +94,12 @@ export class Roster extends Owner {
     });
   }
 
-  /** Chooses for the next questions; `undefined` leaves the choice to the hub. */
+  /** Selects for the next questions; `undefined` leaves the choice to the hub. */
   async choose(id: number, choice: Pick<SavedExpert, "abilityId" | "modelId">): Promise<void> {
     await this.#update(id, (kept) => ({ ...kept, ...choice }));
   }
 
-  /** Puts these, in their own order, where the target is now; without one, to the end. */
+  /** Moves these, in their own order, to the target's place; to the end without one. */
   async move(ids: readonly number[], target?: number): Promise<void> {
     await this.#change(({ kept, ...rest }) => ({
       ...rest,
@@ -115,12 +115,12 @@ export class Roster extends Owner {
     }));
   }
 
-  /** The user has looked at what a refresh had changed. */
+  /** The user has viewed what a refresh changed. */
   async markSeen(id: number): Promise<void> {
     await this.#update(id, (kept) => ({ ...kept, seen: undefined }));
   }
 
-  /** Keeps those of these ids that the hub knows, as each is found; those it could not tell as failed rows. */
+  /** Saves those of these ids that the hub knows, as each is found; unreadable ones as failed rows. */
   async add(
     ids: readonly number[],
     { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
@@ -163,7 +163,7 @@ export class Roster extends Owner {
     return { id };
   }
 
-  /** Puts a new row behind the old ones, in the order asked for. */
+  /** Adds a new row after the existing ones, in the requested order. */
   #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
     return this.#change((stored) => {
       const { kept } = stored;
@@ -184,7 +184,7 @@ export class Roster extends Owner {
     }));
   }
 
-  /** Asks the hub again. Never rejects: a failure stands in the row. */
+  /** Requests it from the hub again. Never rejects: a failure is shown in the row. */
   async refresh(id: number, signal?: AbortSignal): Promise<void> {
     const name = this.#nameOf(id);
     const read = await this.#reading.expert(id, signal);
@@ -200,7 +200,7 @@ export class Roster extends Owner {
     }
   }
 
-  /** Refreshes what is missing or older than ten minutes; a failed one only when told to. */
+  /** Refreshes what is missing or older than ten minutes; a failed one only on request. */
   async ensure(id: number): Promise<void> {
     const known = this.known(id);
     if (this.problemOf(id)) return;

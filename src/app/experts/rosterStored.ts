@@ -1,10 +1,10 @@
 import type { SavedExpert } from "./savedExpert";
 
-/** The experts of one hub as they are kept on disk. */
+/** The experts of one hub as stored on disk. */
 export interface Stored {
   kept: SavedExpert[];
   current?: number;
-  /** The experts that were used last, the newest first. */
+  /** The most recently used experts, newest first. */
   used?: number[];
 }
 
@@ -15,14 +15,14 @@ export function storedIn(value: unknown): Stored {
 
 const placesKnown = new WeakMap<readonly SavedExpert[], ReadonlyMap<number, number>>();
 
-/** Where each id stands; a list is never changed in place. */
+/** The index of each id; a list is never changed in place. */
 export function placesIn(list: readonly SavedExpert[]): ReadonlyMap<number, number> {
   const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
   placesKnown.set(list, places);
   return places;
 }
 
-/** A list in which one row alone became another; its places stay. */
+/** A list in which only one row changed; its indexes stay. */
 export function withRow(
   list: readonly SavedExpert[],
   place: number,

@@ -1,14 +1,14 @@
 import type { Expert } from "../../hub/types";
 import { behavesOtherwise } from "./expertChanges";
 
-/** One expert that the user keeps. */
+/** One expert that the user has saved. */
 export interface SavedExpert {
   readonly id: number;
   /** As last known; absent until the hub has answered once. */
   readonly expert?: Expert;
-  /** When `expert` came, in milliseconds since 1970. */
+  /** When `expert` was received, in milliseconds since 1970. */
   readonly fetchedAt?: number;
-  /** As the user knows it, where a refresh has brought one that behaves otherwise. */
+  /** The version that the user has seen, if a refresh has changed its behavior. */
   readonly seen?: Expert;
   /** The ability and the model for the next question. */
   readonly abilityId?: number;

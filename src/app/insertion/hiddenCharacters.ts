@@ -1,4 +1,4 @@
-/** A character that does not show, or reorders what shows. */
+/** A character that is invisible, or that reorders visible ones. */
 export interface HiddenCharacter {
   /** Such as `U+202E`. */
   codePoint: string;
@@ -7,15 +7,15 @@ export interface HiddenCharacter {
 }
 
 const suspicious = /[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/gu;
-/** What a joiner may stand between in an emoji, and what may precede its presentation selector. */
+/** What may precede a joiner in an emoji, and what may precede its presentation selector. */
 const pictureEnd = /\p{Extended_Pictographic}(?:\uFE0F|\p{Emoji_Modifier})?$/u;
 const pictureStart = /^\p{Extended_Pictographic}/u;
 const keycap = /[\d#*]$/;
-/** Characters of scripts whose ordinary spelling needs joiners; none that is hidden itself. */
+/** Characters of scripts whose regular spelling needs joiners; none that is hidden itself. */
 const joining =
   /[[\p{scx=Arab}\p{scx=Syrc}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}\p{scx=Mong}]--[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]]/v;
 
-/** The hidden characters of a text that has no good use for them. */
+/** The hidden characters that have no legitimate use in a text. */
 export function hiddenCharacters(text: string): HiddenCharacter[] {
   const found: HiddenCharacter[] = [];
   let line = 1;
@@ -29,7 +29,7 @@ export function hiddenCharacters(text: string): HiddenCharacter[] {
   return found;
 }
 
-/** The text without those characters, all else untouched. */
+/** The text without those characters, otherwise unchanged. */
 export function withoutHidden(text: string): string {
   return text.replace(suspicious, (char: string, index: number) =>
     isOrdinary(text, index, char) ? char : "",

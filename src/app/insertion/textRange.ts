@@ -1,4 +1,4 @@
-/** A stretch of text by offsets in UTF-16 units, `end` exclusive. */
+/** A range of text in offsets of UTF-16 units, `end` exclusive. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
@@ -11,7 +11,7 @@ export interface TextChange {
   readonly inserted: number;
 }
 
-/** Where the stretch is after a change: moved by edits before it, resized by edits inside it. */
+/** The range after a change: moved by edits before it, resized by edits inside it. */
 export function follow(
   { start, end }: TextRange,
   { offset, length, inserted }: TextChange,

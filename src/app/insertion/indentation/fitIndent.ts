@@ -2,28 +2,28 @@ import { levelsOf } from "./levels";
 import { afterColumns, measure, shifted } from "./measure";
 import { originOf, type Sent } from "./origin";
 
-/** The place that an answer goes to. */
+/** Where an answer is inserted. */
 export interface Place {
   languageId: string;
-  /** White space that the line begins with. */
+  /** White space at the beginning of the line. */
   indent: string;
-  /** How far into that line the answer begins, in characters. */
+  /** Offset within that line where the answer begins, in characters. */
   column: number;
-  /** The file's own step. */
+  /** The file's own indentation step. */
   unit: string;
-  /** Columns of a tab. */
+  /** Columns per tab. */
   tabSize: number;
   sent?: Sent | undefined;
 }
 
-/** In these, text is aligned with text, or a step of another width means something else. */
+/** In these, text is aligned with text, or a step of another width has another meaning. */
 const aligned = new Set(
   `asciidoc bibtex clojure coffeescript commonlisp csv diff dockercompose elm fsharp git-commit
   git-rebase github-actions-workflow haskell ini latex lisp log markdown mdx plaintext properties
   purescript racket restructuredtext scheme search-result tex tsv yaml`.split(/\s+/),
 );
 
-/** Text of an answer, its levels in the file's own steps. What is inside strings stays as it is. */
+/** The text of an answer, indented in the file's own steps. The inside of strings is unchanged. */
 export function fitIndent(text: string, place: Place): string {
   const { languageId, indent, column, unit, tabSize, sent } = place;
   const moves = aligned.has(languageId);

@@ -3,11 +3,11 @@ import { isOffside, unitOf, type MeasuredLine, type MeasuredText } from "./measu
 interface Level {
   readonly width: number;
   readonly indent: string;
-  /** False where it is aligned with something: what is deeper follows it. */
+  /** False if it is aligned with something: deeper levels then follow it. */
   readonly regular: boolean;
 }
 
-/** New white space for each line of code, outermost level first; `undefined` where it fits already. */
+/** New white space for each line of code, outermost level first; `undefined` if it already fits. */
 export function levelsOf(
   text: MeasuredText,
   { languageId, unit }: { languageId: string; unit: string },
@@ -39,7 +39,7 @@ class Levels {
     this.#unit = unit;
   }
 
-  /** Where levels are steps of one width; what stands in between is aligned, with spaces. */
+  /** For levels that are steps of one width; anything in between is aligned with spaces. */
   ofLine({ width }: MeasuredLine): string {
     const parent = this.#closeTo(width);
     if (parent?.width === width) return parent.indent;
@@ -49,7 +49,7 @@ class Levels {
     return indent;
   }
 
-  /** Where a statement is one level deeper however wide the step is. */
+  /** For statements that are one level deeper regardless of the width of the step. */
   ofStatement({ width, continues }: MeasuredLine): string {
     if (continues) return this.#ofContinuation(width);
     const parent = this.#closeTo(width);
@@ -68,7 +68,7 @@ class Levels {
     return (parent?.indent ?? "") + this.#unit.repeat(deeper / this.#own);
   }
 
-  /** Leaves the levels that are deeper, and gives the one that is left. */
+  /** Closes the deeper levels, and returns the innermost one still open. */
   #closeTo(width: number): Level | undefined {
     while ((this.#open.at(-1)?.width ?? -1) > width) this.#open.pop();
     return this.#open.at(-1);

@@ -1,20 +1,20 @@
 import { sourceLines } from "./sourceLines";
 
-/** A line of an answer, its indentation in columns. */
+/** A line of an answer, with its indentation in columns. */
 export interface MeasuredLine {
   readonly text: string;
   readonly width: number;
-  /** A comment that goes on moves with the line that it begins in, as a docstring does. */
+  /** A continued comment moves with the line that it begins in, like a docstring. */
   readonly kind: "code" | "string" | "comment" | "blank";
   /** The line in which a string or comment begins; else the line itself. */
   readonly opener: number;
-  /** True where it goes on with a statement, or is a comment: its indentation has no meaning. */
+  /** True if it continues a statement, or is a comment: its indentation has no meaning. */
   readonly continues: boolean;
 }
 
 export interface MeasuredText {
   readonly lines: readonly MeasuredLine[];
-  /** Columns that a tab stands for. */
+  /** Columns per tab. */
   readonly tab: number;
   /** True where all levels are tabs. */
   readonly tabs: boolean;
@@ -22,13 +22,13 @@ export interface MeasuredText {
 
 interface Given {
   languageId: string;
-  /** False for a language without strings of several lines. */
+  /** False for a language without multi-line strings. */
   strings: boolean;
-  /** Columns of a tab where the text does not tell. */
+  /** Columns per tab if the text does not tell. */
   tab: number;
 }
 
-/** Indentation alone tells what belongs together here, and a bracket lets a statement go on. */
+/** True if indentation alone defines blocks, and an open bracket continues a statement. */
 export function isOffside(languageId: string): boolean {
   return languageId === "python";
 }
@@ -42,7 +42,7 @@ export function measure(
   const indents = texts.map(blanksOf).filter((blanks, index) => blanks !== "" && isCode(index));
   const spaces = indents.filter((blanks) => blanks.startsWith("  ")).map(({ length }) => length);
   const tabs = indents.some((blanks) => blanks.startsWith("\t")) && spaces.length === 0;
-  // Where both are used, a tab most likely stands for the smallest step.
+  // If both are used, a tab most likely stands for the smallest step.
   const tab = spaces.reduce((least, length) => Math.min(least, length), tabs ? usual : 8);
   const lines = texts.map((text, index): MeasuredLine => {
     const { kind = "code", opener = index, depth = 0 } = read[index] ?? {};
@@ -59,7 +59,7 @@ export function measure(
   return { lines: isOffside(languageId) ? withDocstrings(lines) : lines, tab, tabs };
 }
 
-/** A string that is a statement of its own says nothing with its indentation. */
+/** The indentation inside a string that is a statement of its own has no meaning. */
 function withDocstrings(lines: readonly MeasuredLine[]): MeasuredLine[] {
   const outside = new Set<number>();
   for (const { kind, opener, width, text } of lines) {
@@ -75,7 +75,7 @@ function withDocstrings(lines: readonly MeasuredLine[]): MeasuredLine[] {
   );
 }
 
-/** The text that many columns further left; what has fewer of them is at the margin. */
+/** The text that many columns further left; lines with fewer begin at the margin. */
 export function shifted(text: MeasuredText, by: number): MeasuredText {
   if (by === 0) return text;
   const lines = text.lines.map((line) => {
@@ -86,7 +86,7 @@ export function shifted(text: MeasuredText, by: number): MeasuredText {
   return { ...text, lines };
 }
 
-/** Columns of one level: the step that is taken most often, and the smaller one of two. */
+/** Columns of one level: the most frequent step, or the smaller one of two. */
 export function unitOf({ lines, tab, tabs }: MeasuredText, from = 0): number | undefined {
   if (tabs) return tab;
   const code = lines.slice(from).filter(({ kind }) => kind === "code");
@@ -113,7 +113,7 @@ export function columns(blanks: string, tab: number): number {
   return width;
 }
 
-/** Without white space of that many columns. */
+/** The text without that many columns of leading white space. */
 export function afterColumns(text: string, count: number, tab: number): string {
   const blanks = blanksOf(text);
   let width = 0;

@@ -1,23 +1,23 @@
 import { columns, isOffside, unitOf, type MeasuredText } from "./measure";
 
-/** Where the text that was asked about stood. */
+/** Where the text of the question was in its file. */
 export interface Sent {
-  /** White space that its first line begins with in the file, sent or not. */
+  /** White space at the beginning of its first line in the file, sent or not. */
   readonly indent: string;
   readonly severalLines: boolean;
 }
 
 interface Question {
   languageId: string;
-  /** White space before the place that the answer goes to. */
+  /** White space before the insertion point. */
   indent: string;
   sent: Sent | undefined;
-  /** Columns of a level in the file; absent where levels have no width of their own. */
+  /** Columns of a level in the file; absent if levels have no fixed width. */
   fileUnit: number | undefined;
 }
 
 /**
- * Columns that an answer is indented by as a whole. Its first line often begins without them, as the
+ * Columns by which an answer is indented as a whole. Its first line often lacks them, as the
  * selection did.
  */
 export function originOf(text: MeasuredText, question: Question): number {
@@ -25,7 +25,7 @@ export function originOf(text: MeasuredText, question: Question): number {
     line.kind === "code" && !line.continues ? [{ ...line, index }] : [],
   );
   const [first, second] = code;
-  // Where nothing is around it, what is indented already stays so.
+  // If the surrounding code is not indented, existing indentation is kept.
   if (!first || (first.width > 0 && question.indent === "")) return 0;
   if (!second) return first.width;
   const least = code.slice(1).reduce((found, { width }) => Math.min(found, width), Infinity);
@@ -47,7 +47,7 @@ export function originOf(text: MeasuredText, question: Question): number {
   return possible.find((width) => second.width - width === step) ?? 0;
 }
 
-/** What the indentation of the text that was sent may measure in the answer. */
+/** Possible widths, in the answer, of the indentation of the text that was sent. */
 function widthsOf(text: MeasuredText, { sent, fileUnit }: Question, from: number): number[] {
   if (!sent?.indent) return [];
   if (fileUnit === undefined) return [columns(sent.indent, text.tab)];
@@ -60,13 +60,13 @@ function widthsOf(text: MeasuredText, { sent, fileUnit }: Question, from: number
   ].filter(Number.isInteger);
 }
 
-/** The next line belongs into what this one begins. */
+/** The next line belongs inside what this one begins. */
 function opens(line: string): boolean {
   const code = line.replace(/\s(?:\/\/|#).*$/, "").trimEnd();
   return /(?:[[({:,=\\]|[=-]>|\b(?:then|do|else|begin))$|^\s*<[^/!][^<]*[^/]>$/.test(code);
 }
 
-/** The second line goes on with what the first one says. */
+/** The second line continues the first. */
 function goesOn(first: string, second: string): boolean {
   return /^\s*(?:[-*+]|\d+[.)])\s/.test(first) || /^[.?:&|+*/%=,<]/.test(second.trimStart());
 }

@@ -1,16 +1,16 @@
-/** Text of a language that is no code: a string or a comment. Sources of regular expressions. */
+/** Text that is not code in a language: a string or a comment. Sources of regular expressions. */
 export interface Quote {
   readonly open: string;
-  /** May use the opening text, such as the word of a here-document. */
+  /** May depend on the opening text, such as the word of a here-document. */
   readonly close: string | ((open: string) => string);
   readonly kind: "string" | "comment" | "regex";
-  /** A backslash takes the next character along. */
+  /** A backslash escapes the next character. */
   readonly escapes?: boolean;
-  /** Goes on over the end of a line. */
+  /** May span several lines. */
   readonly lines?: boolean;
-  /** Holds code between `${` and `}`. */
+  /** Contains code between `${` and `}`. */
   readonly interpolates?: boolean;
-  /** Begins in the next line, and ends with a line of its own. */
+  /** Begins on the next line, and ends with a line of its own. */
   readonly here?: boolean;
 }
 
@@ -59,7 +59,7 @@ const doubles = strings('"');
 const singles = strings("'");
 const tripleDouble = strings('"""');
 const tripleSingle = strings("'''");
-/** A character, never a lifetime or a separator of digits. */
+/** A character literal, not a lifetime or a digit separator. */
 const character: Quote = {
   open: "(?<![\\p{L}\\p{N}_])'(?=\\\\|[^\\n]')",
   close: "'",
@@ -76,7 +76,7 @@ const regex: Quote = { open: "\\/(?![*/])", close: "\\/", kind: "regex", escapes
 const hereWord = here(
   "<<[-~]?[ \\t]*(?:[\"'`][\\p{L}_][^\"'`\\n]*[\"'`]|\\\\?[\\p{L}_][\\p{L}\\p{N}_]*)",
 );
-/** Not the operator: `a <<b` pushes. */
+/** Not the operator, as in `a <<b`. */
 const hereUpper = here("<<[-~]?(?:[\"'`][\\p{L}_][^\"'`\\n]*[\"'`]|[A-Z_][\\p{L}\\p{N}_]*)");
 const slashed = [slashes, stars];
 
@@ -178,7 +178,7 @@ const byLanguage = new Map(
   Object.entries(kinds).flatMap(([kind, ids]) => ids.map((id) => [id, like[kind] ?? []] as const)),
 );
 
-/** What the editor's language calls strings and comments. */
+/** The strings and comments of a language, by the editor's language id. */
 export function quotesOf(languageId: string): readonly Quote[] {
   return byLanguage.get(languageId) ?? like["unknown"] ?? [];
 }

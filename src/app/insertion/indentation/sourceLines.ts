@@ -1,31 +1,31 @@
 import { quotesOf, type Quote } from "./quotes";
 
-/** What a line begins in. */
+/** What a line begins inside of. */
 export interface SourceLine {
   readonly kind: "code" | "string" | "comment";
   /** The line in which that string or comment begins; for code the line itself. */
   readonly opener: number;
-  /** Brackets that are open at its start. */
+  /** Brackets open at its start. */
   readonly depth: number;
 }
 
-/** A string with code inside that is read now. */
+/** A string whose embedded code is being read. */
 interface Frame {
   readonly quote: Quote;
   readonly start: number;
   readonly line: number;
   readonly depth: number;
-  /** Open braces in the piece of code that is read; absent in the text around it. */
+  /** Open braces in the embedded code being read; absent in the text around it. */
   braces?: number | undefined;
 }
 
-/** Ends that may be missing before this kind of string is not looked for again. */
+/** Number of missing ends after which this kind of string is no longer looked for. */
 const patience = 8;
-/** Before a slash: a regular expression follows, and no division. */
+/** Before a slash: a regular expression follows, not a division. */
 const beforeRegex =
   /(?:^|[=([{,;:!&|?+\-*%~^>]|\b(?:return|typeof|case|in|of|do|else|yield|await|if|unless|when|and|or|not))$/;
 
-/** Reads lines as those of a language; a string without an end is taken for code. */
+/** Reads lines as those of a language; a string without an end is treated as code. */
 export function sourceLines(lines: readonly string[], languageId: string): SourceLine[] {
   return new Reader(lines, quotesOf(languageId)).read();
 }
@@ -42,7 +42,7 @@ class Reader {
   #at = 0;
   #line = 0;
   #depth = 0;
-  /** The here-documents that follow the line that is read now. */
+  /** The here-documents that follow the current line. */
   #here: { from: number; to: number } | undefined;
 
   constructor(lines: readonly string[], quotes: readonly Quote[]) {
@@ -139,7 +139,7 @@ class Reader {
     return true;
   }
 
-  /** What began first had no end: it is read again as code. */
+  /** The outermost string has no end: it is read again as code. */
   #giveUp(): boolean {
     const [frame] = this.#frames.splice(0);
     if (!frame) return false;

@@ -1,12 +1,12 @@
 import MarkdownIt from "markdown-it";
 import { fenced } from "../fence";
 
-// What one person writes must not change what stands below it in a document.
+// What one person writes must not change what follows it in a document.
 
 const parsers = [new MarkdownIt({ html: true }), new MarkdownIt({ html: false })] as const;
 type Parser = (typeof parsers)[0];
 
-/** Text as it was typed: its lines are no headings of the document. */
+/** Text as typed: its lines are not headings of the document. */
 export function containedText(text: string): string {
   return closed(
     withHeadings(text, ({ lines }) =>
@@ -15,7 +15,7 @@ export function containedText(text: string): string {
   );
 }
 
-/** Markdown below a heading of the second level: its own headings are at least of the third. */
+/** Markdown for a second-level section: its own headings are at least of the third level. */
 export function containedMarkdown(markdown: string): string {
   return closed(
     withHeadings(markdown, ({ lines, depth, isUnderlined }) => {
@@ -32,9 +32,9 @@ interface Heading {
   readonly isUnderlined: boolean;
 }
 
-/** The text with other lines in place of its headings that stand in no list or quotation. */
+/** The text with its headings replaced, except those in lists and quotations. */
 function withHeadings(text: string, change: (heading: Heading) => string[]): string {
-  // What was a heading may now be the words above a line that underlines them.
+  // A replaced heading may now be text above a line that underlines it.
   let changed = text;
   for (let before; before !== changed;) {
     before = changed;
@@ -62,7 +62,7 @@ function withHeadingsOnce(text: string, change: (heading: Heading) => string[]):
 
 const mostOpen = 4;
 
-/** With whatever it leaves open at its end closed. */
+/** The Markdown with everything closed that it leaves open at its end. */
 function closed(markdown: string): string {
   let text = markdown;
   for (let turn = 0; turn < mostOpen; turn++) {
@@ -77,7 +77,7 @@ function closed(markdown: string): string {
 
 const marker = "end of this part";
 
-/** What closes the text; `undefined` where nothing is open, empty where it is not known. */
+/** What closes the text; `undefined` if nothing is open, empty if that is unknown. */
 function openEnd(text: string, parser: Parser): string | undefined {
   const tokens = parser.parse(`${text}\n\n## ${marker}\n`, {});
   const [open, inline] = tokens.slice(-3);

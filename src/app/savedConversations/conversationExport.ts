@@ -7,7 +7,7 @@ import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationR
 import { containedMarkdown, containedText } from "./containedMarkdown";
 import { fenced } from "../fence";
 
-/** Everything of a conversation but its session; `withoutPrivate` takes out what else is this user's alone. */
+/** A whole conversation except its session; `withoutPrivate` removes other private data. */
 export function toJson(conversation: Conversation): string {
   const { id, changes, turns } = conversation;
   const whole = {
@@ -17,7 +17,7 @@ export function toJson(conversation: Conversation): string {
   return `${JSON.stringify(whole, undefined, 2)}\n`;
 }
 
-/** What `toJson` wrote. Throws `invalid-request` with a sentence for anything else. */
+/** Reads what `toJson` wrote. Throws `invalid-request` with a sentence for anything else. */
 export function fromJson(bytes: Uint8Array): SavedConversation {
   if (isTooDeep(bytes, 100)) throw refused("it is nested too deeply");
   const value = parsed(new TextDecoder().decode(bytes));
@@ -35,7 +35,7 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
   return { id: head.header.id, changes };
 }
 
-/** For reading: who asked whom, when, and what came back. */
+/** For reading: who asked whom, when, and what the answers were. */
 export function toMarkdown({ title = "Untitled", turns }: Conversation): string {
   return `${[`# ${line(title)}`, ...turns.flatMap(markdownOf)].join("\n\n")}\n`;
 }

@@ -15,7 +15,7 @@ import {
 import { encodeChange, encodeWhole, version } from "./conversationRecord";
 import type { ConversationFiles, Extent } from "../ports";
 
-/** Superseded records are cleared away above this many bytes, and above half of the file. */
+/** Superseded records are removed above this many bytes, and above half of the file. */
 const muchDeadWeight = 1024 * 1024;
 /** Milliseconds. */
 const firstWriteTime = 200;
@@ -24,7 +24,7 @@ export function fileNameOf(id: string): string {
   return `${id}.jsonl`;
 }
 
-/** `undefined` where this is not the name of a conversation's file. */
+/** `undefined` if this is not the name of a conversation file. */
 export function idOf(name: string): string | undefined {
   return /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.jsonl$/.exec(name)?.[1];
 }
@@ -33,7 +33,7 @@ export type Opened =
   | { kind: "opened"; file: ConversationFile }
   | { kind: "none" | "newer" | "broken" };
 
-/** One conversation and its file: every change made here is appended, those of other windows are taken over. */
+/** One conversation and its file: changes made here are appended, those of other windows are merged. */
 export class ConversationFile extends Owner {
   readonly conversation: Conversation;
   readonly createdAt: number;
@@ -44,13 +44,13 @@ export class ConversationFile extends Owner {
   readonly #gone = this.register(new Emitter<void>());
   #unsaved: string[] = [];
   #read: Extent | undefined;
-  /** Where the head has a version that lets older ones write, too. */
+  /** Position of the version in the head, if it lets older versions write, too. */
   #oldVersionAt: number | undefined;
   #work: Promise<void> = Promise.resolve();
 
-  /** All changes so far are in the file, or in it by another window. */
+  /** All changes so far are in the file, possibly written by another window. */
   readonly onDidSave = this.#saved.event;
-  /** Nothing is lost: the next save takes along what this one could not. */
+  /** Nothing is lost: the next save includes what this one could not write. */
   readonly onDidFail = this.#failed.event;
   /** The file was deleted by someone else. */
   readonly onDidGo = this.#gone.event;
@@ -87,11 +87,11 @@ export class ConversationFile extends Owner {
     return file;
   }
 
-  /** Reads a saved conversation. Rejects where the disk fails. */
+  /** Reads a saved conversation. Rejects if the disk fails. */
   static async open(files: ConversationFiles, writer: string, id: string): Promise<Opened> {
     const opened = await ConversationFile.#open(files, writer, id);
     if (opened.kind !== "broken") return opened;
-    // Another window may be in the middle of its first write.
+    // Another window may still be in its first write.
     await new Promise((resolve) => setTimeout(resolve, firstWriteTime));
     return ConversationFile.#open(files, writer, id);
   }
@@ -100,7 +100,7 @@ export class ConversationFile extends Owner {
     const name = fileNameOf(id);
     const extent = await files.extent(name);
     if (!extent) return { kind: "none" };
-    // A file that is not ours is not read further than its head.
+    // Of a file that is not ours, only the head is read.
     const first = await files.read(name, 0, headBytes);
     const head = readHead(first);
     if (head.kind !== "readable") return head;
@@ -116,7 +116,7 @@ export class ConversationFile extends Owner {
     return { kind: "opened", file };
   }
 
-  /** Bytes of the file when it was read or written last; 0 where there is none. */
+  /** Bytes of the file when it was last read or written; 0 if there is none. */
   get size(): number {
     return this.#read?.size ?? 0;
   }
@@ -125,12 +125,12 @@ export class ConversationFile extends Owner {
     return this.#read !== undefined && this.#unsaved.length === 0;
   }
 
-  /** Resolves once what is under way is done, however it went. */
+  /** Resolves once pending work is done, whatever the outcome. */
   get settled(): Promise<void> {
     return this.#work;
   }
 
-  /** Takes over what other windows wrote, and tries again what could not be saved. */
+  /** Merges what other windows wrote, and retries what could not be saved. */
   refresh(): Promise<void> {
     return this.#next(async () => {
       if (this.#unsaved.length > 0) await this.#write();
@@ -140,7 +140,7 @@ export class ConversationFile extends Owner {
 
   #add(records: readonly object[]): void {
     this.#unsaved.push(...records.map((record) => lineOf(this.#writer, record)));
-    // A title alone is no conversation yet.
+    // A title alone does not make a conversation.
     if (this.#read || this.conversation.turns.length > 0) void this.#next(() => this.#write());
   }
 
@@ -180,7 +180,7 @@ export class ConversationFile extends Owner {
     this.#saved.fire();
   }
 
-  /** From here on older versions leave the file alone, as they would not understand what is added. */
+  /** Makes older versions leave the file alone, as they would not understand later records. */
   async #renew(at: number): Promise<void> {
     await this.#files.overwrite(fileNameOf(this.conversation.id), at, String(version));
     this.#oldVersionAt = undefined;
@@ -194,7 +194,7 @@ export class ConversationFile extends Owner {
       if (this.#read) this.#gone.fire();
       return;
     }
-    // Another file under this name was made by clearing away; it holds everything once more.
+    // Compaction created another file under this name; it contains everything once more.
     const known = this.#read?.file === extent.file ? this.#read.size : 0;
     if (extent.size <= known) return;
     const bytes = await this.#files.read(name, known, extent.size);
@@ -224,12 +224,12 @@ export class ConversationFile extends Owner {
       const extent = await this.#files.extent(name);
       if (extent) this.#read = { ...extent, size: new TextEncoder().encode(text).length };
     } catch {
-      // It stays as long as it was, and complete.
+      // The file stays complete, only longer than necessary.
     }
   }
 }
 
-/** What a later change of the same piece takes the place of. */
+/** Identifies what a later change supersedes. */
 function pieceOf(change: Change): string | undefined {
   if (change.kind === "turn") return `turn ${change.turn.id}`;
   return change.kind === "result" ? `result ${change.turnId}` : undefined;

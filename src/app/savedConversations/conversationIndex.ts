@@ -16,12 +16,12 @@ export interface Summary {
 
 interface Entry {
   readonly summary: Summary;
-  /** Bytes of the file that it tells of: of another size, it is out of date. */
+  /** Bytes of the file that it describes: if the size differs, it is out of date. */
   readonly size: number;
 }
 
 export const indexName = "index.jsonl";
-/** Superseded lines are cleared away beyond this many. */
+/** Superseded lines are removed above this number. */
 const manyLines = 1000;
 
 export function summaryOf(conversation: Conversation): Summary {
@@ -36,7 +36,7 @@ export function summaryOf(conversation: Conversation): Summary {
   };
 }
 
-/** Spares reading every conversation to list them. It may be lost or out of date: then they are read. */
+/** Avoids reading every conversation to list them. If it is lost or out of date, they are read. */
 export class ConversationIndex {
   readonly #files: ConversationFiles;
   readonly #entries = new Map<string, Entry>();
@@ -60,20 +60,20 @@ export class ConversationIndex {
     return entry?.size === size ? entry.summary : undefined;
   }
 
-  /** Resolves also where it cannot be written, since nothing is lost then. */
+  /** Resolves even if it cannot be written, since nothing is lost then. */
   async put(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) this.#entries.set(entry.summary.id, entry);
     const text = entries.map((entry) => `\n${JSON.stringify(entry)}`).join("");
     if (text !== "") await this.#files.append(indexName, text, "").catch(() => undefined);
   }
 
-  /** Other windows delete, too, or close in the middle of it: `ids` are all that there are now. */
+  /** Other windows may delete, too, or close while deleting: `ids` are all that still exist. */
   async retain(ids: ReadonlySet<string>): Promise<void> {
     const isDated = [...this.#entries.keys()].some((id) => !ids.has(id));
     if (isDated) await this.rewrite().catch(() => undefined);
   }
 
-  /** No title of a conversation whose file is gone is on the disk once this resolves. */
+  /** Once this resolves, the disk holds no title of a conversation whose file is deleted. */
   async rewrite(): Promise<void> {
     const names = new Set((await this.#files.list()).map(({ name }) => name));
     for (const id of this.#entries.keys()) if (!names.has(fileNameOf(id))) this.#entries.delete(id);

@@ -4,7 +4,7 @@ import type { Change } from "../conversation/turn";
 import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
 import type { Lookup } from "./packing";
 
-// A file is its head, then a line break before each record: what a crash cut is the last line only.
+// A file is its head, then a line break before each record: a crash can only cut the last line.
 
 const lineBreak = 0x0a;
 /** The head is the first line, and shorter than this. */
@@ -22,7 +22,7 @@ export interface Lines {
   readonly lines: readonly Line[];
   /** Lines that could not be read. */
   readonly unread: number;
-  /** Bytes that were read to their end; what a writer has not finished yet comes after. */
+  /** End of the bytes read completely; what a writer has not finished yet comes after. */
   readonly end: number;
 }
 
@@ -41,7 +41,7 @@ export function readHead(bytes: Uint8Array): ReturnType<typeof peek> {
   return peek(parsedBytes(end === -1 ? bytes : bytes.subarray(0, end)));
 }
 
-/** Where in these first bytes the one digit of the version stands. */
+/** Position of the version's single digit in these first bytes. */
 export function versionPlace(bytes: Uint8Array): number | undefined {
   const found = /"version":\d(?=,)/.exec(String.fromCharCode(...bytes));
   return found ? found.index + found[0].length - 1 : undefined;
@@ -66,7 +66,7 @@ export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
   return { lines, unread, end };
 }
 
-/** A conversation as it was left; nothing is asked again by itself. */
+/** A conversation as it was saved; nothing is asked again automatically. */
 export function restore(id: string, lines: readonly Line[]): Conversation {
   return new Conversation({ id, changes: lines.map(({ change }) => change) });
 }
@@ -85,5 +85,5 @@ function parsedBytes(bytes: Uint8Array): unknown {
   }
 }
 
-/** What a hub may send is 64 deep; a record puts it a few levels deeper. */
+/** A hub's answer may be nested 64 deep; a record adds a few levels. */
 const depth = 80;

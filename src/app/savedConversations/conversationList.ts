@@ -6,7 +6,7 @@ import { headBytes, readHead } from "./conversationLines";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
-/** Files that could not be used: they were renamed, and nothing of them was lost. */
+/** Files that could not be used: they were renamed without losing any data. */
 export interface Quarantined {
   readonly reason: "broken" | "newer";
   readonly names: readonly string[];
@@ -18,12 +18,12 @@ interface Unusable {
 }
 
 const asideEnd = { newer: ".newer", broken: ".broken" };
-/** Files read at once where the index does not know them. */
+/** Number of files read at once if the index lacks them. */
 const atOnce = 8;
-/** Milliseconds in which changes are gathered. */
+/** Milliseconds for which changes are coalesced. */
 const gatherFor = 300;
 
-/** What is in the folder, in short; only files that the index does not know are read. */
+/** Summaries of the folder; only files that are missing from the index are read. */
 export class ConversationList extends Owner {
   readonly #files: ConversationFiles;
   readonly #open: ReadonlyMap<string, ConversationFile>;
@@ -39,7 +39,7 @@ export class ConversationList extends Owner {
   readonly onDidChange = this.#changed.event;
   readonly onDidQuarantine = this.#quarantined.event;
 
-  /** `open` are those whose newest state is in memory. */
+  /** `open`: the conversations whose newest state is in memory. */
   constructor(files: ConversationFiles, open: ReadonlyMap<string, ConversationFile>) {
     super();
     this.#files = files;
@@ -53,13 +53,13 @@ export class ConversationList extends Owner {
     return this.#started;
   }
 
-  /** The newest first. Rejects with `storage` where the folder cannot be read. */
+  /** Newest first. Rejects with `storage` if the folder cannot be read. */
   async get(): Promise<Summary[]> {
     await this.look();
     return [...this.#summaries.values()].toSorted((a, b) => b.askedAt - a.askedAt);
   }
 
-  /** Brings the list to what is in the folder. Rejects with `storage`. */
+  /** Updates the list from the folder. Rejects with `storage`. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;
@@ -77,7 +77,7 @@ export class ConversationList extends Owner {
     if (this.#timer || this.disposed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      // What cannot be listed now is told where the list is asked for.
+      // A failure is reported when the list is requested.
       void this.settle()
         .then(() => this.look())
         .catch(() => undefined);
@@ -85,7 +85,7 @@ export class ConversationList extends Owner {
     this.#timer.unref();
   }
 
-  /** Brings what is known of open conversations to the index. */
+  /** Writes what is known of open conversations to the index. */
   async settle(): Promise<void> {
     const entries = [...this.#stale].flatMap((id) => {
       const file = this.#open.get(id);
@@ -95,14 +95,14 @@ export class ConversationList extends Owner {
     await this.#index.put(entries);
   }
 
-  /** Its file is gone already; so is its title in the index once this resolves. */
+  /** The file is already deleted; once this resolves, so is its title in the index. */
   async remove(id: string): Promise<void> {
     await this.start();
     this.forget(id);
     await this.#index.rewrite();
   }
 
-  /** Their files are gone already; so is the rest of them once this resolves. */
+  /** The files are already deleted; once this resolves, so is the rest of their data. */
   async clear(): Promise<void> {
     this.#stale.clear();
     await this.#index.rewrite();
@@ -124,7 +124,7 @@ export class ConversationList extends Owner {
     this.#changed.fire();
   }
 
-  /** Renames files that cannot be used, and tells so once. */
+  /** Renames files that cannot be used, and reports it once. */
   async quarantine(unusable: readonly Unusable[]): Promise<void> {
     const aside = new Map<Quarantined["reason"], string[]>();
     for (const { id, reason } of unusable) {
@@ -179,7 +179,7 @@ export class ConversationList extends Owner {
     });
   }
 
-  /** What an older version set aside is used again by one that understands it. */
+  /** Restores a file that an older version quarantined, if this version understands it. */
   async #takeBack(name: string): Promise<void> {
     const id = name.endsWith(asideEnd.newer) && idOf(name.slice(0, -asideEnd.newer.length));
     if (!id || (await this.#files.extent(fileNameOf(id)))) return;
@@ -187,11 +187,11 @@ export class ConversationList extends Owner {
     if (head.kind === "readable") await this.#files.rename(name, fileNameOf(id));
   }
 
-  /** Gives those that cannot be used. */
+  /** Returns those that cannot be used. */
   async #summarize(files: readonly { id: string }[]): Promise<Unusable[]> {
     const read = await Promise.all(
       files.map(async ({ id }) => {
-        // One that cannot be read now may be the next time.
+        // A file that is unreadable now may be readable the next time.
         const opened = await ConversationFile.open(this.#files, "", id).catch(() => undefined);
         if (opened?.kind !== "opened") return { id, kind: opened?.kind };
         const { conversation, size } = opened.file;

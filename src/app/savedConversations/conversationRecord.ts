@@ -6,9 +6,9 @@ import { Texts } from "../conversation/texts";
 import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnRecord";
 
 const format = "expert-hub-conversation";
-/** Raised when an older version could no longer read what is written. */
+/** Incremented when older versions can no longer read what is written. */
 export const version = 2;
-/** The oldest that is read. What it wrote is still understood where it stands. */
+/** The oldest version that is read. Its records are understood without conversion. */
 const oldest = 1;
 
 export interface Header {
@@ -18,15 +18,15 @@ export interface Header {
 }
 
 export type Peeked =
-  /** `isOld`: older versions than this one may read and write it still. */
+  /** `isOld`: versions older than this one may still read and write it. */
   { kind: "readable"; header: Header; isOld: boolean } | { kind: "newer" } | { kind: "broken" };
 
-/** What a file begins with, before its records. */
+/** The head of a file, before its records. */
 export function headOf({ id, createdAt }: Header): { [name: string]: unknown } {
   return { format, version, id, createdAt };
 }
 
-/** Whether what begins so is ours and of a version that is understood. */
+/** Whether this head is ours and of a supported version. */
 export function peek(head: unknown): Peeked {
   if (!isRecord(head) || head["format"] !== format) return { kind: "broken" };
   const { version: found, id, createdAt } = head;
@@ -36,7 +36,7 @@ export function peek(head: unknown): Peeked {
   return { kind: "readable", header: { id, createdAt }, isOld: found < version };
 }
 
-/** A change that was just made, as it is written. */
+/** The stored form of a new change. */
 export function encodeChange(change: Change, { texts, known }: EncodingContext): object {
   if (change.kind === "turn") return encodeTurn(change.turn, texts);
   if (change.kind === "result") return encodeSettled(known(change.turnId)!, texts);
@@ -50,12 +50,12 @@ export function encodeChange(change: Change, { texts, known }: EncodingContext):
 }
 
 interface EncodingContext {
-  /** Texts of what is written before. */
+  /** Texts of earlier records. */
   readonly texts: Texts;
   readonly known: Lookup;
 }
 
-/** The records that make this conversation, from nothing. */
+/** The records that produce this conversation from scratch. */
 export function encodeWhole({ changes }: Pick<Conversation, "changes">): object[] {
   const texts = new Texts();
   return changes.map((change) => {
@@ -65,17 +65,17 @@ export function encodeWhole({ changes }: Pick<Conversation, "changes">): object[
   });
 }
 
-/** Reads changes one after the other; later ones may name texts of those before. */
+/** Reads changes in order; later ones may reference texts of earlier ones. */
 export class ChangeReader {
   readonly #turns = new Map<string, Turn>();
   readonly #lookup: Lookup;
 
-  /** `lookup` finds turns that were read before. */
+  /** `lookup` finds turns that were read earlier. */
   constructor(lookup: Lookup = () => undefined) {
     this.#lookup = (turnId) => this.#turns.get(turnId) ?? lookup(turnId);
   }
 
-  /** `undefined` for what is no change. */
+  /** `undefined` for what is not a change. */
   read(value: unknown): Change | undefined {
     const change = isRecord(value) ? changeIn(value, this.#lookup) : undefined;
     if (change?.kind === "turn") this.#turns.set(change.turn.id, change.turn);

@@ -3,10 +3,10 @@ import type { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
 import type { Conversations } from "./conversations";
 
-/** A place that holds what was searched for. */
+/** A place that matches a search. */
 export interface Found {
   readonly conversationId: string;
-  /** Absent where the title matched. */
+  /** Absent if the title matched. */
   readonly turnId?: string;
   readonly title: string;
   readonly expertName: string;
@@ -22,7 +22,7 @@ type Texts = Partial<Record<(typeof fields)[number], string>>;
 
 interface Place extends Omit<Found, "excerpt"> {
   readonly texts: Texts;
-  /** The same as they are compared. */
+  /** The same texts, folded for comparison. */
   readonly folded: Texts;
 }
 
@@ -33,10 +33,10 @@ const most = 100;
 /** Full text of every saved conversation: titles, questions, answers and steps. */
 export class ConversationSearch {
   readonly #places: Place[] = [];
-  /** What was found last: who types on is shown a part of it. */
+  /** The last result: further typing only narrows it down. */
   #last = { query: "", among: 0, found: this.#places as readonly Place[] };
 
-  /** Reads them one after the other; what was read can be found at once. */
+  /** Reads conversations one after the other; what has been read can be searched at once. */
   async read(
     conversations: Conversations,
     { signal, onRead }: { signal: AbortSignal; onRead(): void },
@@ -48,7 +48,7 @@ export class ConversationSearch {
     }
   }
 
-  /** Places that hold every one of the words, also inside of others; the best first, then the newest. */
+  /** Places that contain every word, also inside other words; the best first, then the newest. */
   find(typed: string): Found[] {
     const query = fold(typed).trimStart();
     const words = [...new Set(query.split(/\s+/).filter(Boolean))];
@@ -64,7 +64,7 @@ export class ConversationSearch {
       .map(({ place }) => foundAt(place, words));
   }
 
-  /** With another letter behind it, a query is found in fewer places. */
+  /** A query with further letters matches only some of the same places. */
   #candidates(query: string): readonly Place[] {
     const { query: before, among, found } = this.#last;
     if (before === "" || !query.startsWith(before)) return this.#places;
@@ -92,7 +92,7 @@ function fold(text: string): string {
   return text.normalize().toLowerCase();
 }
 
-/** A title counts for more than a step, and a whole word for more than a part of one. */
+/** A title counts more than a step, and a whole word more than part of one. */
 function scoreOf({ folded }: Place, words: readonly string[]): number {
   let score = 0;
   for (const field of fields) {

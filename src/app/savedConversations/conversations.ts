@@ -9,10 +9,10 @@ import { ConversationList } from "./conversationList";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
-/** The saved conversations of one scope, a workspace or none. Nothing is read before it is asked for. */
+/** The saved conversations of one scope, a workspace or none. Nothing is read before it is needed. */
 export class Conversations extends Owner {
   readonly #files: ConversationFiles;
-  /** Tells what this window wrote from what others did. */
+  /** Distinguishes what this window wrote from what others wrote. */
   readonly #writer = crypto.randomUUID().slice(0, 8);
   readonly #open = new Map<string, ConversationFile>();
   readonly #opening = new Map<string, Promise<ConversationFile | undefined>>();
@@ -22,12 +22,12 @@ export class Conversations extends Owner {
   #watching: Disposable | undefined;
   #failing = false;
 
-  /** The list became another. */
+  /** The list changed. */
   readonly onDidChange;
   readonly onDidQuarantine;
-  /** A conversation is gone for good, by this window or another. */
+  /** A conversation was permanently deleted, by this window or another. */
   readonly onDidRemove = this.#removed.event;
-  /** Something could not be saved, told once until saving works again. */
+  /** Something could not be saved; reported once until saving works again. */
   readonly onDidFail = this.#failed.event;
 
   constructor(files: ConversationFiles) {
@@ -38,24 +38,24 @@ export class Conversations extends Owner {
     this.onDidQuarantine = this.#list.onDidQuarantine;
   }
 
-  /** The newest first. Rejects with `storage` where the folder cannot be read. */
+  /** Newest first. Rejects with `storage` if the folder cannot be read. */
   async list(): Promise<Summary[]> {
     const summaries = await this.#list.get();
     this.#watch();
     return summaries;
   }
 
-  /** `undefined` where it is not there any more, or cannot be used. Rejects with `storage`. */
+  /** `undefined` if it no longer exists, or cannot be used. Rejects with `storage`. */
   async open(id: string): Promise<Conversation | undefined> {
     return (await this.#fileOf(id))?.conversation;
   }
 
-  /** True of one that is open or saved. Rejects with `storage`. */
+  /** True if it is open or saved. Rejects with `storage`. */
   async has(id: string): Promise<boolean> {
     return this.#open.has(id) || (await this.#exists(fileNameOf(id), "read"));
   }
 
-  /** One after the other; those that are not open are let go of again. */
+  /** One after the other; those that were not open are unloaded again. */
   async *all(): AsyncGenerator<Conversation> {
     for (const { id } of await this.list()) {
       const known = this.#open.get(id)?.conversation;
@@ -67,13 +67,13 @@ export class Conversations extends Owner {
     }
   }
 
-  /** From here on every change of this conversation is saved; what it holds already is, too. */
+  /** Saves this conversation, and from now on every change to it. */
   keep(conversation: Conversation): void {
     if (this.#open.has(conversation.id)) return;
     this.#own(ConversationFile.fresh(this.#files, this.#writer, conversation));
   }
 
-  /** Saves a conversation from elsewhere, under another id where its own is taken. Rejects with `storage`. */
+  /** Saves a conversation from elsewhere, under a new id if its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
     const name = fileNameOf(id);
     const isTaken =
@@ -93,7 +93,7 @@ export class Conversations extends Owner {
     await file.settled;
   }
 
-  /** Deletes for good: from the disk, and from every window. Rejects where it is still there. */
+  /** Deletes permanently, from the disk and every window. Rejects if it still exists. */
   async remove(id: string): Promise<void> {
     await this.#open.get(id)?.settled;
     try {
@@ -105,7 +105,7 @@ export class Conversations extends Owner {
     this.#forget(id);
   }
 
-  /** Deletes all for good, also files that were set aside. Rejects where something is still there. */
+  /** Deletes everything permanently, including quarantined files. Rejects if anything still exists. */
   async removeAll(): Promise<void> {
     const listed = await this.#list.get();
     await Promise.all([...this.#open.values()].map(({ settled }) => settled));
@@ -118,13 +118,13 @@ export class Conversations extends Owner {
     for (const { id } of listed) this.#forget(id);
   }
 
-  /** How many files were set aside. Rejects with `storage`. */
+  /** Number of quarantined files. Rejects with `storage`. */
   countAside(): Promise<number> {
     return this.#list.countAside();
   }
 
   /**
-   * Takes a conversation out of memory once it is saved, where `unwanted` then still says so; it
+   * Takes a conversation out of memory once it is saved, if `unwanted` then still returns true; it
    * can be opened again.
    */
   async unload(id: string, unwanted: () => boolean): Promise<boolean> {
@@ -137,14 +137,14 @@ export class Conversations extends Owner {
     return true;
   }
 
-  /** Saves what is not saved yet, and looks at what other windows did. */
+  /** Saves pending changes, and reads what other windows changed. */
   async refresh(): Promise<void> {
     if (!this.#watching) return;
     await Promise.all([...this.#open.values()].map((file) => file.refresh()));
     await this.#list.look();
   }
 
-  /** Resolves once everything under way is on the disk, or has failed. */
+  /** Resolves once all pending work is on the disk, or has failed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ settled }) => settled));
     await this.#list.start();
@@ -215,7 +215,7 @@ export class Conversations extends Owner {
     }
   }
 
-  /** From the first look at the folder on: before that it may not be there. */
+  /** Starts with the first look at the folder, which may not exist before. */
   #watch(): void {
     if (this.#watching || this.disposed) return;
     this.#watching = this.register(

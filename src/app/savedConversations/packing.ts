@@ -3,19 +3,20 @@ import { mapStrings } from "../conversation/mapStrings";
 import { shortest, textsOf, type Texts } from "../conversation/texts";
 import type { Turn } from "../conversation/turn";
 
-// A text that this or an earlier turn holds already stands in a record as an empty one, and is named
-// beside it: `3.0` is text 0 of turn 3 in its list of turns, `.0` one of its own, and nothing is no text.
+// A text that this or an earlier turn already contains is stored as an empty one, and referenced
+// beside the record: `3.0` is text 0 of turn 3 in its list of turns, `.0` one of its own, and nothing
+// is no text.
 
 export const leftOut = v.object({ of: v.array(v.string()), same: v.array(v.string()) });
 export type LeftOut = v.InferOutput<typeof leftOut>;
 
-/** Characters: names are short, but a request has 10 MiB at most, and an answer 16. */
+/** In characters: references are short, but a request has at most 10 MiB, and an answer 16. */
 const most = 26 * 1024 * 1024;
 
 /** Finds a turn of the same conversation. */
 export type Lookup = (turnId: string) => Turn | undefined;
 
-/** Leaves out of a record what the turns before it hold. */
+/** Omits from a record what the turns before it contain. */
 export class Packer {
   readonly #turnId: string;
   readonly #own: readonly string[];
@@ -23,7 +24,7 @@ export class Packer {
   readonly #of = new Map<string, number>();
   readonly #same: string[] = [];
 
-  /** `own` are texts that a reader of this record has by itself; they may grow as it reads. */
+  /** `own`: texts that a reader of this record has anyway; more may be added as it reads. */
   constructor(turnId: string, own: readonly string[], texts: Texts) {
     this.#turnId = turnId;
     this.#own = own;
@@ -56,7 +57,7 @@ export class Packer {
   }
 }
 
-/** Puts back what was left out; what cannot be found is an empty text. */
+/** Restores what was omitted; a text that cannot be found becomes empty. */
 export class Unpacker {
   readonly #leftOut: LeftOut | undefined;
   readonly #own: readonly string[];
@@ -75,7 +76,7 @@ export class Unpacker {
     return this.#leftOut !== undefined;
   }
 
-  /** Throws where the record comes to more than a question and an answer may have. */
+  /** Throws if the record exceeds the size that a question and an answer may have. */
   unpack(value: unknown): unknown {
     const { same } = this.#leftOut ?? {};
     if (!same) return value;

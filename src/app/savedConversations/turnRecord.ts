@@ -14,7 +14,7 @@ import { beside, question, settled, turn, type result, type sent } from "./turnS
 type SavedSent = v.InferOutput<typeof sent>;
 type SavedResult = v.InferOutput<typeof result>;
 
-/** What is written of a turn: texts that it or the turns of `texts` hold already are named, not repeated. */
+/** The stored form of a turn: texts that it or the turns of `texts` already contain are referenced. */
 export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut?: LeftOut } {
   const own = textsOfQuestion(turnNow.question);
   const packer = new Packer(turnNow.id, own, texts);
@@ -26,7 +26,7 @@ export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut
   return { turn: record, ...besides(packer) };
 }
 
-/** What is written of a turn once it is known what became of it. */
+/** The stored form of a turn once its result is known. */
 export function encodeSettled(turnNow: Turn, texts: Texts): { settled: object; leftOut?: LeftOut } {
   const { id: turnId, question: asked, result: became } = turnNow;
   const own = textsOfQuestion(asked);
@@ -34,12 +34,12 @@ export function encodeSettled(turnNow: Turn, texts: Texts): { settled: object; l
   return { settled: { turnId, result: encodeResult(became, own, packer) }, ...besides(packer) };
 }
 
-/** The turn that was written. `undefined` for anything else. */
+/** Reads a stored turn. `undefined` for anything else. */
 export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn | undefined {
   return orNothing(() => {
     if (!isRecord(value)) return undefined;
     const opened = open(v.parse(question, value["question"]), given, lookup);
-    // Before it is copied by its fields, which may put them into another order.
+    // Unpack before copying by fields, which may change their order.
     const saved = v.parse(turn, { ...value, sent: opened.unpacker.unpack(value["sent"]) });
     const { approximateTokens, ...rest } = saved;
     return {
@@ -51,7 +51,7 @@ export function decodeTurn(value: unknown, given: unknown, lookup: Lookup): Turn
   });
 }
 
-/** What became of a turn that is known. `undefined` for anything else. */
+/** Reads the result of a known turn. `undefined` for anything else. */
 export function decodeSettled(
   value: unknown,
   given: unknown,
@@ -71,7 +71,7 @@ function besides({ leftOut }: Packer): { leftOut?: LeftOut } {
 }
 
 interface Opened {
-  /** Texts of the record itself; its answer is one of them once it is read. */
+  /** Texts of the record itself; includes its answer once that is read. */
   readonly own: string[];
   readonly unpacker: Unpacker;
 }
@@ -98,7 +98,7 @@ function decodeSent({ endpoint, body, messages: saved }: SavedSent, lookup: Look
     : { endpoint, body: { ...body, ...(messages && { input_data: messages }) } };
 }
 
-/** Version 1 named the turn in the message. */
+/** Version 1 referenced the turn in the message. */
 function decodeMessage(one: NonNullable<SavedSent["messages"]>[number], lookup: Lookup): Message {
   if ("content" in one) return one;
   const place = lookup(one.turnId);
@@ -120,7 +120,7 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
   return { state: "done", raw: mapEcho(raw, (echo) => packer.pack(echo)), bytes, elapsedMs };
 }
 
-/** An answer is read from what the hub sent, by the same rules as on its arrival. */
+/** An answer is decoded from what the hub sent, by the same rules as on arrival. */
 function decodeResult(
   saved: SavedResult,
   endpoint: Sent["endpoint"],
@@ -130,7 +130,7 @@ function decodeResult(
     const { kind, message, details } = saved.error;
     return { state: "failed", error: new HubError(kind, message, details) };
   }
-  // It is not this window that waits: the one that does writes the answer, or is closed.
+  // Another window is waiting: it writes the answer, or was closed.
   if (saved.state === "waiting") return { state: "interrupted" };
   if (saved.state !== "done") return { state: saved.state };
   const received = answerIn(saved, endpoint);

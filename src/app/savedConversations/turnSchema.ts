@@ -7,9 +7,9 @@ import { memoryModes, type ToolName } from "../../kit/vocabulary";
 import type { Attachment, Question } from "../conversation/question";
 import type { Asked, Turn } from "../conversation/turn";
 
-// The door for saved turns: a file is as untrusted as the hub, since anyone can hand one over.
+// Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
 
-/** One schema for each field: a field that is forgotten here would be lost on reload. */
+/** One schema for each field: a forgotten field would be lost on reload. */
 type Entries<K extends string> = Record<K, v.GenericSchema>;
 
 const text = lenient(v.string());
@@ -76,7 +76,7 @@ const llmBody = record({
   msx_tokens: number,
 } satisfies Entries<Exclude<keyof LlmRequest, "input_data">>);
 
-/** A message of the history that went along: its text, or the turn of this conversation that has it. */
+/** A message of the history that was sent: its text, or the turn of this conversation that contains it. */
 const sentMessage = v.union([
   message,
   record({ role: v.string(), of: v.picklist(["question", "answer"]), turnId: v.string() }),
@@ -136,8 +136,8 @@ export const turn = v.object({
   approximateTokens: number,
 } satisfies Entries<keyof Turn>);
 
-/** What became of a question that was written before. */
+/** The result of a question recorded before. */
 export const settled = v.object({ turnId: v.string(), result });
 
-/** What a record leaves out stands beside it. */
+/** What a record omits is listed beside it. */
 export const beside = v.object({ leftOut: v.optional(leftOut) });

@@ -5,20 +5,20 @@ import { Conversation } from "../conversation/conversation";
 import type { Sent } from "../conversation/question";
 import type { Change, Result, Turn } from "../conversation/turn";
 
-/** What belongs to this user and this computer. */
+/** What is private to this user and this computer. */
 export interface Private {
   /** Keys and ids. */
   readonly secrets: readonly string[];
-  /** Folders of this computer, with what is put in their place. */
+  /** Folders of this computer, with their replacements. */
   readonly folders: readonly { readonly path: string; readonly shown: string }[];
 }
 
-/** Shorter ones stand in ordinary words. */
+/** Shorter ones occur in ordinary words. */
 const shortestSecret = 6;
 const privateName = /^(session|user)_?id$/i;
 const hidden = "••••";
 
-/** The same conversation as another may have it: without sessions, the user's id, keys and paths of this computer. */
+/** The conversation without what is private: sessions, the user's id, keys and paths of this computer. */
 export function withoutPrivate(conversation: Conversation, of: Private): Conversation {
   const { id, changes } = conversation;
   const clean = cleaner([...of.secrets, ...idsIn(changes)], of.folders);
@@ -96,7 +96,7 @@ function cleaner(secrets: readonly string[], folders: Private["folders"]): Clean
   return clean;
 }
 
-/** A path as systems, addresses and JSON inside of text spell it, where it stands as a whole. */
+/** A path as systems, URLs and JSON strings spell it, matched as a whole. */
 function spellings(path: string): RegExp[] {
   const slashed = path.replaceAll("\\", "/");
   const ways = new Set([path, slashed, encodeURI(slashed), path.replaceAll("\\", "\\\\")]);

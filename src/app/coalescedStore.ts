@@ -1,26 +1,26 @@
 import { Owner } from "../kit/disposable";
 import type { SharedStore } from "./ports";
 
-/** Milliseconds in which changes are gathered into one, at least and at most. */
+/** Milliseconds for which changes are coalesced, minimum and maximum. */
 const gatherFor = 100;
 const gatherForMax = 2_000;
-/** A slow store, such as one of a thousand experts, is given this many times its own time to rest. */
+/** A slow store, such as one of a thousand experts, pauses for this many times its write duration. */
 const restFor = 20;
 
 type Change = Parameters<SharedStore["update"]>[1];
 
 interface Unsaved {
-  /** What it comes to, as far as this window knows. */
+  /** The resulting value, as far as this window knows. */
   readonly value: unknown;
   readonly changes: Change[];
 }
 
-/** A store for values that change in bursts: reads see every change at once, the disk each burst as one. */
+/** A store for values that change in bursts: reads see each change at once, a burst is one write. */
 export class CoalescedStore extends Owner implements SharedStore {
   readonly #store: SharedStore;
   readonly #unsaved = new Map<string, Unsaved>();
   #saving: Promise<void> | undefined;
-  /** On the clock of `performance`. */
+  /** On the `performance` clock. */
   #restsUntil = 0;
 
   constructor(store: SharedStore) {
@@ -66,7 +66,7 @@ export class CoalescedStore extends Owner implements SharedStore {
       unsaved.changes.unshift(...gathered);
       throw error;
     }
-    // A later change has yet to be saved.
+    // A later change is still to be saved.
     if (this.#unsaved.get(key) === unsaved) this.#unsaved.delete(key);
   }
 

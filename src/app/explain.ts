@@ -13,7 +13,7 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   showLog: "Show Log",
 };
 
-/** What the button for a remedy says. */
+/** The label of the button for a remedy. */
 export function remedyLabel(remedy: Remedy, { kind }: HubError): string {
   return remedy === "setApiKey" && kind !== "no-key" ? "Replace Key" : remedyLabels[remedy];
 }
@@ -24,11 +24,11 @@ export interface Explanation {
   details?: string;
   /** The hub's own words: untrusted. */
   hubSays?: string;
-  /** Two at most; the first helps most. */
+  /** At most two, the most helpful first. */
   remedies: Remedy[];
 }
 
-/** What is said of an error that nobody foresaw. */
+/** Shown for unexpected errors. */
 export const unexpectedErrorSentence = "Something went wrong in Expert Hub.";
 
 const remedies: Record<HubError["kind"], Remedy[]> = {
@@ -52,12 +52,12 @@ const remedies: Record<HubError["kind"], Remedy[]> = {
   internal: ["showLog"],
 };
 
-/** Any error as one of ours. */
+/** Converts any error to a `HubError`. */
 export function asHubError(error: unknown): HubError {
   return error instanceof HubError ? error : new HubError("internal", unexpectedErrorSentence);
 }
 
-/** Any error of the hub as one sentence and the actions on offer. */
+/** Any hub error as one sentence with the available actions. */
 export function explain(
   error: HubError,
   { hasHub = true }: { hasHub?: boolean } = {},
@@ -71,12 +71,12 @@ export function explain(
   const warning = mayHaveRun
     ? " The hub may already have processed the question; asking again may be charged twice."
     : "";
-  // The deadline of a question is the user's own; all others are fixed.
+  // Only the deadline of a question is the user's own; all others are fixed.
   const isImpatient = deadlineSeconds !== undefined && mayHaveRun === true;
   const patience = isImpatient
     ? " To wait longer, change the setting expertHub.timeoutSeconds."
     : "";
-  // Refused before it was sent: no button makes another request of it.
+  // Rejected before it was sent: no button can make a valid request of it.
   const isOurs = error.kind === "invalid-request" && status === undefined;
   const known: Remedy[] = isOurs ? [] : remedies[error.kind];
   const helpful: Remedy[] = isImpatient ? ["retry", "openSettings"] : known;
@@ -88,7 +88,7 @@ export function explain(
   };
 }
 
-/** The hub's own words go along where there is no room for details. Untrusted. */
+/** Includes the hub's own words where there is no room for details. Untrusted. */
 export function inOneLine({ sentence, hubSays }: Explanation): string {
   return hubSays === undefined ? sentence : `${sentence} The hub says: ${hubSays}`;
 }

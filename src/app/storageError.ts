@@ -10,7 +10,7 @@ const reasons: Record<string, string> = {
   EMFILE: "too many files are open",
 };
 
-/** What the system says, in words: `sentence` ends before the reason. */
+/** The system's error in words: `sentence` ends before the reason. */
 export function storageError(sentence: string, thrown: unknown): HubError {
   if (thrown instanceof HubError) return thrown;
   const code = (thrown as { code?: unknown } | undefined)?.code;

@@ -1,12 +1,12 @@
-/** Something that holds a resource until told to let go. Structurally the same as VS Code's own. */
+/** Holds a resource until it is disposed of. Structurally the same as VS Code's own. */
 export interface Disposable {
   dispose(): void;
 }
 
-/** Keeps what is given to it until its owner is disposed of. */
+/** Keeps what it is given until its owner is disposed of. */
 export type Own = <T extends Disposable>(owned: T) => T;
 
-/** Base of everything that owns other disposables: register in the expression that creates. */
+/** Base of everything that owns disposables: register each in the expression that creates it. */
 export abstract class Owner implements Disposable {
   readonly #owned = new Set<Disposable>();
   #disposed = false;
@@ -21,7 +21,7 @@ export abstract class Owner implements Disposable {
     return owned;
   }
 
-  /** Disposes of one thing ahead of the rest. */
+  /** Disposes of one resource ahead of the rest. */
   protected release(owned: Disposable): void {
     if (this.#owned.delete(owned)) owned.dispose();
   }

@@ -1,10 +1,10 @@
 import type { Disposable } from "./disposable";
 import { fireAndForget } from "./unexpectedErrors";
 
-/** Subscribe; dispose the result to stop. Structurally the same as VS Code's own. */
+/** Subscribes; dispose of the result to unsubscribe. Structurally the same as VS Code's own. */
 export type Event<T> = (listener: (value: T) => unknown) => Disposable;
 
-/** One source of events. What a listener throws or rejects with is reported; neither the others nor who fires notice. */
+/** A source of events. What a listener throws or rejects with is reported, and affects nobody else. */
 export class Emitter<T> implements Disposable {
   readonly #listeners = new Set<(value: T) => unknown>();
 

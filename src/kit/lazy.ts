@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and once; after a failure the next who asks may have more luck. */
+/** Creates a value when it is first requested, and only once; a failure is retried with the next request. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return async () => {

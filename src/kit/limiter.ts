@@ -1,4 +1,4 @@
-/** Runs tasks with at most `width` at once, in order; the rest waits. */
+/** Runs at most `width` tasks at once, in order; the rest wait. */
 export class Limiter {
   readonly #width: number;
   readonly #waiting: (() => void)[] = [];

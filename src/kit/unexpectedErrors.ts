@@ -1,16 +1,16 @@
 type Listener = (error: unknown) => unknown;
 
-/** Where nobody listens, an error stays as loud as it was. */
+/** Without a listener, an error remains an unhandled rejection. */
 const rethrow: Listener = (error) => Promise.reject(error);
 
 let current = rethrow;
 
-/** The one end of every error that no caller waits for: of listeners, views and calls that nobody awaits. */
+/** Receives every error that no caller awaits: from listeners, views and fire-and-forget calls. */
 export function report(error: unknown): void {
   void current(error);
 }
 
-/** Hears of them all, until disposed of. */
+/** Listens to all of them until disposed of. */
 export function onUnexpectedError(listener: Listener): { dispose(): void } {
   current = listener;
   return {

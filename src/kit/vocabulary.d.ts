@@ -1,4 +1,4 @@
-/** Words that several layers share: each list stands here once, and its type follows from it. */
+/** Vocabularies shared by several layers: each list is defined once, and its type derives from it. */
 /** Which parts of a conversation are sent with the next question. */
 export declare const memoryModes: readonly ["both", "session", "history", "none"];
 export type MemoryMode = (typeof memoryModes)[number];
@@ -37,26 +37,26 @@ export declare const questionParts: readonly [
   "attachment",
 ];
 export type QuestionPart = (typeof questionParts)[number];
-/** A mark for each part, equal where the part is; empty for a part that there is not. */
+/** A mark for each part: equal if the part is the same, empty if the part is absent. */
 export type QuestionMarks = Readonly<Record<QuestionPart, string>>;
-/** What may be done with an answer, or with one code block of it. */
+/** Actions on an answer, or on one of its code blocks. */
 export declare const outputActions: readonly ["copy", "insert", "replace", "newFile"];
 export type OutputAction = (typeof outputActions)[number];
-/** What may be done with a question and all that belongs to it. */
+/** Actions on a question with everything that belongs to it. */
 export declare const turnActions: readonly [
-  /** A fork without this turn, its question back in the composer. */
+  /** A fork without this turn, with its question back in the composer. */
   "editAndResend",
-  /** The same question once more, with an ability or a model that the user picks. */
+  /** The same question again, with an ability or a model that the user picks. */
   "askAgain",
-  /** A conversation of its own that ends with this turn. */
+  /** A separate conversation that ends with this turn. */
   "fork",
-  /** The request as a shell command, the key as `$EXPERT_HUB_API_KEY`. */
+  /** The request as a shell command, with the key as `$EXPERT_HUB_API_KEY`. */
   "copyAsCurl",
   /** The answer as the hub sent it, in a read-only document. */
   "showRaw",
-  /** Takes an unanswered question out of the conversation. */
+  /** Removes an unanswered question from the conversation. */
   "discard",
 ];
 export type TurnAction = (typeof turnActions)[number];
-/** The word itself where it is in the list: what comes from outside may be anything. */
+/** The word itself if it is in the list: outside input may be anything. */
 export declare function oneOf<T extends string>(words: readonly T[], given: unknown): T | undefined;

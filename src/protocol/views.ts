@@ -1,44 +1,44 @@
 import type { MemoryMode, QuestionMarks, Remedy, SetupStep, ToolName } from "../kit/vocabulary";
 
-/** What the chat page shows. The host holds the truth; these are copies made for drawing. */
+/** What the chat page shows. The host is the source of truth; these are copies for rendering. */
 
 export interface ChatView {
   pageState: PageState;
   /** The newest ones. */
   turns: TurnView[];
-  /** Older ones come when the page asks for them. */
+  /** Older ones are sent when the page requests them. */
   more?: boolean;
 }
 
-/** Everything of the page but its turns. */
+/** Everything on the page except its turns. */
 export interface PageState {
   conversationId: string;
-  /** What keeps the user from asking; the page then shows the one sentence and the buttons for it. */
+  /** What prevents the user from asking; the page then shows the sentence and the buttons for it. */
   setupStep?: SetupStep;
-  /** The hub in the words a user knows it by, such as its host. */
+  /** The hub as the user knows it, such as its host. */
   hubLabel?: string;
-  /** True where the built-in hub answers: marked, so that nobody takes it for the real one. */
+  /** True if the built-in hub answers: marked, so that nobody mistakes it for the real one. */
   builtIn: boolean;
-  /** What Restricted Mode takes away, in a sentence; absent where the workspace is trusted. */
+  /** What Restricted Mode disables, in a sentence; absent if the workspace is trusted. */
   restricted?: string;
   expert?: ExpertView;
   attachment?: AttachmentView;
   /** Unsent text, kept by the host across reloads. */
   draft: string;
-  /** Grows whenever the draft is changed, here or elsewhere: the page takes what is newer than what it has. */
+  /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
   draftRevision: number;
-  /** True while a question is out. */
+  /** True while a question is in progress. */
   busy: boolean;
-  /** What Send goes out with; the page gives it back with whatever it calls. */
+  /** What Send would send with; the page returns it with every call. */
   marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
   title?: string;
   options: OptionsView;
-  /** What the setting says where the user gives no temperature; absent where the hub decides. */
+  /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
 }
 
-/** What goes along with the next questions to this expert; what is absent is left out of the request. */
+/** What is sent with the next questions to this expert; absent options are left out of the request. */
 export interface OptionsView {
   /** `model` asks the language model alone (invoke_llm), which is experimental. */
   mode: "agent" | "model";
@@ -48,7 +48,7 @@ export interface OptionsView {
   webSearchMaxResults?: number;
   documentUrls: string[];
   memory: MemoryMode;
-  /** Most tokens of the answer; `model` only. */
+  /** Maximum tokens in the answer; `model` only. */
   maxTokens?: number;
 }
 
@@ -58,18 +58,18 @@ export interface ExpertView {
   role?: string;
   abilityName?: string;
   modelName?: string;
-  /** Example questions for an empty conversation, three at most. */
+  /** Example questions for an empty conversation, at most three. */
   suggestions: string[];
 }
 
-/** Text of the editor that goes along with a question. */
+/** Text from the editor that is sent with a question. */
 export interface AttachmentView {
   /** Such as `cart.ts:10–24`. */
   label: string;
   /** Such as `15 lines · TypeScript · 1.2 KB`. */
   detail: string;
   languageId: string;
-  /** The text, for folding open; cut at 20,000 characters. */
+  /** The text, for expanding; cut at 20,000 characters. */
   text: string;
 }
 
@@ -80,14 +80,14 @@ export interface TurnView {
   attachment?: AttachmentView;
   /** ISO 8601. */
   askedAt: string;
-  /** Who is asked, as it was when the question left. */
+  /** Who is asked, at the time the question is sent. */
   expertName: string;
   abilityName?: string;
   modelName?: string;
   builtIn: boolean;
-  /** The hub that was asked, where it is not the one in use. */
+  /** The hub that was asked, if it is not the one in use. */
   otherHub?: string;
-  /** The language model alone was asked. */
+  /** Only the language model was asked. */
   modelOnly: boolean;
   result: ResultView;
 }
@@ -97,34 +97,34 @@ export type ResultView =
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped" }
-  /** It was out when its window closed, or still is in another one: it may have run. */
+  /** In progress when its window closed, or still in progress in another one: it may have run. */
   | { state: "interrupted" };
 
-/** The hub did not take the question; it goes out once more by itself. */
+/** The hub did not accept the question; it is retried automatically. */
 export interface AgainView {
   why: string;
-  /** From when this was said: two machines may have two clocks. */
+  /** Relative to this message: two machines may have different clocks. */
   inMs: number;
 }
 
 export interface AnswerView {
-  /** Markdown of the hub: untrusted. */
+  /** Markdown from the hub: untrusted. */
   output: string;
   steps: StepView[][];
   elapsedMs: number;
   bytes: number;
-  /** Tokens that the question cost, about: the balance before less the balance after. */
+  /** Approximate cost in tokens: the balance before minus the balance after. */
   approximateTokens?: number;
   /** Sentences on how the hub's `chat_history` differs from what was sent. */
   historyNotes: string[];
-  /** The document that *Insert* and *Replace* go to, where there is one. */
+  /** The document that *Insert* and *Replace* change, if any. */
   target?: TargetView;
 }
 
 export interface TargetView {
   /** Such as `cart.ts`. */
   label: string;
-  /** True where the question carried one selection that can be replaced. */
+  /** True if the question contained one selection that can be replaced. */
   canReplace: boolean;
 }
 
@@ -153,10 +153,10 @@ export interface RemedyView {
   label: string;
 }
 
-/** A failure in the user's words, with what helps. */
+/** A failure in plain words, with remedies. */
 export interface ProblemView {
   sentence: string;
-  /** More for who wants it, folded. */
+  /** Additional information, collapsed. */
   details?: string;
   remedies: RemedyView[];
 }

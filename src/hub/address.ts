@@ -1,6 +1,6 @@
 import { HubError } from "./errors";
 
-/** Where a hub is: the origin that a key is bound to, and what every path is appended to. */
+/** The location of a hub: the origin that a key is bound to, and the base of every path. */
 export interface Address {
   /** As `new URL(text).origin` gives it: lower case, punycode, no default port. */
   readonly origin: string;
@@ -42,14 +42,14 @@ export function endpoint(base: string, path: string): URL {
   return new URL(base + path);
 }
 
-/** Ids of the service are integers (2.2); nothing else may build a path or leave in a body. */
+/** Ids of the service are integers (2.2); nothing else may become part of a path or a request body. */
 export function isId(value: unknown): value is number {
   return (
     typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && !Object.is(value, -0)
   );
 }
 
-/** A key that can be sent as it is: visible ASCII (0x21 to 0x7E) only. */
+/** A key that can be sent unchanged: visible ASCII (0x21 to 0x7E) only. */
 export function isKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
 }

@@ -12,13 +12,13 @@ export interface Reading {
   url: URL;
   key: string;
   maxBytes: number;
-  /** When the head came, in milliseconds since 1970. */
+  /** When the head arrived, in milliseconds since 1970. */
   arrived: number;
-  /** Told with each chunk. */
+  /** Called with each chunk. */
   readonly onBytes: (count: number) => void;
 }
 
-/** The JSON of a good answer. Anything else is thrown as the HubError that it stands for. */
+/** The JSON of a successful answer. Anything else is thrown as the corresponding HubError. */
 export async function readAnswer(response: SendResponse, reading: Reading): Promise<unknown> {
   const { status } = response;
   if (status >= 300 && status < 400) throw redirect(response, reading);
@@ -36,7 +36,7 @@ export async function readAnswer(response: SendResponse, reading: Reading): Prom
   return json;
 }
 
-/** The key stays here: a redirect is named, never followed. */
+/** The key is not sent on: a redirect is reported, never followed. */
 function redirect({ status, headers }: SendResponse, { url, key }: Reading): HubError {
   const { location } = headers;
   const target = typeof location === "string" ? URL.parse(location, url.href) : null;
@@ -62,12 +62,12 @@ async function errorWords(response: SendResponse, reading: Reading): Promise<Hub
   try {
     return hubWords(parseJson(await readBytes(response, reading), reading.key), reading.key);
   } catch {
-    // The status says enough.
+    // The status is sufficient.
     return {};
   }
 }
 
-/** An error is an error under any status; its code says which where it is an HTTP status itself. */
+/** An error body is an error under any status; its code says which if it is an HTTP status itself. */
 function errorInstead(status: number, words: HubErrorDetails, asked: Asked): HubError {
   const { code = 0 } = words;
   if (code >= 400 && code < 600) return statusError(code, asked, { ...words, status });
@@ -80,7 +80,7 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
   return { ...(error !== undefined && { code: error }), ...(hubMessage && { hubMessage }) };
 }
 
-/** Why the body cannot be JSON that is read as it is. */
+/** Why the body cannot be read as plain JSON. */
 function unreadable({ headers }: SendResponse, { url, key }: Reading): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {

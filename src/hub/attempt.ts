@@ -9,7 +9,7 @@ interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   attempt: number;
   /** Bytes of the body. */
   sent: number;
-  /** Milliseconds that this try may take. */
+  /** Milliseconds that this attempt may take. */
   left: number;
   /** Milliseconds since 1970. */
   now: () => number;
@@ -17,7 +17,7 @@ interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
 
 type Tried = Pick<Answer, "json" | "bytes">;
 
-/** One try of a call: head, body, verdict and its line in the log. Rejects with HubError only. */
+/** One attempt at a call: head, body, result and its line in the log. Rejects with HubError only. */
 export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
   const { method, address, key, body, subject } = call;
   const deadline = new Deadline(parts.left, call.signal);
@@ -67,7 +67,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
   }
 }
 
-/** Says that asking again may cost twice, where no usable answer shows what became of a question. */
+/** Says that asking again may be charged twice, if no usable answer shows whether a question ran. */
 export function perhapsRun(error: HubError): HubError {
   const { kind, message, details } = error;
   const unknown = ["network", "timeout", "cancelled", "bad-response", "server"].includes(kind);
@@ -80,12 +80,12 @@ export function hubError(failure: unknown): HubError {
   return new HubError("internal", "Something went wrong in Expert Hub.");
 }
 
-/** A listener that throws must not cost the answer. */
+/** A throwing listener must not lose the answer. */
 export function ignoreErrors(tell: () => void): void {
   try {
     tell();
   } catch {
-    // It is told to nobody else.
+    // There is nobody else to report it to.
   }
 }
 

@@ -6,7 +6,7 @@ export interface ExchangeParts {
   send: Send;
   /** A line for a log: method, path template, origin, status, ms, byte counts, attempt, error kind. */
   onLine?: ((line: string) => void) | undefined;
-  /** Told of each usable answer as it came, the key masked, with the template of its path. */
+  /** Called with each usable answer as received, the key masked, and with the template of its path. */
   onJson?: ((template: string, json: unknown) => void) | undefined;
   timing?: Timing | undefined;
 }
@@ -19,12 +19,12 @@ export interface Call {
   path: string;
   /** The path as a log may show it. */
   template: string;
-  /** What is asked for, in words for an error: `expert 7`. */
+  /** What is requested, in words for an error: `expert 7`. */
   subject?: string | undefined;
   key: string;
   /** JSON text; 10 MiB at most. */
   body?: string;
-  /** Milliseconds for all tries together; waiting for a retry is not counted. */
+  /** Milliseconds for all attempts together, excluding waits for a retry. */
   deadlineMs: number;
   /** Bytes of the answer's body. */
   maxBytes: number;

@@ -20,34 +20,34 @@ const mebibyte = 1024 * 1024;
 const readLimits = { method: "GET", deadlineMs: 30_000, maxBytes: mebibyte } as const;
 
 export interface HubClientOptions extends ExchangeParts {
-  /** As the user typed it; looked at with the first request. */
+  /** As the user typed it; validated with the first request. */
   baseUrl: string;
-  /** The key for this hub, asked for before each call. */
+  /** The key for this hub, requested before each call. */
   key: () => string | Promise<string>;
-  /** Seconds that a question may take, retries included, waiting for them not. */
+  /** Seconds that a question may take, including retries but not the waits for them. */
   timeoutSeconds: () => number;
-  /** Told before each wait for another try of a call that has none of its own. */
+  /** Called before each wait for a retry of a call that has no listener of its own. */
   onRetry?: (retry: Retry) => void;
 }
 
 export interface InvokeOptions {
   signal?: AbortSignal;
-  /** Told before each wait for another try, in place of the client's own. */
+  /** Called before each wait for a retry, instead of the client's own. */
   onRetry?: (retry: Retry) => void;
 }
 
 /**
- * The four calls of the service. All reject with HubError, `invalid-request` before anything is
- * sent where an id or the base address is unusable, and `cancelled` as soon as `signal` aborts.
+ * The four calls of the service. All reject with HubError, `invalid-request` before anything is sent
+ * if an id or the base address is unusable, and `cancelled` as soon as `signal` aborts.
  */
 export interface HubClient {
   /** The account that owns the key (4.1). 30 seconds and 1 MiB at most. */
   getUser(signal?: AbortSignal): Promise<User>;
-  /** One expert (4.2), by `/get_expert/7` or, where a hub wants that, `?id=7`. 30 seconds, 1 MiB. */
+  /** One expert (4.2), by `/get_expert/7` or, if a hub requires that, `?id=7`. 30 seconds, 1 MiB. */
   getExpert(id: number, signal?: AbortSignal): Promise<Expert>;
-  /** Asks an expert as an agent (4.3). 16 MiB at most; never sent twice where it may have run. */
+  /** Asks an expert as an agent (4.3). 16 MiB at most; never sent twice if it may have run. */
   invokeAgent(request: AgentRequest, options?: InvokeOptions): Promise<Received<AgentAnswer>>;
-  /** Asks a language model (4.4), whose answer may hold no known text. 16 MiB at most. */
+  /** Asks a language model (4.4), whose answer may contain no known text. 16 MiB at most. */
   invokeLlm(request: LlmRequest, options?: InvokeOptions): Promise<Received<LlmAnswer>>;
 }
 
@@ -123,7 +123,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       try {
         return await expert(id, "path", signal);
       } catch (error) {
-        // Another call may have learned the style meanwhile.
+        // Another call may have learned the style in the meantime.
         if (style === "path" || !isKind(error, ["not-found"])) throw error;
         return await expert(id, "query", signal).catch((second: unknown) => {
           throw isKind(second, ["not-found", "invalid-request"]) ? error : second;
@@ -146,7 +146,7 @@ async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise
   }
 }
 
-/** A late refusal of a key that was replaced meanwhile says nothing about the new one. */
+/** A late rejection of a key that has since been replaced says nothing about the new one. */
 async function blame(error: unknown, used: string, options: HubClientOptions): Promise<unknown> {
   const current = await readKey(options).catch(() => used);
   if (current === used) return error;

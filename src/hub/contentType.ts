@@ -1,7 +1,7 @@
 const token = "[!#$%&'*+.^_`|~\\w-]+";
 const essence = new RegExp(`^[\\t\\n\\r ]*(${token}/${token})[\\t\\n\\r ]*(?:;|$)`);
 
-/** `type/subtype` of a Content-Type in lower case; `undefined` where it is malformed. */
+/** `type/subtype` of a Content-Type in lower case; `undefined` if it is malformed. */
 export function essenceOf(contentType: string): string | undefined {
   return essence.exec(contentType)?.[1]?.toLowerCase();
 }

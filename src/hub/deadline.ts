@@ -4,10 +4,10 @@ import { timeInWords } from "./text";
 const longestSleep = 60_000;
 const pulse = 2_000;
 
-/** Why a request was ended from this side. */
+/** Why a request was ended on this side. */
 export type Ending = "cancelled" | "timeout" | "slept";
 
-/** Ends a request when its time is up, when the caller gives up, or when the computer has slept. */
+/** Ends a request when its time is up, when the caller cancels, or when the computer has slept. */
 export class Deadline {
   readonly #stop = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -40,7 +40,7 @@ export class Deadline {
     return performance.now() - this.#started;
   }
 
-  /** Lets go of timer and listener; what is still running is aborted unless it was `complete`. */
+  /** Releases timer and listener; what is still running is aborted unless it was `complete`. */
   release(complete: boolean): void {
     clearTimeout(this.#timer);
     this.#caller?.removeEventListener("abort", this.#cancel);
@@ -50,7 +50,7 @@ export class Deadline {
   readonly #cancel = () => this.#end("cancelled");
 
   readonly #beat = () => {
-    // Timers stand still while a computer sleeps; its clock does not.
+    // Timers stop while a computer sleeps; its clock does not.
     if (Date.now() - this.#seen > longestSleep) this.#end("slept");
     else if (this.spent >= this.#milliseconds) this.#end("timeout");
     else this.#wait();
@@ -69,8 +69,8 @@ export class Deadline {
 }
 
 /**
- * The error of a request that was ended from this side; `limit` is its deadline in milliseconds,
- * `unsent` where it waited for a connection all the time.
+ * The error of a request that was ended on this side; `limit` is its deadline in milliseconds,
+ * `unsent` if it was waiting for a connection all the time.
  */
 export function endedError(ending: Ending, limit: number, unsent = false): HubError {
   if (ending === "cancelled") return new HubError("cancelled", "The request was cancelled.");

@@ -4,7 +4,7 @@ import { HubError } from "./errors";
 import { checked, isRecord, lenient, lenientList, listOf, record } from "./schema";
 import type { AgentAnswer, ErrorBody, Expert, LlmAnswer, Step, User } from "./types";
 
-// The door for what a hub sends: known fields are copied, all else and every secret stays outside.
+// Decodes what a hub sends: known fields are copied, everything else and every secret is dropped.
 
 const text = lenient(v.string());
 const flag = lenient(v.boolean());
@@ -86,8 +86,8 @@ export function decodeUser(json: unknown): User {
 }
 
 /**
- * `get_expert` (4.2): an array of one, or bare; of several, the one that was asked for. Throws
- * `not-found` for none, `bad-response` for another expert or an unusable id.
+ * `get_expert` (4.2): an array of one, or bare; of several, the requested one. Throws `not-found`
+ * for none, `bad-response` for another expert or an unusable id.
  */
 export function decodeExpert(json: unknown, askedId: number): Expert {
   const found = elements(json);
@@ -100,7 +100,7 @@ export function decodeExpert(json: unknown, askedId: number): Expert {
   throw new HubError("bad-response", `The hub answered with an expert other than ${askedId}.`);
 }
 
-/** `invoke_agent` (4.3), bare or as an array of one. Throws `bad-response` where `output` is no text. */
+/** `invoke_agent` (4.3), bare or as an array of one. Throws `bad-response` if `output` is not text. */
 export function decodeAgentAnswer(json: unknown): AgentAnswer {
   const { value, path } = elements(json)[0] ?? { value: undefined, path: "" };
   const fields = checked(agentAnswer, value, path);
@@ -108,13 +108,13 @@ export function decodeAgentAnswer(json: unknown): AgentAnswer {
   return { ...fields, intermediate_steps: stepGroups(steps) };
 }
 
-/** `invoke_llm` (4.4), whose shape is not described: the text where one of the usual places holds it. */
+/** `invoke_llm` (4.4), whose shape is not described: the text, if one of the usual places has it. */
 export function decodeLlmAnswer(json: unknown): LlmAnswer {
   const output = generatedText(json);
   return output === undefined ? {} : { output };
 }
 
-/** What is readable of an `Error` (2.4): both fields, one, or none. */
+/** The readable part of an `Error` (2.4): both fields, one, or none. */
 export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
   if (typeof json === "string") return { message: json };
   const result = v.safeParse(errorBody, elements(json)[0]?.value);
@@ -122,9 +122,9 @@ export function decodeErrorBody(json: unknown): Partial<ErrorBody> {
 }
 
 /**
- * True for an `Error` (2.4) that stands where a result should: in full, or without words where its
- * code is an HTTP status. Only a text or a user beside it makes it a result, an id or an empty
- * output does not; with code 0, which no error has, each of them does.
+ * True for an `Error` (2.4) in place of a result: complete, or without a message if its code is an
+ * HTTP status. Only a text or a user beside it makes it a result, an id or an empty output does not;
+ * with code 0, which no error has, each of them does.
  */
 export function isErrorBody(json: unknown): boolean {
   const value = elements(json)[0]?.value;
@@ -134,7 +134,7 @@ export function isErrorBody(json: unknown): boolean {
   return error !== undefined && (message !== undefined || (error >= 400 && error < 600));
 }
 
-/** What a list holds besides nulls, or the one value that is not in a list. */
+/** The elements of a list other than nulls, or the single value that is not in a list. */
 function elements(json: unknown): { value: unknown; path: string }[] {
   if (!Array.isArray(json)) return [{ value: json, path: "" }];
   return json
@@ -142,7 +142,7 @@ function elements(json: unknown): { value: unknown; path: string }[] {
     .filter(({ value }) => value !== null);
 }
 
-/** One step alone is a group, too. */
+/** A single step also counts as a group. */
 function stepGroups(steps: unknown): Step[][] {
   if (Array.isArray(steps)) return steps.map(stepGroup);
   return isRecord(steps) && Object.keys(steps).length > 0 ? [stepGroup(steps)] : [];

@@ -23,22 +23,22 @@ export const errorKinds = [
 export type ErrorKind = (typeof errorKinds)[number];
 
 export interface HubErrorDetails {
-  /** HTTP status, where there was an answer. */
+  /** HTTP status, if there was an answer. */
   status?: number;
   /** `error` of the hub's Error body (2.4). */
   code?: number;
   /** `message` of the hub's Error body (2.4) as plain text of 300 characters at most. */
   hubMessage?: string;
-  /** Seconds after which the hub said to come back. */
+  /** Seconds after which the hub said to retry. */
   retryAfterSeconds?: number;
-  /** Our own deadline for the whole call, where that ended it. */
+  /** Our own deadline for the whole call, if that ended it. */
   deadlineSeconds?: number;
-  /** The hub may have run the question although no answer arrived: asking again may cost twice. */
+  /** The hub may have run the question although no answer arrived: asking again may be charged twice. */
   mayHaveRun?: boolean;
 }
 
 /**
- * The one error of this product. Safe to print as it is: it holds words and numbers, never a
+ * The only error type of this product. Safe to print: it contains words and numbers, never a
  * request, a header, a body or a socket.
  */
 export class HubError extends Error {

@@ -10,7 +10,7 @@ import { sizeInWords } from "./text";
 export type Exchange = (call: Call) => Promise<Answer>;
 
 /**
- * Sends a call with the key (section 5), repeats it where that is safe, and gives back its JSON.
+ * Sends a call with the key (section 5), retries it where that is safe, and returns its JSON.
  * Rejects with HubError only. Retries of all calls share one budget.
  */
 export function createExchange({
@@ -50,7 +50,7 @@ export function createExchange({
   };
 }
 
-/** Bytes of the body; throws what must not leave this computer. */
+/** Size of the body in bytes; throws if it must not leave this computer. */
 function checkedSize({ key, body, signal }: Call): number {
   if (signal?.aborted) throw endedError("cancelled", 0);
   if (key === "") throw new HubError("no-key", "There is no API key for this hub.");

@@ -7,9 +7,9 @@ const backslash = 0x5c;
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
 /**
- * A JSON text as the hub sent it: UTF-8 whatever its label says, one BOM allowed, 64 levels at
- * most, the secret masked in every string. Throws `bad-response`, or `network` for what is no JSON
- * where only the end of the connection marked its end, so that it may be cut.
+ * A JSON text as the hub sent it: UTF-8 regardless of its label, one BOM allowed, 64 levels at most,
+ * the secret masked in every string. Throws `bad-response`, or `network` for invalid JSON that only
+ * the end of the connection delimited, so that it may be truncated.
  */
 export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): unknown {
   if (isTooDeep(bytes)) throw unusable("is nested too deeply");
@@ -47,7 +47,7 @@ function readable<T>(read: () => T, problem: string, mayBeCut: boolean): T {
   }
 }
 
-/** JSON can spell the characters of a key as escapes, too. */
+/** JSON can also spell the characters of a key as escapes. */
 function mayHold(text: string, secret: string): boolean {
   return text.includes(secret) || /["\\/]/.test(secret) || /\\u00[2-7]/.test(text);
 }

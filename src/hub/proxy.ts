@@ -5,8 +5,8 @@ import type { NetworkSettings } from "./send";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy on the way to `url`, or `undefined` for none: the user's setting, else the environment.
- * Plain http stays on this computer and never meets a proxy. Throws `network` for an unusable one.
+ * The proxy for `url`, or `undefined` for none: the user's setting, else the environment. Plain http
+ * stays on this computer and never uses a proxy. Throws `network` for an unusable one.
  */
 export function proxyFor(
   url: URL,

@@ -1,7 +1,7 @@
 import { HubError } from "./errors";
 import type { SendRequest, SendResponse } from "./send";
 
-/** How a flight steers its socket. */
+/** How a request controls its socket. */
 export interface Controller {
   pause(): void;
   resume(): void;
@@ -11,8 +11,8 @@ export interface Controller {
 const enoughBytes = 64 * 1024;
 
 /**
- * One request under way, driven by the dispatcher through the `on…` methods, read as the body of
- * its answer. An abort settles it at once, also while it still waits for a socket.
+ * One request in progress, driven by the dispatcher through the `on…` methods, read as the body of
+ * its answer. An abort settles it at once, even while it still waits for a socket.
  */
 export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   readonly #head = Promise.withResolvers<SendResponse>();
@@ -25,7 +25,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   #ended = false;
   #failure: HubError | undefined;
 
-  /** `told` puts a failure into words. */
+  /** `told` converts a failure to an error with a sentence. */
   constructor(
     wanted: Pick<SendRequest, "signal" | "onSent">,
     told: (failure: unknown) => HubError,
@@ -35,7 +35,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
     wanted.signal.addEventListener("abort", this.#stop, { once: true });
   }
 
-  /** Settled once the head of the answer is there. */
+  /** Settled once the head of the answer has arrived. */
   get answer(): Promise<SendResponse> {
     return this.#head.promise;
   }

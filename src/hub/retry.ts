@@ -1,15 +1,15 @@
 import { endedError } from "./deadline";
 import type { HubError } from "./errors";
 
-/** What a user is told while the next try is waited for. */
+/** What a user is told while waiting for a retry. */
 export interface Retry {
-  /** 1 for the wait before the second try. */
+  /** 1 for the wait before the second attempt. */
   attempt: number;
   waitMs: number;
   kind: HubError["kind"];
 }
 
-/** The clock and the dice of retries; tests bring their own. */
+/** The clock and random numbers of retries; tests supply their own. */
 export interface Timing {
   /** Milliseconds since 1970. */
   now(): number;
@@ -23,7 +23,7 @@ const transient = new Set([408, 429, 500, 502, 503, 504]);
 const longestWait = 60;
 const mostRetries = 2;
 
-/** The retries that one client may spend: 20 in any minute. */
+/** The retries available to one client: 20 in any minute. */
 export class RetryBudget {
   #spent: number[] = [];
 
@@ -36,8 +36,8 @@ export class RetryBudget {
 }
 
 /**
- * Milliseconds to wait before trying again, `undefined` for not at all. A GET is repeated after
- * what passes by itself, a POST only where the hub says that it did not run and when to come back.
+ * Milliseconds to wait before retrying, `undefined` for no retry. A GET is retried after transient
+ * failures, a POST only if the hub says that it did not run and when to come back.
  */
 export function waitBeforeRetry(
   method: "GET" | "POST",

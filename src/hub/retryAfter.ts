@@ -3,10 +3,9 @@ import type { SendResponse } from "./send";
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Seconds that a Retry-After asks for, 0 for what is past. A date counts from the answer's own
- * Date, so that a hub whose clock is wrong is understood, too; without one from `arrived`, the time
- * (ms) when the head of the answer came. `undefined` where it is absent, doubled, or neither digits
- * nor an HTTP date.
+ * Seconds that a Retry-After requests, 0 for the past. A date counts from the answer's own Date, so
+ * that a wrong hub clock does no harm; without one from `arrived`, the time (ms) when the head of
+ * the answer arrived. `undefined` if it is absent, duplicated, or neither digits nor an HTTP date.
  */
 export function retryAfterSeconds(
   { "retry-after": after, date }: SendResponse["headers"],

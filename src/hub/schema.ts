@@ -12,17 +12,17 @@ const absent = v.pipe(
   v.transform(() => undefined),
 );
 
-/** Null and what is of a wrong type count as absent. */
+/** Null and values of a wrong type count as absent. */
 export function lenient<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.optional(v.union([schema, absent]));
 }
 
-/** A record of known fields only, copied one by one; absent ones leave no trace. */
+/** A record of known fields only, copied one by one; absent ones are omitted. */
 export function record<const Entries extends v.ObjectEntries>(entries: Entries) {
   return v.pipe(v.custom<JsonRecord>(isRecord), v.object(entries), v.transform(withoutAbsent));
 }
 
-/** A list without its nulls and whatever else does not fit; absent where it is no list. */
+/** A list without nulls and other invalid items; absent if it is not a list. */
 export function lenientList<const Schema extends v.GenericSchema>(schema: Schema) {
   return lenient(
     v.pipe(
@@ -32,7 +32,7 @@ export function lenientList<const Schema extends v.GenericSchema>(schema: Schema
   );
 }
 
-/** A list without its nulls; anything but a list is an empty one. */
+/** A list without its nulls; anything else becomes an empty list. */
 export function listOf<const Schema extends v.GenericSchema>(schema: Schema) {
   const list = v.pipe(
     v.unknown(),
@@ -43,7 +43,7 @@ export function listOf<const Schema extends v.GenericSchema>(schema: Schema) {
   return v.optional(list, []);
 }
 
-/** The value by its schema. Throws `bad-response` naming the path below `root`, never the value. */
+/** Validates a value. Throws `bad-response` naming the path below `root`, never the value. */
 export function checked<const Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,

@@ -1,16 +1,16 @@
-/** One HTTP request, ready to go. */
+/** One HTTP request, ready to be sent. */
 export interface SendRequest {
   url: URL;
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body?: string;
-  /** Abort ends the request in any phase, at once. */
+  /** Aborting ends the request in any phase, at once. */
   signal: AbortSignal;
-  /** Called just before the first byte leaves; never for what still waited for a socket. */
+  /** Called just before the first byte is sent; never for requests still waiting for a socket. */
   onSent?: () => void;
 }
 
-/** The head of an answer and its body as it streams in. Abandoning the iteration closes the socket. */
+/** The head of an answer and its body as a stream. Abandoning the iteration closes the socket. */
 export interface SendResponse {
   status: number;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -18,22 +18,22 @@ export interface SendResponse {
 }
 
 /**
- * The one door to the network: sends, never follows, never inflates, never retries. It and the
- * body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response`,
+ * The only access to the network: sends, but never follows redirects, decompresses or retries. It
+ * and the body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response`,
  * `cancelled` or, once it is retired, `conflict`.
  */
 export interface Send {
   (request: SendRequest): Promise<SendResponse>;
-  /** Closes idle sockets and ends what is still running. */
+  /** Closes idle sockets and aborts what is still running. */
   close(): Promise<void>;
-  /** Takes no more requests; what is on its way still arrives. */
+  /** Accepts no more requests; those in progress still complete. */
   retire(): Promise<void>;
 }
 
-/** What the door must know of the user's network, read at user level only. */
+/** The user's network settings, read at user level only. */
 export interface NetworkSettings {
   /** `http.proxy`. */
   proxy?: string;
-  /** `http.noProxy`: host names that are reached directly. */
+  /** `http.noProxy`: host names that bypass the proxy. */
   noProxy?: readonly string[];
 }

@@ -2,7 +2,7 @@ import { HubError } from "./errors";
 import { isRecord } from "./schema";
 import { tlsSentence } from "./tlsFailure";
 
-/** What a code says of a host; `%` stands for it. */
+/** What an error code says about a host; `%` stands for it. */
 const unreachable: Readonly<Record<string, string>> = {
   ENOTFOUND: "The name % could not be found.",
   EAI_AGAIN: "The name % could not be looked up. Is this computer online?",
@@ -20,8 +20,8 @@ const unreachable: Readonly<Record<string, string>> = {
 const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
 /**
- * What a failed connection or a broken stream means, in words. Takes over nothing of the failure
- * but its code: its text, cause and socket may hold more than anyone should see.
+ * What a failed connection or a broken stream means, in words. Copies nothing from the failure but
+ * its code: its text, cause and socket may contain confidential data.
  */
 export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined): HubError {
   if (failure instanceof HubError) return failure;
@@ -44,7 +44,7 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", "The headers of the hub's answer are too large.");
   }
-  // An end in the middle is the connection's fault.
+  // A premature end is the connection's fault.
   if (isParserError(failure) && !failure.message.includes("EOF")) {
     return new HubError("bad-response", "The hub's answer is not valid HTTP.");
   }
@@ -59,12 +59,12 @@ function codeOf(failure: unknown): string {
   return typeof failure["code"] === "string" ? failure["code"] : codeOf(failure["cause"]);
 }
 
-/** By its name, as undici leaves its code undefined. */
+/** By name, as undici leaves its code undefined. */
 function isParserError(failure: unknown): failure is Error {
   return failure instanceof Error && failure.name === "HTTPParserError";
 }
 
-/** Without the name and password that a proxy address may hold. */
+/** Without the name and password that a proxy address may contain. */
 function proxyName(proxy: URL | undefined): string {
   return `the proxy ${proxy?.host ?? ""}`;
 }

@@ -1,10 +1,10 @@
 import { HubError, type ErrorKind, type HubErrorDetails } from "./errors";
 import { sizeInWords, timeInWords } from "./text";
 
-/** What an error says of the request it belongs to. */
+/** What an error says about the request it belongs to. */
 export interface Asked {
   method: "GET" | "POST";
-  /** What was asked for, in words: `expert 7`. */
+  /** What was requested, in words: `expert 7`. */
   subject?: string;
   /** Bytes of the body. */
   sent: number;
@@ -23,7 +23,7 @@ const kinds: Readonly<Record<number, ErrorKind>> = {
   429: "rate-limited",
 };
 
-/** The error that an HTTP status stands for (section 7 leaves the meaning to the status). */
+/** The error for an HTTP status (section 7 leaves the meaning to the status). */
 export function statusError(status: number, asked: Asked, details: HubErrorDetails): HubError {
   const kind = kindOf(status);
   const failed = kind === "server" || kind === "bad-response" || status === 408;

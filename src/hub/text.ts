@@ -2,12 +2,12 @@ const stars = "••••";
 const escapeSequence = new RegExp(String.raw`\u001B\[[0-?]*[ -/]*[@-~]`, "g");
 const unseen = /\p{Cc}|\p{Bidi_Control}/gu;
 
-/** Replaces a secret wherever it stands. */
+/** Replaces a secret wherever it occurs. */
 export function mask(text: string, secret: string): string {
   return text.replaceAll(secret, stars);
 }
 
-/** The same for host names and types, in which upper and lower case are one: no case of it is shown. */
+/** The same for case-insensitive host names and types: the secret is masked in any case. */
 export function maskAnyCase(text: string, secret: string): string {
   return text.replace(new RegExp(secret.replace(/\W/g, String.raw`\$&`), "gi"), stars);
 }

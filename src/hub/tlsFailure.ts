@@ -15,7 +15,7 @@ const untrusted = new Set([
 const others =
   /^(?:CERT_|CRL_|ERR_SSL_|ERR_TLS_|ERR_OSSL|INVALID_(?:CA|PURPOSE)$|PATH_LENGTH_EXCEEDED$|EPROTO$|PROXY_TLS$)/;
 
-/** Why no safe connection came about, in words; `undefined` for what is not a failure of TLS. */
+/** Why no secure connection could be established, in words; `undefined` if TLS did not fail. */
 export function tlsSentence(code: string, host: string): string | undefined {
   const date = dated[code];
   if (date) return `The certificate of ${host} ${date} according to this computer's clock.`;

@@ -1,9 +1,9 @@
 import type { ToolName } from "../kit/vocabulary";
 
 /**
- * Sections 2 and 4 of the service description in wire spelling.
- * Response fields are optional wherever the service may leave them out or send null; only what a
- * record cannot do without (an id, an output) is required.
+ * Sections 2 and 4 of the service description in wire spelling. Response fields are optional
+ * wherever the service may omit them or send null; only what a record cannot do without (an id, an
+ * output) is required.
  */
 
 /** What is kept of `User` (2.1): an allow-list. Tokens, keys, addresses and free-form data never pass. */
@@ -96,7 +96,7 @@ export interface ToolConfig {
   web_search_max_results?: number;
 }
 
-/** Request body of `invoke_agent` (4.3). Leave out what is unset: never null, never an invented default. */
+/** Request body of `invoke_agent` (4.3). Omit unset fields: never null, never an invented default. */
 export interface AgentRequest {
   expert_id?: number;
   ability_id?: number;
@@ -125,15 +125,15 @@ export interface MessageLogEntry {
   additional_kwargs?: { tool_calls?: ToolCall[] };
 }
 
-/** `Step` (4.3). Whatever was not of that shape is still here as `raw`. */
+/** `Step` (4.3). Anything that is not of that shape is preserved as `raw`. */
 export interface Step {
   tool?: string;
-  /** `{ query }` by the description; in practice a string or any object. */
+  /** `{ query }` according to the description; in practice a string or any object. */
   tool_input?: unknown;
   log?: string;
   message_log?: MessageLogEntry[];
   tool_call_id?: string;
-  /** The step exactly as it came. */
+  /** The step exactly as received. */
   raw: unknown;
 }
 
@@ -142,7 +142,7 @@ export interface AgentAnswer {
   input?: string;
   chat_history?: Message[];
   output: string;
-  /** Inner arrays hold what belongs together, as the hub grouped it. */
+  /** Inner arrays contain steps that belong together, as the hub grouped them. */
   intermediate_steps: Step[][];
 }
 
@@ -157,11 +157,11 @@ export interface LlmRequest {
 
 /** Answer of `invoke_llm` (4.4), whose shape the service does not describe. */
 export interface LlmAnswer {
-  /** The generated text, where one of the known shapes held it. */
+  /** The generated text, if one of the known shapes contained it. */
   output?: string;
 }
 
-/** An answer with what is worth telling about how it came. */
+/** An answer with details on how it was received. */
 export interface Received<T> {
   value: T;
   /** The body as parsed, the API key masked. */

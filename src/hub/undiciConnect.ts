@@ -16,7 +16,7 @@ const options = {
   bodyTimeout: 60_000,
 };
 
-/** A client ends its attempt to connect together with the one request that it holds. */
+/** A client that ends its connection attempt together with the one request that it holds. */
 class EndingClient extends Client {
   #signal: AbortSignal | undefined;
 
@@ -42,7 +42,7 @@ export function poolOf(origin: string, connector: Connector): Dispatcher {
   });
 }
 
-/** Connects to the host of a request, over TLS where its protocol says so. */
+/** Connects to the host of a request, over TLS if its protocol requires it. */
 export function straight(tls: Partial<StrictTls>): Connector {
   const dial = connectorOf({
     ...tls,
@@ -53,7 +53,7 @@ export function straight(tls: Partial<StrictTls>): Connector {
     autoSelectFamily: true,
   });
   return ({ signal, ...wanted }, connected) => {
-    // A CONNECT names the hub as its host, the certificate of a proxy names the proxy.
+    // A CONNECT names the hub as its host, but the certificate of a proxy names the proxy.
     const socket = dial({ ...wanted, servername: undefined }, (failure, ready) => {
       signal?.removeEventListener("abort", stop);
       connected(failure, ready);
@@ -64,7 +64,7 @@ export function straight(tls: Partial<StrictTls>): Connector {
   };
 }
 
-/** Connects to the host of a request over TLS within a tunnel of the proxy, which `way` leads to. */
+/** Connects to the host of a request over TLS through a tunnel of the proxy, which `way` connects to. */
 export function tunnelled(proxy: URL, way: Dispatcher, tls: StrictTls): Connector {
   const dial = straight(tls);
   const login = loginOf(proxy);
@@ -85,7 +85,7 @@ export function tunnelled(proxy: URL, way: Dispatcher, tls: StrictTls): Connecto
   };
 }
 
-/** A failure that is the proxy's and not the hub's. */
+/** A failure of the proxy, not of the hub. */
 class ProxyError extends Error {
   readonly code: string;
   readonly status: number | undefined;
@@ -97,7 +97,7 @@ class ProxyError extends Error {
   }
 }
 
-/** Two codes mean something else to a client, which would try again for ever. */
+/** Two codes have another meaning for a client, which would retry forever. */
 function proxysOwn(failure: unknown): unknown {
   const code = failure instanceof Error && "code" in failure ? failure.code : undefined;
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return new ProxyError("PROXY_TLS", failure);

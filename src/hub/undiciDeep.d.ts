@@ -31,7 +31,7 @@ declare module "undici/lib/core/connect.js" {
   }
 
   export interface Wanted {
-    /** With its port, where that is not the default one. */
+    /** With its port, unless that is the default one. */
     host: string;
     hostname: string;
     protocol: string;
@@ -39,12 +39,12 @@ declare module "undici/lib/core/connect.js" {
     servername?: string | undefined;
     /** A socket to speak TLS over. */
     httpSocket?: Socket;
-    /** Ours: aborts with the request that the connection is for. */
+    /** Our own: aborts with the request that the connection is for. */
     signal?: AbortSignal | undefined;
   }
 
   export type Connected = (failure: unknown, socket?: Socket) => void;
-  /** Gives the socket at once; tells when it is ready. */
+  /** Returns the socket at once; reports when it is ready. */
   export type Connector<Given = unknown> = (wanted: Wanted, connected: Connected) => Given;
 
   const connectorOf: (options: {

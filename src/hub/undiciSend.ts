@@ -9,8 +9,8 @@ import { strictTls, type StrictTls } from "./trust";
 import { poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
- * The door through undici. Deep imports only: its root takes over the `fetch` of the whole process.
- * TLS is always verified; plain http goes out without a proxy; a proxy sees CONNECT only.
+ * Network access through undici. Deep imports only: its root replaces the `fetch` of the whole
+ * process. TLS is always verified; plain http bypasses proxies; a proxy sees CONNECT only.
  */
 export function createSend(network: NetworkSettings): Send {
   const pools = new Map<string, Dispatcher>();
@@ -44,14 +44,14 @@ export function createSend(network: NetworkSettings): Send {
 
   const end = (way: "close" | "destroy") => async (): Promise<void> => {
     ended = way;
-    // The way to a proxy is needed for as long as there are questions that go through it.
+    // The connection to a proxy is needed as long as questions use it.
     for (const pool of [...pools.values()].toReversed()) await pool[way]();
   };
 
   return Object.assign(send, { close: end("destroy"), retire: end("close") });
 }
 
-/** Nobody cancelled: what was to be tried again waited for a way that is no longer taken. */
+/** Nobody cancelled: the retry was waiting for a connection that is no longer used. */
 function retired(): HubError {
   return new HubError(
     "conflict",

@@ -5,24 +5,24 @@ import type { Question } from "../reading/question";
 
 /** What an ability works with while it answers one question. */
 export interface Desk {
-  /** The shortest form of the answer is wanted. */
+  /** The shortest form of the answer is requested. */
   readonly isBrief: boolean;
-  /** `undefined` where the question switched it off. */
+  /** `undefined` if the question disabled it. */
   readonly computation: Computation | undefined;
-  /** The reason in words where it cannot be used. */
+  /** The reason in words if it cannot be used. */
   readonly workspace: Workspace | string;
 }
 
-/** A skill of an expert that really does what it says. */
+/** A skill of an expert that is actually implemented. */
 export interface Ability {
   readonly id: number;
   readonly name: string;
   readonly text: string;
-  /** A question that it answers. */
+  /** A question that it can answer. */
   readonly example: string;
   /** The tools it uses by itself. */
   readonly tools: readonly ToolName[];
-  /** Explaining is what it does, so no model is missed for it. */
+  /** It explains by design, so no model is needed for that. */
   readonly explains?: boolean;
   /** Whether the question looks like one for this ability. */
   suits(question: Question): boolean;

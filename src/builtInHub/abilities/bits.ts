@@ -38,7 +38,7 @@ function expressionsIn({ text }: Question): string[] {
     .filter((found) => /\d/.test(found));
 }
 
-/** In the base that was asked for, decimal where none was. */
+/** In the requested base, decimal by default. */
 function inBase(words: string, value: bigint): string {
   const target = /\b(?:to|in|as)\s+(?:a\s+)?(hex|bin|oct)/i.exec(words)?.[1]?.toLowerCase();
   const radix = target === "hex" ? 16 : target === "bin" ? 2 : target === "oct" ? 8 : 10;

@@ -80,7 +80,7 @@ export const naming: Ability = {
   },
 };
 
-/** A line in a case, its indentation kept. */
+/** Converts a line to a case, keeping its indentation. */
 function inCase(target: Case, line: string): string {
   const indent = /^\s*/.exec(line)?.[0] ?? "";
   return indent + target.apply(wordsOf(line), line.slice(indent.length));

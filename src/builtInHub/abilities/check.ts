@@ -19,7 +19,7 @@ const longFunction = 60;
 const manyParameters = 5;
 const deepNesting = 5;
 
-/** In code outside of text and comments. */
+/** In code, outside strings and comments. */
 const inCode: readonly (readonly [RegExp, string])[] = [
   [/\bdebugger\b\s*;?/, "`debugger` left in"],
   [/\bconsole\.(?:log|debug|trace)\s*\(/, "console output left in"],

@@ -7,7 +7,7 @@ import { decodeToken, decodeUtf8, fromHtml, toHtml } from "../reading/codecs";
 interface Coding {
   readonly name: string;
   readonly asked: RegExp;
-  /** Text that can only be of this coding, where nothing was asked. */
+  /** Matches text that can only be in this encoding, if none was requested. */
   readonly looks?: RegExp;
   encode(text: string): string;
   decode(text: string): string;
@@ -120,7 +120,7 @@ function converted(words: string, text: string, isBrief: boolean): string {
   }
 }
 
-/** The text itself: without the words of the request where both are on one line. */
+/** The text itself, without the words of the request if both are on one line. */
 function payload({ text, words, isAttached, previous }: Question): string {
   if (isAttached || words === "") return text;
   let rest = words;

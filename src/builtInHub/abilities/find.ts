@@ -23,7 +23,7 @@ export const find: Ability = {
   },
 };
 
-/** The best places of the workspace for a question, as Markdown. */
+/** The best matches in the workspace for a question, as Markdown. */
 export async function findings(
   { words, text }: Question,
   workspace: Workspace,

@@ -94,7 +94,7 @@ function sorted(lines: readonly string[], words: string): readonly string[] {
   return /\b(?:desc\w*|reverse)\b/i.test(words) ? ascending.toReversed() : ascending;
 }
 
-/** On the first mark that was named, else on the first of = : , that most lines hold. */
+/** Aligns on the first mark that was named, else on the first of = : , that most lines contain. */
 function aligned(lines: readonly string[], words: string): readonly string[] {
   const given = separatorIn(words);
   const mark =

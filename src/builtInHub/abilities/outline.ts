@@ -78,7 +78,7 @@ function measures({ text, language }: Source, declarations: readonly Declaration
   return table(["Measure", "Value"], rows);
 }
 
-/** How deep blocks stand in each other, and where: braces, or indentation where that is the syntax. */
+/** The deepest nesting of blocks, and where: by braces, or by indentation if that is the syntax. */
 export function deepest(masked: string, byIndent: boolean): { depth: number; line: number } {
   let most = { depth: 0, line: 1 };
   let depth = 0;

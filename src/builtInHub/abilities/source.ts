@@ -3,7 +3,7 @@ import { guessLanguage, languageOf } from "../reading/languages";
 import { code } from "../reading/markdown";
 import type { Question } from "../reading/question";
 
-/** Code to look at, and what to call it. */
+/** Code to examine, and its name. */
 export interface Source {
   readonly text: string;
   readonly language: string;
@@ -19,7 +19,7 @@ export function fileNamed({ words }: Question): string | undefined {
   return fileName.exec(words)?.[1];
 }
 
-/** The attached code, or the file of the workspace that the question names; else why there is none, in words. */
+/** The attached code, or the file of the workspace that the question names; else why there is none. */
 export async function sourceOf(question: Question, { workspace }: Desk): Promise<Source | string> {
   const { text, language, isAttached, words } = question;
   if (isAttached || (words === "" && text.trim() !== "")) {

@@ -31,7 +31,7 @@ export const statistics: Ability = {
   },
 };
 
-/** Numbers that stand alone: not the digits inside of a name, a version or a date. */
+/** Separate numbers: not the digits inside a name, a version or a date. */
 function numbersIn(text: string): number[] {
   return [
     ...text.matchAll(

@@ -46,7 +46,7 @@ export const tables: Ability = {
   },
 };
 
-/** The format asked for: the last one named, as in *from JSON to CSV*; else the one that is most use. */
+/** The requested format: the last one named, as in *from JSON to CSV*; else the most useful one. */
 function wanted(words: string, from: Format): Format {
   const named = [...words.matchAll(/\b(markdown|md|table|csv|json)\b/gi)].map(([, name = ""]) =>
     name.toLowerCase(),

@@ -11,7 +11,7 @@ import type { Ability, Desk } from "../abilities/ability";
 import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
 import { toolFindings, introduction, noModel, unusedToolNotes } from "./answerNotes";
 
-/** Answer of `invoke_agent` as it goes over the wire (service 4.3). */
+/** Answer of `invoke_agent` as sent over the wire (service 4.3). */
 export interface WireAnswer {
   input: string;
   chat_history: { role: string; content: string }[];
@@ -64,7 +64,7 @@ export class Agent {
     };
   }
 
-  /** Section 4.4: the answer of the same tools to the last message of the user. */
+  /** Section 4.4: answers the last message of the user with the same tools. */
   async complete(request: LlmRequest, signal: AbortSignal): Promise<{ output: string }> {
     const messages = request.input_data ?? [];
     const asked = messages.findLast(({ role }) => role === "user") ?? messages.at(-1);

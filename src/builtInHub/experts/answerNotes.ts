@@ -7,11 +7,11 @@ import type { ToolName } from "../tools/step";
 import type { Ability, Desk } from "../abilities/ability";
 import type { BuiltInExpert } from "./catalog";
 
-/** Stands below every answer. */
+/** Appended to every answer. */
 export const noModel =
   "*Built-in hub: no language model is attached. This comes from tools and rules alone.*";
 
-/** What the tools that were switched on find beyond the ability's own. */
+/** What the enabled tools find beyond the ability's own results. */
 export async function toolFindings(
   question: Question,
   ability: Ability,
@@ -39,7 +39,7 @@ export async function toolFindings(
   return found;
 }
 
-/** What was asked for and is not there, said plainly. */
+/** States plainly what was requested but is not available. */
 export function unusedToolNotes({
   tool_activation: switches = {},
   document_urls: documents = [],

@@ -14,12 +14,12 @@ import { tables } from "../abilities/tables";
 import { timestamps } from "../abilities/timestamps";
 import type { Ability } from "../abilities/ability";
 
-/** An expert of this hub: what is told about it, and the skills behind. */
+/** An expert of this hub: its description, and the skills behind it. */
 export interface BuiltInExpert {
   readonly record: Expert;
-  /** In the order in which they are tried where a question names none. */
+  /** In the order in which they are tried if a question names none. */
   readonly order: readonly Ability[];
-  /** Answers where no other ability suits the question. */
+  /** Answers if no other ability suits the question. */
   readonly fallback: Ability;
 }
 

@@ -15,7 +15,7 @@ export interface Scene {
   readonly redirectTo: string;
   /** This endpoint has not had this fault before. */
   readonly isFirst: boolean;
-  /** The answer that a sound hub would give. */
+  /** The answer of a correctly working hub. */
   good(): Promise<unknown>;
 }
 

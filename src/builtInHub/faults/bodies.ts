@@ -46,7 +46,7 @@ function fields(names: string): Record<string, null> {
   return Object.fromEntries(names.split(" ").map((name) => [name, null]));
 }
 
-/** Hostile text in every field that holds text. */
+/** Hostile text in every text field. */
 export function hostile(call: Call): unknown {
   if (call.endpoint === "get_user")
     return [{ user: { user_id: "local|user", name: hostileText, nickname: hostileText } }];

@@ -5,7 +5,7 @@ import { gzipSync } from "node:zlib";
 const members = 60;
 const memberBytes = 10 * 1024 * 1024;
 
-/** Streams a good JSON body behind 600 MB of white space, compressed; holds 10 MB of it at most. */
+/** Streams a valid JSON body after 600 MB of white space, compressed; holds 10 MB of it at most. */
 export async function sendBomb(response: ServerResponse, body: unknown): Promise<void> {
   const member = gzipSync(Buffer.alloc(memberBytes, " "));
   response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });

@@ -12,7 +12,7 @@ import { startRedirectTarget, type RedirectTarget } from "./redirectTarget";
 const journalPath = "/_journal";
 const crowd = 1000;
 
-/** The hub for tests: the fault catalogue, a crowd of experts up to id 1000, a journal, canaries. */
+/** The hub for tests: the fault catalogue, many experts up to id 1000, a journal, canaries. */
 export class Faults {
   readonly canaries: AccountSecrets = {
     accessToken: `TOKEN-CANARY-${randomUUID()}`,
@@ -33,7 +33,7 @@ export class Faults {
     this.target = target;
   }
 
-  /** The sound hub that stands behind the faults. */
+  /** The working hub behind the faults. */
   attach(service: Service): void {
     this.#service = service;
   }
@@ -48,12 +48,12 @@ export class Faults {
     return true;
   }
 
-  /** `fault-N` is a good key for get_user, which then answers as the catalogue says for N. */
+  /** `fault-N` is a valid key for get_user, which then answers as the catalogue says for N. */
   keyFor(request: IncomingMessage): string | undefined {
     return faultKey(request) === undefined ? undefined : String(request.headers["svc-api-key"]);
   }
 
-  /** Answers for an id of the catalogue or of the crowd; false where the hub itself should. */
+  /** Answers for an id in the catalogue or up to `crowd`; false if the hub itself should. */
   async answer(
     call: Call,
     request: IncomingMessage,

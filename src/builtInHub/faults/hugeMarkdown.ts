@@ -1,7 +1,7 @@
 const bytes = 5 * 1024 * 1024;
 let made: string | undefined;
 
-/** 5 MB of Markdown of every common kind; the first line says so, the last one is the end. */
+/** 5 MB of Markdown of every common kind; the first line says so, the last one marks the end. */
 export function hugeMarkdown(): string {
   made ??= make();
   return made;

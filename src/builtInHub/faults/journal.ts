@@ -3,15 +3,15 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 /** What the hub saw of one request, for tests. */
 export interface JournalEntry {
   readonly method: string;
-  /** With its query. */
+  /** Including its query. */
   readonly path: string;
   /** Lower-case names; the key's value is masked. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Exactly as it came; absent where it was not read. */
+  /** Exactly as received; absent if it was not read. */
   body?: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
-  /** Absent while under way. `left` means that the client closed the connection before the end. */
+  /** Absent while in progress. `left` means that the client closed the connection before the end. */
   outcome?: "answered" | "left";
   status?: number;
   endedAt?: number;
@@ -41,7 +41,7 @@ export class Journal {
     this.#entries.push(entry);
     if (this.#entries.length > maxEntries) this.#entries.shift();
     let answeredAt: number | undefined;
-    // Whoever asked may ask again before it is known here that all of the answer left.
+    // The client may send its next request before it is known here that all of the answer was sent.
     response.once("prefinish", () => (answeredAt = Date.now()));
     response.once("close", () => {
       const isAnswered = response.writableFinished;

@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 /** Another origin, which a client that follows redirects would reach. */
 export interface RedirectTarget {
   readonly baseUrl: string;
-  /** How many connections it has seen. */
+  /** Number of connections received. */
   readonly connections: number;
-  /** How many requests it has seen. */
+  /** Number of requests received. */
   readonly requests: number;
   close(): Promise<void>;
 }

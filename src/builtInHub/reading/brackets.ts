@@ -1,6 +1,6 @@
 const closing: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
-/** The brackets of code that have no partner; text and comments must be masked before. */
+/** The unmatched brackets of code; strings and comments must be masked first. */
 export function brackets(code: string): { line: number; what: string }[] {
   const open: { mark: string; line: number }[] = [];
   const found: { line: number; what: string }[] = [];

@@ -7,7 +7,7 @@ const entities: Readonly<Record<string, string>> = {
   nbsp: "\u00A0",
 };
 
-/** Bytes as UTF-8 text; as hexadecimal where they are no text. */
+/** Bytes as UTF-8 text; as hexadecimal if they are not text. */
 export function decodeUtf8(text: string, coding: "base64" | "base64url" | "hex"): string {
   const valid = {
     base64: /^[A-Za-z\d+/\s]*={0,2}$/,
@@ -23,7 +23,7 @@ export function decodeUtf8(text: string, coding: "base64" | "base64url" | "hex")
   }
 }
 
-/** Head and content of a JSON web token, times told in words. */
+/** Header and payload of a JSON web token, with times in words. */
 export function decodeToken(token: string): string {
   const [head = "", body = ""] = token.split(".");
   const payload = parsePart(body);

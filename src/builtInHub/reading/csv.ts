@@ -1,4 +1,4 @@
-/** Rows of cells separated by a comma, semicolon, tab or bar, quotes understood (RFC 4180). */
+/** Rows of cells separated by a comma, semicolon, tab or bar, with quoting (RFC 4180). */
 export function readCsv(text: string): { rows: string[][]; separator: string } | undefined {
   const separator = [",", "\t", ";", "|"]
     .map((mark) => ({ mark, rows: rowsOf(text, mark) }))
@@ -15,7 +15,7 @@ function quoted(text: string): string {
   return /[",\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** The rows of a Markdown table; `undefined` where the text is none. */
+/** The rows of a Markdown table; `undefined` if the text is not one. */
 export function readMarkdownTable(text: string): string[][] | undefined {
   const lines = text
     .trim()
@@ -35,7 +35,7 @@ export function readMarkdownTable(text: string): string[][] | undefined {
     );
 }
 
-/** Share of rows as wide as the first, wider tables first where that is equal. */
+/** Share of rows as wide as the first; wider tables first if that is equal. */
 function evenness(rows: readonly string[][]): number {
   const width = rows[0]?.length ?? 0;
   return rows.filter((row) => row.length === width).length / rows.length + width / 1000;

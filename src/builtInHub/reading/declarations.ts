@@ -7,7 +7,7 @@ export interface Declaration {
   readonly from: number;
   readonly to: number;
   readonly parameters: number | undefined;
-  /** How many other declarations it stands in. */
+  /** How many other declarations contain it. */
   readonly depth: number;
 }
 
@@ -28,7 +28,7 @@ const method = new RegExp(
   `^[ \\t]*(?:(?:${modifiers})\\s+)*(?:[\\w$.]+(?:<[^(){};=]*>)?[\\[\\]?*&]*\\s+)??([*&]?#?~?[\\w$]+)\\s*(?:<[^>(]*>)?\\(`,
 );
 
-/** The functions and types of a source, in order, found by the shape of its lines. */
+/** The functions and types of a source, in order, recognized by the shape of their lines. */
 export function declarationsIn(source: string, language: string): Declaration[] {
   const { code } = mask(source, language);
   const lines = code.split("\n");
@@ -83,7 +83,7 @@ function headOf(
     : undefined;
 }
 
-/** What follows the bracket that closes the one at `open`. */
+/** The text after the bracket that closes the one at `open`. */
 function afterRound(text: string, open: number): string {
   let depth = 0;
   for (let at = open; at < text.length; at += 1) {
@@ -123,7 +123,7 @@ function endByKeyword(lines: readonly string[], index: number): number {
   return (end < 0 ? index : end) + 1;
 }
 
-/** The line of the brace that closes the first one, or of the end of the statement where there is none. */
+/** The line of the brace that closes the first one, or of the end of the statement if there is none. */
 function endByBraces(code: string, start: number, lines: readonly string[], index: number): number {
   let round = 0;
   let braces = 0;

@@ -40,7 +40,7 @@ const unitsOf =
 const ending = /\s*(?:(?:take|takes|cost|equal|make|be|amount to)(?=\s+(?:in|to)\s|\s*$))/gi;
 const inProse = /(?:\d[\d.]*|\()(?:[\s\d.+\-*/^()%!]|(?:sqrt|log|sin|cos|tan|pi|e)\b)*[\d)!]/g;
 
-/** The calculations of a question in the spelling of the engine; one a line. */
+/** The calculations of a question in the engine's syntax; one per line. */
 export function expressionsIn({ words, text, isAttached }: Question): string[] {
   const source = text.trim().slice(0, maxLength);
   const lines = source.split(/\r?\n/).map(plain).filter(isExpression);
@@ -51,7 +51,7 @@ export function expressionsIn({ words, text, isAttached }: Question): string[] {
     .filter((found) => /\d\s*[+\-*/^%!]/.test(found));
 }
 
-/** One line without its comment, its list mark and the words of politeness. */
+/** One line without its comment, its list marker and polite phrases. */
 function plain(line: string): string {
   let text = line
     .replace(/\s*(?:\/\/|#).*$/, "")
@@ -66,7 +66,7 @@ function plain(line: string): string {
   return text.replace(ending, "").trim();
 }
 
-/** Digits or a known call, and no run of plain words. */
+/** True for digits or a known call, without a run of plain words. */
 function isExpression(text: string): boolean {
   if (!/\d|\b(?:pi|tau|phi|ans|speedOfLight|avogadro|gravity)\b/.test(text)) return false;
   const plainWords = text.match(/[a-z]{2,}\s+[a-z]{2,}/gi) ?? [];

@@ -1,4 +1,4 @@
-/** JSON with its numbers and strings exactly as they are written. */
+/** JSON with its numbers and strings exactly as written. */
 export type JsonNode =
   | { readonly kind: "scalar"; readonly raw: string }
   | { readonly kind: "array"; readonly items: readonly JsonNode[] }
@@ -20,7 +20,7 @@ const text = /"(?:[^"\\\p{Cc}]|[\u007F-\u009F]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))
 const number = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const word = /[A-Za-z_$][\w$]*/y;
 
-/** Reads JSON, or with `relaxed` also comments and commas before a closing bracket. */
+/** Reads JSON, or with `relaxed` also comments and trailing commas. */
 export function readJson(source: string, relaxed = false): JsonNode {
   let at = 0;
 

@@ -1,6 +1,6 @@
 import type { JsonNode } from "./jsonTree";
 
-/** Writes a tree with its numbers and strings untouched; an empty indent writes it on one line. */
+/** Writes a tree with its numbers and strings unchanged; an empty indent writes it on one line. */
 export function writeJson(node: JsonNode, indent: string, before = ""): string {
   if (node.kind === "scalar") return node.raw;
   const [open, close] = node.kind === "array" ? ["[", "]"] : ["{", "}"];
@@ -16,7 +16,7 @@ export function writeJson(node: JsonNode, indent: string, before = ""): string {
   return `${open}\n${inner}${parts.join(`,\n${inner}`)}\n${before}${close}`;
 }
 
-/** The same tree with the members of every object in the order of their names. */
+/** The same tree with the members of every object sorted by name. */
 export function sortKeys(node: JsonNode): JsonNode {
   if (node.kind === "array") return { kind: "array", items: node.items.map(sortKeys) };
   if (node.kind === "scalar") return node;
@@ -26,7 +26,7 @@ export function sortKeys(node: JsonNode): JsonNode {
   return { kind: "object", members };
 }
 
-/** Names that an object holds twice, as `path.name`. */
+/** Duplicate names in objects, as `path.name`. */
 export function doubledKeys(node: JsonNode, path = ""): string[] {
   if (node.kind === "scalar") return [];
   if (node.kind === "array") {

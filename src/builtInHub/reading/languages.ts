@@ -31,7 +31,7 @@ const byEnding: Readonly<Record<string, string>> = {
   yml: "yaml",
 };
 
-/** The editor's id of the language that a file name or a fence names; empty where unknown. */
+/** The editor's language id for a file name or a fence; empty if unknown. */
 export function languageOf(name: string): string {
   const ending = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
   return byEnding[ending] ?? (/^[a-z]{2,}$/.test(ending) && !name.includes(".") ? ending : "");

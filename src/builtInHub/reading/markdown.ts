@@ -8,7 +8,7 @@ export function fence(text: string, language = ""): string {
   return `${marks}${language}\n${text.replace(/\n$/, "")}\n${marks}`;
 }
 
-/** Code within a line, whatever backticks it holds. */
+/** Inline code, whatever backticks it contains. */
 export function code(text: string): string {
   const line = text.replace(/\s+/g, " ");
   const longest = [...line.matchAll(/`+/g)].reduce((most, [run]) => Math.max(most, run.length), 0);
@@ -17,7 +17,7 @@ export function code(text: string): string {
   return `${marks}${pad}${line}${pad}${marks}`;
 }
 
-/** A Markdown table; cells are Markdown with pipes and line ends made safe here. */
+/** A Markdown table; cells are Markdown, whose pipes and line breaks are escaped here. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) =>
     `| ${head.map((_, at) => cell(cells[at] ?? "")).join(" | ")} |`;
@@ -28,7 +28,7 @@ export function cell(text: string): string {
   return text.replaceAll("\\|", "|").replaceAll("|", "\\|").replace(/\r?\n/g, " ");
 }
 
-/** Paragraphs that are there, apart. */
+/** Joins the paragraphs that are present. */
 export function paragraphs(...parts: readonly (string | undefined | false)[]): string {
   return parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
 }

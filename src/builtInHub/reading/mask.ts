@@ -1,4 +1,4 @@
-/** How a language writes what is not code. */
+/** How a language marks what is not code. */
 interface Marks {
   readonly line: readonly string[];
   readonly block?: readonly [string, string];
@@ -23,13 +23,13 @@ const marksOf: Readonly<Record<string, Marks>> = {
 const regexMayFollow = /(?:^|[=(,:;!&|?{}[+\-*%~^<>]|\b(?:return|typeof|case|in|of|do|else))\s*$/;
 
 export interface Masked {
-  /** The same length and lines, with comments and text replaced by spaces. */
+  /** The source with comments and strings replaced by spaces; its length and lines are unchanged. */
   readonly code: string;
   /** The same, with everything but comments replaced. */
   readonly comments: string;
 }
 
-/** Tells code from comments and text, well enough to count and to match brackets. */
+/** Separates code from comments and strings, well enough to count and to match brackets. */
 export function mask(source: string, language: string): Masked {
   const marks = marksOf[language] ?? cLike;
   const hasRegex = /^(?:java|type)script(?:react)?$/.test(language);
@@ -74,7 +74,7 @@ function endOf(source: string, mark: string, from: number): number {
   return found < 0 ? source.length : found;
 }
 
-/** Past the closing quote; text of one line ends with the line, so that one slip does not hide the rest. */
+/** Past the closing quote; single-line strings end with the line, so that one mistake hides no more. */
 function endOfText(source: string, quote: string, from: number): number {
   const spansLines = quote.length === 3 || quote === "`";
   for (let at = from + quote.length; at < source.length; at += 1) {

@@ -1,18 +1,18 @@
 import type { Message } from "../../hub/types";
 
-/** An input taken apart: the words that ask, and the text they are about. */
+/** An input split into the words that ask, and the text they are about. */
 export interface Question {
-  /** The input exactly as it came. */
+  /** The input exactly as received. */
   readonly input: string;
-  /** What was asked in words; empty where only a text of several lines came. */
+  /** The request in words; empty if there is only a text of several lines. */
   readonly words: string;
   /** The attached block, what follows `words:`, or the whole input. */
   readonly text: string;
   /** The language that the block names, or empty. */
   readonly language: string;
-  /** The text is a block of its own, apart from the words. */
+  /** The text is a separate block. */
   readonly isAttached: boolean;
-  /** The last code block of the answer before, where the history holds one. */
+  /** The last code block of the previous answer, if the history contains one. */
   readonly previous?: string;
 }
 
@@ -52,7 +52,7 @@ export function readQuestion(input: string, history: readonly Message[] = []): Q
   };
 }
 
-/** The text to work on: what was given if it looks right, else the block of the answer before. */
+/** The text to work on: the given one if it looks right, else the block of the previous answer. */
 export function materialOf(
   question: Question,
   looksRight: (text: string) => boolean,

@@ -2,7 +2,7 @@
 export interface Part {
   readonly source: string;
   readonly meaning: string;
-  /** How many groups it stands in. */
+  /** How many groups contain it. */
   readonly depth: number;
 }
 
@@ -26,7 +26,7 @@ const token =
   /(?<group>\((?:\?(?::|=|!|<=|<!|<(?<name>[\w$]+)>|(?<flags>[a-z-]*):))?)|(?<close>\))|(?<either>\|)|(?<set>\[\^?(?:\\.|[^\]\\])*\])|(?<escape>\\(?:[pP]\{[^}]*\}|u\{[\da-f]+\}|u[\da-f]{4}|x[\da-f]{2}|k<[\w$]+>|c[a-z]|[1-9]\d*|.))|(?<edge>[\^$])|(?<any>\.)|(?<literal>[^\\()[|^$.*+?{}](?:[^\\()[|^$.*+?{}](?![*+?{]))*|[{}\]])/isy;
 const quantifier = /(?:[*+?]|\{\d+(?:,\d*)?\})\??/y;
 
-/** Takes a valid pattern apart, in order. */
+/** Splits a valid pattern into parts, in order. */
 export function partsOf(pattern: string): Part[] {
   const parts: Part[] = [];
   const open: { at: number; label: string }[] = [];

@@ -1,6 +1,6 @@
 import { schema, type Schema } from "./description";
 
-/** The first place where a value departs from a schema, in words; `undefined` where it conforms. */
+/** The first place where a value deviates from a schema, in words; `undefined` if it conforms. */
 export function departure(value: unknown, wanted: Schema, path = ""): string | undefined {
   if (wanted.$ref !== undefined) return departure(value, schema(wanted.$ref), path);
   if (wanted.type !== undefined && !isOfType(value, wanted.type)) {

@@ -1,6 +1,6 @@
 import document from "./openapi.json" with { type: "json" };
 
-/** The part of JSON Schema that the description is written in. */
+/** The subset of JSON Schema that the description uses. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: "object" | "array" | "string" | "number" | "integer" | "boolean";
@@ -12,7 +12,7 @@ export interface Schema {
 
 const schemas = document.components.schemas as Readonly<Record<string, Schema>>;
 
-/** The OpenAPI description of the service: the one source of what a request may hold. */
+/** The OpenAPI description of the service: the only definition of what a request may contain. */
 export const description: object = document;
 
 /** A schema of the description by its name, or by the `$ref` that points at it. */

@@ -10,7 +10,7 @@ export type { JournalEntry } from "./faults/journal";
 export interface Options {
   /** The key it accepts. */
   key: string;
-  /** The folders that `workspace_connector` may search, read-only; a function is asked for each question. */
+  /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
   folders?: readonly Folder[] | (() => readonly Folder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
@@ -21,23 +21,23 @@ export interface Options {
 export interface RunningHub {
   /** Such as `http://127.0.0.1:40123`. */
   readonly baseUrl: string;
-  /** Its experts, in the order to show them. */
+  /** Its experts, in display order. */
   readonly expertIds: readonly number[];
-  /** The requests so far, oldest first; empty unless started with faults on. */
+  /** The requests so far, oldest first; empty unless faults are enabled. */
   journal(): readonly JournalEntry[];
-  /** Where fault 2004 redirects to, and what arrived there; with faults on. */
+  /** Where fault 2004 redirects to, and what arrived there; only if faults are enabled. */
   readonly redirectTarget?: {
     readonly baseUrl: string;
     readonly connections: number;
     readonly requests: number;
   };
-  /** The secrets inside get_user, which no client may let through; with faults on. */
+  /** The secrets in get_user, which no client may pass on; only if faults are enabled. */
   readonly canaries?: Readonly<Record<"accessToken" | "apiKey" | "lastIp" | "email", string>>;
-  /** Ends every question and connection. */
+  /** Aborts every question and closes every connection. */
   close(): Promise<void>;
 }
 
-/** Starts the built-in hub on 127.0.0.1; rejects where the port is taken. */
+/** Starts the built-in hub on 127.0.0.1; rejects if the port is taken. */
 export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const { key, folders = [], port = 0 } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");

@@ -1,4 +1,4 @@
-/** A request that is not served: the status and the words of its Error body (service 2.4). */
+/** A rejected request: the status and the message of its Error body (service 2.4). */
 export class Refusal extends Error {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { guard } from "./service/guard";
 import { errorBody, reply, replyError } from "./service/reply";
 import type { Service } from "./service/service";
 
-/** Listens on 127.0.0.1 and answers; a question whose asker went away is cancelled. */
+/** Listens on 127.0.0.1 and answers; a question is cancelled when its client disconnects. */
 export class HubServer {
   readonly #key: string;
   readonly #service: Service;
@@ -28,7 +28,7 @@ export class HubServer {
     });
   }
 
-  /** The base address; rejects where the port is taken. */
+  /** Resolves to the base address; rejects if the port is taken. */
   async listen(port: number): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once("error", reject);
@@ -38,7 +38,7 @@ export class HubServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** Ends what is under way and every connection. */
+  /** Aborts everything in progress and closes every connection. */
   async close(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());

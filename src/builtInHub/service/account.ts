@@ -1,4 +1,4 @@
-/** The account behind the hub's own key: made up, and obviously so. */
+/** The account behind the hub's own key: fictitious, and obviously so. */
 export class Account {
   readonly #startedAt = new Date().toISOString();
   readonly #secrets: AccountSecrets;
@@ -8,7 +8,7 @@ export class Account {
     this.#secrets = secrets;
   }
 
-  /** Takes off what a question cost: a token for every 3.5 characters in and out, about. */
+  /** Deducts the cost of a question: about one token for every 3.5 characters in and out. */
   charge(characters: number): void {
     this.#tokens = Math.max(0, this.#tokens - Math.ceil(characters / 3.5));
   }
@@ -60,7 +60,7 @@ export class Account {
   }
 }
 
-/** What no client may let through. */
+/** What no client may pass on. */
 export interface AccountSecrets {
   readonly accessToken: string;
   readonly apiKey: string;

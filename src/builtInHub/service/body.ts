@@ -3,7 +3,7 @@ import { Refusal } from "../refusal";
 
 const maxBytes = 10 * 1024 * 1024;
 
-/** The body of a POST as text: UTF-8 declared as JSON, of 10 MiB at most. */
+/** The body of a POST as text: UTF-8 declared as JSON, 10 MiB at most. */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {

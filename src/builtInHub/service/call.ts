@@ -5,7 +5,7 @@ import { schema } from "../description";
 import { parseJson, readBody, refuseBody } from "./body";
 import { Refusal } from "../refusal";
 
-/** A request that keeps the description, ready to be answered. */
+/** A request that conforms to the description, ready to be answered. */
 export type Call =
   | { readonly endpoint: "get_user" }
   | { readonly endpoint: "get_expert"; readonly expertId: number }
@@ -14,7 +14,7 @@ export type Call =
 
 const prefix = "/api/v1/";
 
-/** Reads a request strictly; `seeBody` is told the text of a body before it is judged. */
+/** Reads a request strictly; `seeBody` gets the text of a body before it is validated. */
 export async function readCall(
   request: IncomingMessage,
   seeBody: (text: string) => void,
@@ -82,7 +82,7 @@ function expectParameters(given: URLSearchParams, known: readonly string[]): voi
   }
 }
 
-/** From the path or from `?id=`; given in both places, they must agree. */
+/** From the path or from `?id=`; if given in both places, they must agree. */
 function expertId(inPath: string, inQuery: readonly string[]): number {
   const [text, ...others] = [...new Set([...(inPath === "" ? [] : [inPath]), ...inQuery])];
   if (text === undefined) throw new Refusal(400, "id is required.");

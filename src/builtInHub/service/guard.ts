@@ -4,7 +4,7 @@ import { Refusal } from "../refusal";
 
 const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
-/** Lets through only what this machine's programs send with the key: no page, no rebound host name. */
+/** Accepts only requests of this machine's programs with the key: no web page, no rebound host name. */
 export function guard(request: IncomingMessage, key: string): void {
   const { origin, host } = request.headers;
   if (origin !== undefined) {
@@ -22,7 +22,7 @@ export function guard(request: IncomingMessage, key: string): void {
   }
 }
 
-/** Equal lengths for the comparison, which then tells nothing by its duration. */
+/** Digests of equal length, so that the duration of the comparison reveals nothing. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

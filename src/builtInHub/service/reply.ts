@@ -19,7 +19,7 @@ export function reply(
   response.end(bytes);
 }
 
-/** Sends the Error body (service 2.4) of whatever was thrown. */
+/** Sends the Error body (service 2.4) for whatever was thrown. */
 export function replyError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();

@@ -3,7 +3,7 @@ import type { Folder } from "../tools/roots";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
-/** The four endpoints, once a request is known to keep the description. */
+/** The four endpoints, for requests that conform to the description. */
 export class Service {
   readonly #account: Account;
   readonly #agent: Agent;

@@ -4,7 +4,7 @@ import { stepOf, type WireStep } from "./step";
 
 export interface Computed {
   readonly query: string;
-  /** As text; `undefined` where it failed. */
+  /** As text; `undefined` if it failed. */
   readonly value?: string;
   readonly problem?: string;
 }
@@ -24,7 +24,7 @@ export class Computation {
 
   /** Evaluates lines that may use each other's variables, and `ans` of the session's last result. */
   async evaluate(lines: readonly string[]): Promise<Computed[]> {
-    // In a turn of its own: a time limit that stops a load midway would break the module for good.
+    // In a separate microtask: a time limit that interrupts loading would break the module for good.
     await Promise.resolve();
     const { evaluate } = await import("./mathematics");
     const scope = new Map(this.#session);
@@ -69,7 +69,7 @@ export class Computation {
   }
 }
 
-/** What the sessions remember: the last result of each, the oldest sessions forgotten first. */
+/** The last result of each session; the oldest sessions are forgotten first. */
 export class Sessions {
   readonly #sessions = new Map<string, Map<string, unknown>>();
 

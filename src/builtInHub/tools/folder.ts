@@ -4,7 +4,7 @@ import path from "node:path";
 import { rootsOf, type Folder, type Root } from "./roots";
 import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
 
-/** The most of a folder that one search may touch. */
+/** The limits of one search in a folder. */
 export interface Limits {
   readonly files: number;
   readonly fileBytes: number;
@@ -22,12 +22,12 @@ export const limits: Limits = {
 };
 
 export interface TextFile {
-  /** Relative to its root, with forward slashes; below the root's name where there are several. */
+  /** Relative to its root, with forward slashes; below the root's name if there are several. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What a walk saw, and the limit that ended it early. */
+/** What a walk covered, and the limit that ended it early. */
 export interface Walk {
   files: number;
   bytes: number;
@@ -72,8 +72,8 @@ export async function* textFiles(
 }
 
 /**
- * The file of that name, as a walk names it, else every file that is called so within its folder.
- * What may not or cannot be read is left out.
+ * The file with that name, as a walk names it, else every file with that name within its folder.
+ * Files that may not or cannot be read are omitted.
  */
 export async function textFilesNamed(
   folders: readonly Folder[],
@@ -113,7 +113,7 @@ async function listing(at: string): Promise<{ folders: string[]; files: string[]
   return { folders: folders.toSorted(), files: files.toSorted() };
 }
 
-/** A regular file of UTF-8 text that is really where its path says; else `undefined`. */
+/** A regular file of UTF-8 text whose real path is this one; else `undefined`. */
 async function readText(full: string, maxBytes: number): Promise<string | undefined> {
   try {
     if ((await realpath(full)) !== full) return undefined;

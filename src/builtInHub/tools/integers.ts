@@ -16,7 +16,7 @@ const unary = 7;
 const maxBits = 4096n;
 const maxTokens = 500;
 
-/** Evaluates whole-number arithmetic and bit operations exactly, with the precedence that C gives them. */
+/** Evaluates whole-number arithmetic and bit operations exactly, with the precedence of C. */
 export function evaluateIntegers(expression: string): bigint {
   const tokens = tokenize(expression);
   let at = 0;

@@ -87,7 +87,7 @@ math.createUnit("bps", { definition: "1 bit/s", prefixes: "short" });
 math.createUnit("mph", { definition: "1 mi/h" });
 math.createUnit("rpm", { definition: `${1 / 60} Hz` });
 
-/** mathjs tells results in the units that it saw last: forgets those of other questions. */
+/** mathjs shows results in the units that it saw last: forgets those of other questions. */
 export function forgetUnits(): void {
   for (const base of Object.keys(auto)) delete auto[base];
   Object.assign(auto, preferred);

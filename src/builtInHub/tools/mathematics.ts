@@ -28,7 +28,7 @@ export function evaluate(expression: string, scope: Scope): { value: unknown; sh
   expectModest(expression);
   return withOwnTimeLimit(milliseconds, () => {
     forgetUnits();
-    // Programmers write the power as their language does.
+    // Programmers write powers as their language does.
     const tree = math.parse(expression.replaceAll("**", "^"));
     expectHarmless(tree);
     const value: unknown = tree.evaluate(scope);
@@ -44,7 +44,7 @@ export function show(value: unknown): string {
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 
-/** Before the parser sees it: the parser is recursive. */
+/** Runs before the parser, which is recursive. */
 function expectModest(expression: string): void {
   if (expression.length > maxLength) {
     throw new Error(`An expression may have ${maxLength} characters at most.`);
@@ -57,7 +57,7 @@ function expectModest(expression: string): void {
   }
 }
 
-/** Numbers, units and the functions named here: no ranges, text, objects or definitions of functions. */
+/** Allows numbers, units and the functions named here: no ranges, text, objects or function definitions. */
 function expectHarmless(tree: MathNode): void {
   let count = 0;
   tree.traverse((node, path, parent) => {

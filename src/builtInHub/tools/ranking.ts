@@ -20,7 +20,7 @@ const definition =
 
 const isTest = /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i;
 
-/** The best places of one file for the terms, best first. */
+/** The best matches for the terms in one file, best first. */
 export function matchesIn(file: TextFile, terms: readonly Term[]): Match[] {
   const present = terms.filter(({ pattern }) => pattern.test(file.text));
   const inName = terms.filter(({ pattern }) => pattern.test(file.name));

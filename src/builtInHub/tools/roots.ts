@@ -6,14 +6,14 @@ export interface Folder {
   readonly path: string;
 }
 
-/** Where a folder really is, and what the names of its files begin with. */
+/** The real path of a folder, and the prefix of its file names. */
 export interface Root {
   readonly at: string;
-  /** Such as `shop/`; empty where there is one folder alone. */
+  /** Such as `shop/`; empty if there is only one folder. */
   readonly prefix: string;
 }
 
-/** The folders that are there, each once, under names that no two of them share. */
+/** The folders that exist, each once, under unique names. */
 export async function rootsOf(folders: readonly Folder[]): Promise<Root[]> {
   const there = await Promise.all(
     folders.map(async ({ name, path }) => ({ name, at: await realpath(path).catch(() => "") })),
@@ -25,7 +25,7 @@ export async function rootsOf(folders: readonly Folder[]): Promise<Root[]> {
   return [...kept].map(([at, name]) => ({ at, prefix: `${unused(name, taken)}/` }));
 }
 
-/** One segment of a path, as it can be written in a question. */
+/** One path segment, as it can be written in a question. */
 function unused(name: string, taken: Set<string>): string {
   const plain = name.replaceAll(/[\s/\\:"'`()]+/g, "-") || "folder";
   for (let number = 1; ; number++) {

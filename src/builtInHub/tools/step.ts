@@ -3,10 +3,10 @@ import type { Step, ToolActivation } from "../../hub/types";
 
 export type ToolName = keyof ToolActivation;
 
-/** `Step` as it goes over the wire (service 4.3). */
+/** `Step` as sent over the wire (service 4.3). */
 export type WireStep = Omit<Step, "raw">;
 
-/** The record of one use of a tool that really took place. */
+/** The record of one actual use of a tool. */
 export function stepOf(tool: ToolName, query: string, found: string): WireStep {
   const id = `call_${randomBytes(12).toString("hex")}`;
   const given = JSON.stringify({ query });

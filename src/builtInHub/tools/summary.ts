@@ -45,7 +45,7 @@ function percentile(sorted: readonly number[], share: number): number {
   return low + (high - low) * (place - Math.floor(place));
 }
 
-/** Neumaier's sum: 0.1 + 0.2 + … stays what people expect. */
+/** Neumaier summation: 0.1 + 0.2 + … gives what people expect. */
 function compensatedSum(numbers: readonly number[]): number {
   let sum = 0;
   let lost = 0;

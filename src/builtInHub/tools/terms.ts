@@ -11,14 +11,14 @@ const maxTerms = 12;
 
 /** Something to search for. */
 export interface Term {
-  /** As it is told. */
+  /** As displayed. */
   readonly text: string;
   readonly weight: number;
   /** Ignores case; two words also match written as one name. */
   readonly pattern: RegExp;
 }
 
-/** The words of a question that are worth searching: quoted ones, identifiers and pairs weigh most. */
+/** The words of a question worth searching for: quoted ones, identifiers and pairs weigh most. */
 export function termsOf(text: string): Term[] {
   const found = new Map<string, Term>();
   const add = (word: string, weight: number, source = literal(word)) => {
@@ -47,7 +47,7 @@ function literal(text: string): string {
   return text.replace(/[$()*+.?[\\\]^{|}/]/g, "\\$&");
 }
 
-/** Without the ending of a long word: *created* finds *create* and *creation* too. */
+/** A long word without its ending: *created* finds *create* and *creation*, too. */
 function stem(word: string): string {
   return literal(word.length > 5 ? word.replace(/(?:ings?|ed|es|s)$/, "") : word);
 }

@@ -3,14 +3,14 @@ import { createContext, Script } from "node:vm";
 const call = new Script("work()");
 let context: { work?: () => unknown } | undefined;
 
-/** Work that was ended because its time was up. */
+/** Work that was stopped because its time was up. */
 export class TookTooLong extends Error {
   constructor(milliseconds: number) {
     super(`It took longer than ${milliseconds} ms and was stopped.`);
   }
 }
 
-/** Runs synchronous work, a runaway regular expression included, and ends it after so many milliseconds. */
+/** Runs synchronous work, even a runaway regular expression, and stops it after this many milliseconds. */
 export function withTimeLimit<T>(milliseconds: number, work: () => T): T {
   context ??= createContext(Object.create(null) as object);
   context.work = work;
@@ -26,12 +26,12 @@ export function withTimeLimit<T>(milliseconds: number, work: () => T): T {
 
 const mostTries = 3;
 
-/** What other threads did meanwhile counts only where Node cannot tell it apart. */
+/** CPU time of other threads counts only if Node cannot separate it. */
 const usage = (process as Partial<NodeJS.Process>).threadCpuUsage ?? process.cpuUsage;
 
 /**
- * As `within`, for work that may be done twice. On a busy machine the time passes while others run:
- * where this thread hardly ran, it tries again for twice as long.
+ * Like `withTimeLimit`, for work that may be repeated. On a busy machine, time passes while others
+ * run: if this thread hardly ran, it tries again with twice the limit.
  */
 export function withOwnTimeLimit<T>(milliseconds: number, work: () => T): T {
   for (let tries = 1; ; tries++) {

@@ -11,7 +11,7 @@ export interface Found {
 
 const maxKept = 40;
 
-/** `workspace_connector`: looks into the folders that are open, read-only. */
+/** `workspace_connector`: searches the open folders, read-only. */
 export class Workspace {
   readonly #folders: readonly Folder[];
   readonly #steps: WireStep[][];
@@ -23,7 +23,7 @@ export class Workspace {
     this.#signal = signal;
   }
 
-  /** The best places for the terms, best first; rejects when the question is cancelled. */
+  /** The best matches for the terms, best first; rejects when the question is cancelled. */
   async search(terms: readonly Term[]): Promise<Found> {
     const walk: Walk = { files: 0, bytes: 0 };
     let matches: Match[] = [];
@@ -41,7 +41,7 @@ export class Workspace {
     return { matches, walk };
   }
 
-  /** The files that this name may mean: relative to its folder, which it need not name. */
+  /** The files that this name may refer to: relative to its folder, whose name may be omitted. */
   async read(name: string): Promise<TextFile[]> {
     const files = await textFilesNamed(this.#folders, name);
     const [file, ...others] = files;
@@ -52,7 +52,7 @@ export class Workspace {
   }
 }
 
-/** Why a walk did not see everything, in words; empty where it did. */
+/** Why a walk did not cover everything, in words; empty if it did. */
 export function cutShort({ cutBy, files }: Walk): string {
   if (cutBy === undefined) return "";
   const reasons = {

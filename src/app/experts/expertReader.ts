@@ -1,3 +1,4 @@
+import { orCancelled } from "../../hub/deadline";
 import { HubError } from "../../hub/errors";
 import type { Expert } from "../../hub/types";
 import type { Connection } from "../connection/connection";
@@ -8,11 +9,18 @@ const atOnce = 6;
 
 export type Read = { readonly expert: Expert } | { readonly error: HubError };
 
+interface SharedRead {
+  readonly result: Promise<Read>;
+  /** Ends it once nobody waits for it any more. */
+  readonly abort: AbortController;
+  callers: number;
+}
+
 /** Reads experts from the hub in use: six at once, and each only once for all concurrent callers. */
 export class ExpertReader {
   readonly #connection: Connection;
   readonly #inFlight = new Limiter(atOnce);
-  readonly #pending = new Map<string, Promise<Read>>();
+  readonly #pending = new Map<string, SharedRead>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -22,19 +30,31 @@ export class ExpertReader {
   async expert(id: number, signal?: AbortSignal): Promise<Read> {
     const scope = this.#scope;
     const name = `${scope}#${id}`;
-    const pending =
-      this.#pending.get(name) ?? this.#inFlight.run(() => this.#read(id, scope, signal));
-    this.#pending.set(name, pending);
+    const shared = this.#pending.get(name) ?? this.#start(id, scope);
+    this.#pending.set(name, shared);
+    shared.callers++;
     try {
-      return await pending;
+      return await orCancelled(shared.result, signal);
+    } catch {
+      return { error: cancelled() };
     } finally {
-      if (this.#pending.get(name) === pending) this.#pending.delete(name);
+      shared.callers--;
+      if (shared.callers === 0) {
+        shared.abort.abort();
+        if (this.#pending.get(name) === shared) this.#pending.delete(name);
+      }
     }
   }
 
-  async #read(id: number, scope: string, signal?: AbortSignal): Promise<Read> {
+  #start(id: number, scope: string): SharedRead {
+    const abort = new AbortController();
+    const result = this.#inFlight.run(() => this.#read(id, scope, abort.signal));
+    return { result, abort, callers: 0 };
+  }
+
+  async #read(id: number, scope: string, signal: AbortSignal): Promise<Read> {
     try {
-      if (signal?.aborted || this.#scope !== scope) throw cancelled();
+      if (signal.aborted || this.#scope !== scope) throw cancelled();
       const client = await this.#connection.client();
       const expert = await client.getExpert(id, signal);
       if (this.#scope !== scope) throw cancelled();

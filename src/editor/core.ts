@@ -18,7 +18,7 @@ import { MementoStore } from "./adapters/mementoStore";
 import { trustedFolders } from "./workbench/restricted";
 import { EditorSettings } from "./adapters/settings";
 
-/** What every view and command stands on: the hub in use, its key, its experts. */
+/** What every view and command depends on: the hub in use, its key, its experts. */
 export interface Core {
   settings: EditorSettings;
   keys: Keychain;
@@ -30,7 +30,7 @@ export interface Core {
   expertRows: ExpertRows;
 }
 
-/** Builds the part of the graph that nobody needs before the first look or the first command. */
+/** Builds the part of the object graph that is not needed before the first view or command. */
 export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own: Own): Core {
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const settings = own(new EditorSettings());

@@ -7,7 +7,7 @@ import type { Features } from "./features";
 import { fromSideMenu } from "./chat/sideMenu";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
 
-/** Registers every command and the views; the first one used loads what stands behind them all. */
+/** Registers every command and the views; the first use loads the features behind them. */
 export function registerEntrances(
   extensionUri: vscode.Uri,
   features: () => Promise<Features>,
@@ -57,8 +57,8 @@ export function registerEntrances(
 
 const focusChat = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewIds.chat}.focus`);
 
-/** Milliseconds: what is said to VS Code is written by a timer, and compressed beside us before that. */
+/** Milliseconds: a timer writes messages to VS Code, and they are compressed in this process first. */
 const ipcFlushMs = 10;
 
-/** Lets VS Code hear what was said to it: the page comes up while what fills it is loaded. */
+/** Lets pending messages reach VS Code: the page opens while its content is loading. */
 const yieldToIpc = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ipcFlushMs));

@@ -11,7 +11,7 @@ import { buildInsertion } from "./insertion";
 import { buildSelection } from "./selection";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./workbench";
 
-/** The core, and what activation has built already. */
+/** The core, and what activation has already built. */
 export interface FeaturesParts {
   readonly core: Core;
   readonly context: vscode.ExtensionContext;
@@ -20,7 +20,7 @@ export interface FeaturesParts {
   readonly lastEditor: LastEditor;
 }
 
-/** All that the commands and the chat need beyond the core. */
+/** Everything beyond the core that the commands and the chat need. */
 export class Features extends Owner {
   readonly commands: Commands;
   readonly panels: ChatFeature["panels"];

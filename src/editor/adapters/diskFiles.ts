@@ -5,7 +5,7 @@ import type { ConversationFiles, Extent } from "../../app/ports";
 import type { Disposable } from "../../kit/disposable";
 import { fileMode, folderMode, writeAll, writeWhole } from "./wholeFile";
 
-/** The folder of saved conversations on this disk; made with the first file. */
+/** The folder of saved conversations on disk; created with the first file. */
 export class DiskFiles implements ConversationFiles {
   readonly #folder: string;
 
@@ -45,7 +45,7 @@ export class DiskFiles implements ConversationFiles {
       const created = await this.#create(name, head + text);
       if (created) return created;
     }
-    // Not the flag "a", which would bring a deleted file back.
+    // Not the flag "a", which would recreate a deleted file.
     const file = await absent(open(this.#at(name), appending));
     if (!file) return undefined;
     await using owned = file;
@@ -90,7 +90,7 @@ export class DiskFiles implements ConversationFiles {
       const watcher = watch(this.#folder, { persistent: false }, (_, name) => {
         if (name !== null) listener(name);
       });
-      // A folder that cannot be watched is looked at when the window is focused.
+      // A folder that cannot be watched is checked when the window gains focus.
       watcher.on("error", () => watcher.close());
       return { dispose: () => watcher.close() };
     } catch {
@@ -108,7 +108,7 @@ export class DiskFiles implements ConversationFiles {
     }
   }
 
-  /** What another window still appended to the old file while it was replaced. */
+  /** Copies what another window appended to the old file while it was being replaced. */
   async #bring(name: string, before: FileHandle, copied: number): Promise<void> {
     const { size } = await before.stat();
     if (size <= copied) return;
@@ -123,7 +123,7 @@ export class DiskFiles implements ConversationFiles {
 
 const appending = constants.O_WRONLY | constants.O_APPEND;
 
-/** One write, so that the lines of two windows never mix. */
+/** A single write, so that lines from two windows never interleave. */
 async function appendTo(file: FileHandle, text: string): Promise<Extent & { written: number }> {
   const bytes = Buffer.from(text);
   await writeAll(file, bytes);

@@ -2,24 +2,24 @@ import { readFileSync, renameSync, statSync, type BigIntStats } from "node:fs";
 import path from "node:path";
 import type { SharedStore, Store } from "../../app/ports";
 
-/** What a file holds, as of this state of it. */
+/** The value that a file contains, and the version of the file that it was read from. */
 interface Known {
   readonly stamp: string | undefined;
   readonly value: unknown;
 }
 
 /**
- * Larger values, each in a file of its own, read when it is first asked for and whenever another
- * window has changed it. VS Code's small storage is read as a whole with every activation.
+ * Larger values, one file each, read on first use and again whenever another window has changed the
+ * file. VS Code's Memento storage is read as a whole at every activation.
  */
 export class FileStore implements SharedStore {
   readonly #folder: string;
   readonly #before: Store;
   readonly #known = new Map<string, Known>();
-  /** Keys whose file was looked at just now: a tree asks for a thousand rows at once. */
+  /** Keys whose file was just checked: a tree requests a thousand rows at once. */
   readonly #looked = new Set<string>();
 
-  /** `before` is where the values were kept by an earlier version. */
+  /** `before` is where an earlier version stored the values. */
   constructor(folder: string, before: Store) {
     this.#folder = folder;
     this.#before = before;
@@ -29,7 +29,7 @@ export class FileStore implements SharedStore {
     try {
       return this.#now(key).value;
     } catch {
-      // Nothing is saved in place of what cannot be read: that rejects.
+      // `update` rejects instead, so an unreadable file is never overwritten.
       return undefined;
     }
   }
@@ -71,13 +71,13 @@ function valueIn(file: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // What cannot be read is kept for whoever can, out of the way of the next save.
+    // An unreadable file is kept for recovery, where the next save does not overwrite it.
     renameSync(file, `${file}.broken`);
     return undefined;
   }
 }
 
-/** Every save makes another; `undefined` where there is no file. */
+/** Differs after every save; `undefined` if there is no file. */
 function stampOf(file: string): string | undefined {
   const found = statSync(file, { bigint: true, throwIfNoEntry: false });
   return found && stampIn(found);

@@ -5,7 +5,7 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 
 const name = "expertHub.key";
-/** Milliseconds for which what was read serves all that ask; after that nothing here remembers it. */
+/** Milliseconds for which a key that was read is shared by all callers; it is then discarded. */
 const sharedFor = 1_000;
 
 interface Secret {
@@ -13,18 +13,21 @@ interface Secret {
   readonly key: string;
 }
 
-/** The API key in SecretStorage as `{ origin, key }`, given out for that origin alone. */
+/** The API key in SecretStorage as `{ origin, key }`, returned for that origin only. */
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
   readonly #patience: number;
   readonly #changed = this.register(new Emitter<void>());
-  /** A refresh of a thousand experts asks a thousand times, and each answer is a way through the editor. */
+  /**
+   * Refreshing a thousand experts requests the key a thousand times, each a round trip through the
+   * editor.
+   */
   #shared: Promise<Secret | undefined> | undefined;
   #sharing: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  /** A keyring that does not answer within `patience` milliseconds is told as such. */
+  /** A keyring that does not answer within `patience` milliseconds is reported as such. */
   constructor(secrets: vscode.SecretStorage, patience = 9_000) {
     super();
     this.#secrets = secrets;
@@ -69,7 +72,7 @@ export class Keychain extends Owner implements Keys {
     clearTimeout(this.#sharing);
   }
 
-  /** What was read before, or while it was being changed, is not given out after. */
+  /** A key that was read before or during the change is not returned afterwards. */
   async #changing(ask: () => Thenable<void>, done: string): Promise<void> {
     this.#unshare();
     try {
@@ -104,7 +107,7 @@ export class Keychain extends Owner implements Keys {
   }
 }
 
-/** A broken secret is a missing one. */
+/** A malformed secret counts as missing. */
 function parse(secret: string | undefined): Secret | undefined {
   if (secret === undefined) return undefined;
   try {

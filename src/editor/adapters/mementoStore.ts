@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Store } from "../../app/ports";
 
-/** VS Code's small storage, of the user or of the workspace. Nothing in it is synchronised. */
+/** VS Code's Memento storage, global or per workspace. Nothing in it is synchronised. */
 export class MementoStore implements Store {
   readonly #memento: vscode.Memento;
 

@@ -7,10 +7,13 @@ import { Emitter } from "../../kit/event";
 import { section, type SettingId } from "../workbench/manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../kit/vocabulary";
 
-/** The user's settings. What decides where the key goes is read at user level only, never `get()`. */
+/**
+ * The user's settings. Those that decide where the key is sent are read at user level only, never
+ * with `get()`.
+ */
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
-  /** `inspect` goes through every setting of every extension: asked once until something changes. */
+  /** `inspect` searches the settings of every extension: called once until something changes. */
   readonly #userLevel = new Map<SettingId, unknown>();
   #network: NetworkSettings | undefined;
 
@@ -76,7 +79,7 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("sendUserId") !== false;
   }
 
-  /** Ids that the user or, once it is trusted, the workspace and its folders recommend; each once. */
+  /** Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates. */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
@@ -85,7 +88,7 @@ export class EditorSettings extends Owner implements Settings {
     return [...new Set(values.flat().filter(isId))];
   }
 
-  /** Globs of files that are attached only after a yes. */
+  /** Globs of files that are attached only after confirmation. */
   get exclude(): string[] {
     const exclude = vscode.workspace.getConfiguration(section).inspect("exclude");
     const globs = exclude?.globalValue ?? exclude?.defaultValue;
@@ -106,14 +109,14 @@ export class EditorSettings extends Owner implements Settings {
     return this.#userLevel.get(setting);
   }
 
-  /** The workspace has its say once it is trusted. */
+  /** Workspace values count once the workspace is trusted. */
   #any(setting: SettingId, resource?: vscode.Uri): unknown {
     if (!vscode.workspace.isTrusted) return this.#user(setting);
     return vscode.workspace.getConfiguration(section, resource).get(setting);
   }
 }
 
-/** VS Code's proxy as the user set it; a workspace cannot. */
+/** VS Code's proxy settings at user level; a workspace cannot change them. */
 export function userNetwork(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
   const proxy = text(http.inspect("proxy")?.globalValue);

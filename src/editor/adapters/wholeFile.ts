@@ -2,13 +2,13 @@ import { renameSync, type BigIntStats } from "node:fs";
 import { mkdir, open, rm, type FileHandle } from "node:fs/promises";
 import path from "node:path";
 
-/** Readable by their owner alone. */
+/** Readable by the owner only. */
 export const fileMode = 0o600;
 export const folderMode = 0o700;
 
 /**
- * Writes a file as a whole or not at all, and gives what it then is. Where it is not wanted any more
- * in the moment before, nothing becomes another.
+ * Writes a file atomically and returns its stats. If it is no longer wanted just before the rename,
+ * nothing changes.
  */
 export async function writeWhole(
   file: string,
@@ -21,7 +21,7 @@ export async function writeWhole(
   try {
     const written = await writeSynced(temporary, bytes);
     if (!isWanted()) return undefined;
-    // At once: another window gets no time between the look and the new name.
+    // Synchronous: leaves another window no time between the check and the rename.
     renameSync(temporary, file);
     await syncFolder(folder);
     return written;
@@ -44,12 +44,12 @@ async function writeSynced(name: string, bytes: Uint8Array): Promise<BigIntStats
   return file.stat({ bigint: true });
 }
 
-/** So that the new name survives a power cut, where the system can do that. */
+/** Makes the rename survive a power failure, where the system supports that. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     await using opened = await open(folder, "r");
     await opened.sync();
   } catch {
-    // Windows cannot; its rename is written through anyway.
+    // Not possible on Windows, where the rename is written through anyway.
   }
 }

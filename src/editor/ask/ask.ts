@@ -14,7 +14,7 @@ import { setupError, type Setup } from "../../app/ask/setup";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
-/** What other extensions, tasks and keybindings may give. */
+/** What other extensions, tasks and keybindings may pass. */
 export interface AskArguments {
   expertId?: number;
   abilityId?: number;
@@ -33,8 +33,9 @@ export interface AskResult {
 }
 
 /**
- * Asks with typed input and resolves with the answer. Rejects with the sentence that the user would
- * read where a caller gave arguments; what becomes of a question that the user typed, the chat shows.
+ * Asks with typed input and resolves with the answer. If a caller passed arguments, rejects with
+ * the sentence that the user would read; the result of a question that the user typed is shown in
+ * the chat.
  */
 export function ask({
   chats,
@@ -49,13 +50,13 @@ export function ask({
   roster: Roster;
   setup: Setup;
 }): Command {
-  /** What a caller gives leaves the composer, its selection and the user's keyboard alone. */
+  /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
   async function askGiven(typed: string, fixed: Overrides): Promise<Asked> {
     const chat = freeSide();
     return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
   }
 
-  /** Asks who is named in the box, along with the selection that is named there, or nobody. */
+  /** Asks the expert named in the box, with the selection named there, or asks nobody. */
   async function askTyped(fixed: Overrides): Promise<Asked | undefined> {
     const { side } = chats;
     const { draft } = side;
@@ -71,12 +72,12 @@ export function ask({
       const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
       return { chat, ...out };
     } finally {
-      // Words that came into the composer meanwhile stay there.
+      // Text that was typed into the composer in the meantime stays there.
       if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
     }
   }
 
-  /** Several questions at once each need a conversation of their own. */
+  /** Each of several simultaneous questions needs its own conversation. */
   function freeSide(): Chat {
     const { side } = chats;
     return sender.isTaken(side) ? chats.renewSide() : side;
@@ -129,7 +130,7 @@ interface Asked extends SentQuestion {
   readonly chat: Chat;
 }
 
-/** What only an agent understands: the language model alone would lose it without a word. */
+/** Options that only an agent supports: the language model would silently ignore them. */
 const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documentUrls"]);
 
 const ids = ["expertId", "abilityId", "modelId"] as const;

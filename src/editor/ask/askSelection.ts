@@ -35,16 +35,16 @@ export function askSelection({
       const own = { conversation: chat.conversation.id, attachment: selected.id };
       const shown = isNamed ? { hub } : seen && { ...seen, ...own };
       await panels.revealSide();
-      // Where something is missing, the page that just opened says what, and keeps the selection.
+      // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
       if (await setup.next()) await panels.openSide();
       else await sender.send(chat, { shown });
     },
   };
 }
 
-/** What our own keybindings and the lightbulb give; a menu gives the address of a document. */
+/** What our own keybindings and the lightbulb pass; a menu passes the URI of a document. */
 interface AskSelectionArguments {
-  /** The focus is in a terminal or a box whose text VS Code keeps to itself. */
+  /** The focus is in a terminal, or in an input whose text VS Code does not expose. */
   outsideEditor?: unknown;
   /** The expert that was named to the user, and the scope of its hub. */
   expertId?: unknown;

@@ -3,7 +3,7 @@ import type { OpenChats } from "../../app/chat/openChats";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Command } from "../workbench/command";
 
-/** Takes the selection along without asking yet. */
+/** Attaches the selection without asking yet. */
 export function attachSelection(
   attacher: SelectionAttacher,
   chats: OpenChats,

@@ -5,7 +5,7 @@ import type { Keys } from "../../app/ports";
 import { Consent } from "./consent";
 import { OutgoingCheck } from "./outgoingCheck";
 
-/** All that the user is asked before a question is sent. */
+/** Everything that the user has to confirm before a question is sent. */
 export function confirmationFor(keys: Keys, connection: Connection): Confirmation {
   const check = new OutgoingCheck(keys, connection);
   const consent = new Consent();

@@ -7,11 +7,11 @@ import { plainText } from "../workbench/plainText";
 import { toolNames } from "../../kit/vocabulary";
 import { confirm } from "../workbench/confirm";
 
-/** Asks once for each conversation about what a question lets the hub reach. */
+/** Asks once per conversation about what a question allows the hub to access. */
 export class Consent {
   readonly #given = new WeakMap<Conversation, Set<string>>();
 
-  /** Also of what an earlier question brings along beyond the options of now. False for a no. */
+  /** Also covers what an earlier question uses beyond the current options. False if the user declined. */
   async allowsAgain(conversation: Conversation, sent: Sent, now: Options): Promise<boolean> {
     const brought = sent.endpoint === "invoke_agent" ? beyond(sent.body, now) : [];
     return (
@@ -24,7 +24,7 @@ export class Consent {
     );
   }
 
-  /** False where the user said no. */
+  /** False if the user declined. */
   async allows(conversation: Conversation, sent: Sent): Promise<boolean> {
     if (sent.endpoint !== "invoke_agent") return true;
     const { tool_activation: tools, document_urls: addresses = [] } = sent.body;
@@ -59,7 +59,7 @@ export class Consent {
   }
 }
 
-/** A saved question is as untrusted as the file that it came from: what nobody chose here is told. */
+/** A saved question is as untrusted as its file: the user is told what the current options do not allow. */
 function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentRequest, now: Options) {
   return [
     ...toolNames

@@ -15,7 +15,7 @@ export interface AskParts {
   readonly selection: Selection;
 }
 
-/** The ways to ask from outside of the chat. */
+/** The ways to ask from outside the chat. */
 export function buildAsk({ core, chat, selection }: AskParts): { commands: readonly Command[] } {
   const { roster, setup } = core;
   const { chats, choices, panels, sender } = chat;

@@ -11,7 +11,7 @@ import { confirm } from "../workbench/confirm";
 /** Bytes of a request above which the user is asked. */
 const largeBytes = 256 * 1024;
 
-/** The last look at a question before anything of it leaves. */
+/** The last check of a question before any of it is sent. */
 export class OutgoingCheck {
   readonly #keys: Keys;
   readonly #connection: Connection;
@@ -21,7 +21,10 @@ export class OutgoingCheck {
     this.#connection = connection;
   }
 
-  /** False where the user said no: nothing may be sent then. Rejects with `too-large` above 10 MiB, and with `storage` where the key cannot be read. */
+  /**
+   * False if the user declined: nothing may be sent then. Rejects with `too-large` above 10 MiB,
+   * and with `storage` if the key cannot be read.
+   */
   async allows(question: OutgoingQuestion): Promise<boolean> {
     const bytes = Buffer.byteLength(JSON.stringify(question.body));
     if (bytes > maxRequestBytes) {
@@ -67,7 +70,7 @@ export class OutgoingCheck {
     return found.length === 0 && elsewhere ? ["your API key: the conversation so far"] : found;
   }
 
-  /** The key of the user's own hub, whichever is asked. Only where none is needed may it stay unread. */
+  /** The key of the user's own hub, whichever hub is asked. It may stay unread only if none is needed. */
   async #key(): Promise<string | undefined> {
     const { hub, ownHub } = this.#connection;
     if (!ownHub) return undefined;

@@ -1,11 +1,11 @@
 import type { TurnView } from "../../protocol/views";
 
-/** Characters: a longer answer takes a while on its way to the page. */
+/** Characters: a longer answer takes noticeable time to reach the page. */
 const long = 200_000;
-/** Characters that go ahead of it. */
+/** Characters that are sent ahead of it. */
 const ahead = 20_000;
 
-/** A turn with the first lines of its answer alone, where the whole of it is long. */
+/** A turn with only the first lines of its answer, if the answer is long. */
 export function beginningOf(turn: TurnView): TurnView | undefined {
   if (turn.result.state !== "done" || turn.result.answer.output.length < long) return undefined;
   const { answer } = turn.result;

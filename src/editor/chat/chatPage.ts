@@ -16,22 +16,22 @@ import { callOf } from "./pageCall";
 import type { ChatPresenter } from "./chatPresenter";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
-/** A conversation opens with its newest turns; the others follow when the page asks. */
+/** A conversation opens with its newest turns; the others follow when the page requests them. */
 const sentAtOnce = 30;
 const batchSize = 200;
-/** While a thousand experts are refreshed, a page hears of it this often, in milliseconds. */
+/** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
 const shellRest = 250;
 
 export interface ChatPageParts {
   presenter: ChatPresenter;
   handlers(page: ChatPage): Handlers;
-  /** Keeps a chat in memory for as long as it is shown. */
+  /** Keeps a chat in memory until disposed. */
   hold(chat: Chat): Disposable;
 }
 
-/** One page and the chat it shows. The page is only a view: reloaded, it asks for everything again. */
+/** One page and the chat it shows. The page is only a view: after a reload it requests everything again. */
 export class ChatPage extends Owner {
-  /** What it says that a question would go out with. */
+  /** What the page says a question would be sent with. */
   marks: QuestionMarks | undefined;
   readonly #webview: Pick<vscode.Webview, "postMessage">;
   readonly #parts: ChatPageParts;
@@ -41,14 +41,14 @@ export class ChatPage extends Owner {
   /** Ids of the conversations that it has shown. */
   readonly #shown = new Set<string>();
   #ready = false;
-  /** Turns that the page is still to be given. */
+  /** Ids of turns that have yet to be sent to the page. */
   #unsent: readonly string[] = [];
   #whenReady: HostEvent | undefined;
-  /** Turns that the page knows as waiting. */
+  /** Ids of turns that the page shows as waiting. */
   readonly #waiting = new Set<string>();
   readonly #entered = this.register(new Emitter<void>());
 
-  /** The user is in this page now. */
+  /** The user has just moved into this page. */
   readonly onDidEnter = this.#entered.event;
 
   constructor(
@@ -75,12 +75,12 @@ export class ChatPage extends Owner {
     return this.#chat;
   }
 
-  /** True of the conversation that it shows, and of those that it showed before. */
+  /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean {
     return this.#shown.has(conversationId);
   }
 
-  /** Resolves once the page has been sent what is so by now. */
+  /** Resolves once the current state has been sent to the page. */
   redraw(): Promise<void> {
     return this.#sendState();
   }
@@ -96,7 +96,7 @@ export class ChatPage extends Owner {
     if (this.#ready) this.#post({ event: "chat", chat: await this.view() });
   }
 
-  /** Everything, for a page that has just come up. */
+  /** The complete state, for a page that has just loaded. */
   async view(): Promise<ChatView> {
     const chat = this.#chat;
     this.#ready = true;
@@ -113,7 +113,7 @@ export class ChatPage extends Owner {
     };
   }
 
-  /** The next lot of older turns, the newest first; the page asks once it has drawn the one before. */
+  /** The next batch of older turns, newest first; the page requests it after drawing the previous one. */
   sendEarlier(): void {
     const ids = this.#unsent.slice(-batchSize);
     if (ids.length === 0) return;
@@ -152,7 +152,7 @@ export class ChatPage extends Owner {
     else this.#whenReady = event;
   }
 
-  /** Of a long answer that has just come, its beginning goes ahead. */
+  /** For a long answer that has just arrived, its beginning is sent ahead. */
   async #sendTurn(turn: Turn): Promise<void> {
     const chat = this.#chat;
     const isNew = this.#waiting.delete(turn.id);
@@ -195,7 +195,7 @@ export class ChatPage extends Owner {
       this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),
       conversation.onDidChangeTurn(({ turn, what }) => {
-        // What the page does not have yet, it will be given as it is then.
+        // A turn that the page does not have yet will be sent in its latest state.
         const isUnsent = this.#unsent.includes(turn.id);
         if (what === "cost") {
           if (!isUnsent) this.#sendCost(turn);
@@ -230,7 +230,7 @@ export class ChatPage extends Owner {
     try {
       this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
     } catch (error) {
-      // The page shows the sentence itself; only what nobody foresaw is worth a line elsewhere.
+      // The page shows the sentence itself; only unexpected errors are also logged.
       if (!(error instanceof HubError)) report(error);
       const failure = error instanceof HubError ? explain(error).sentence : unexpectedErrorSentence;
       this.#post({ reply: call.id, failure: plainText(failure, 300) });

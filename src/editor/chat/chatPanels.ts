@@ -30,7 +30,7 @@ export class ChatPanels extends Owner {
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
   }
 
-  /** Fills the side bar's view, each time VS Code shows it anew. */
+  /** Fills the side bar's view, each time VS Code creates it. */
   resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
     const page = this.#page(opened, this.#chats.side);
     const place: Place = {
@@ -55,24 +55,24 @@ export class ChatPanels extends Owner {
     });
   }
 
-  /** What the chat of the side bar says that a question would go out with, while it is in sight. */
+  /** What the chat in the side bar says a question would be sent with, while it is visible. */
   get shownInSide(): QuestionMarks | undefined {
     const { view, page } = this.#side ?? {};
     const marks = view?.visible === true ? page?.marks : undefined;
     return marks?.conversation === this.#chats.side.conversation.id ? marks : undefined;
   }
 
-  /** Shows the chat of the side bar, with the cursor in its composer. */
+  /** Shows the chat in the side bar and focuses its composer. */
   async openSide(): Promise<void> {
     await this.#open((page) => page.focus());
   }
 
-  /** Shows the chat of the side bar with its find box. */
+  /** Shows the chat in the side bar with its find box. */
   async find(): Promise<void> {
     await this.#open((page) => page.find());
   }
 
-  /** Shows the chat of the side bar at this turn, or where it is. */
+  /** Shows the chat in the side bar at this turn, or at its current position. */
   async showTurn(turnId: string | undefined): Promise<void> {
     await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
   }
@@ -84,7 +84,7 @@ export class ChatPanels extends Owner {
     if (this.#side) first(this.#side.page);
   }
 
-  /** Shows the chat of the side bar; the cursor stays in the editor. */
+  /** Shows the chat in the side bar; the cursor stays in the editor. */
   async revealSide(): Promise<void> {
     this.#enterSide();
     if (this.#side) {
@@ -94,7 +94,7 @@ export class ChatPanels extends Owner {
     await vscode.commands.executeCommand(`${viewIds.chat}.focus`, { preserveFocus: true });
   }
 
-  /** Shows a chat in an editor tab: in the one that it has, or a new one. */
+  /** Shows a chat in its editor tab, or in a new one. */
   async openTab(chat: Chat): Promise<void> {
     const title = tabTitle(chat);
     for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
@@ -103,11 +103,11 @@ export class ChatPanels extends Owner {
     tab.show();
   }
 
-  /** Fills a tab that was there before the window was loaded again; `state` is what its page kept. */
+  /** Fills a tab that existed before the window was reloaded; `state` is what its page saved. */
   async resumeTab(panel: vscode.WebviewPanel, opened: OpenedPage, state: unknown): Promise<void> {
     if (!isThere(panel)) return;
     const { viewType: type } = panel;
-    // VS Code may not have kept the page's state before the window closed.
+    // VS Code may not have saved the page's state before the window closed.
     const id = conversationIdIn(state) ?? this.#chats.lastInTab(type);
     const { chat, hold } = await this.#chats.take(id);
     const twin = this.#tabOf(chat);
@@ -174,7 +174,7 @@ export class ChatPanels extends Owner {
   }
 }
 
-/** False once it was closed, which VS Code tells by throwing alone. */
+/** False once it is closed, which VS Code reveals only by throwing. */
 function isThere(panel: vscode.WebviewPanel): boolean {
   try {
     return panel.viewType !== "";
@@ -183,7 +183,7 @@ function isThere(panel: vscode.WebviewPanel): boolean {
   }
 }
 
-/** What the page kept may come from another version. */
+/** The saved state may come from another version. */
 function conversationIdIn(state: unknown): string | undefined {
   if (typeof state !== "object" || state === null) return undefined;
   const { conversationId } = state as Record<string, unknown>;

@@ -34,9 +34,9 @@ export class ChatPresenter extends Owner {
   readonly #parts: ChatPresenterParts;
   readonly #changed = this.register(new Emitter<void>());
 
-  /** Something that every page shows changed. */
+  /** Fires when something that every page shows has changed. */
   readonly onDidChange = this.#changed.event;
-  /** Another hub: every turn may be shown otherwise, too. */
+  /** Fires when the hub changes: every turn may then look different, too. */
   readonly onDidChangeHub;
 
   constructor(parts: ChatPresenterParts) {
@@ -106,7 +106,7 @@ function expertView(kept: SavedExpert): ExpertView {
   };
 }
 
-/** An example question: what the ability is called, said as one would ask for it. */
+/** An example question: the name of the ability, phrased as a request. */
 function suggestion({ id, name }: Ability): string {
   return nameOf("Ability", id, name).slice(0, 140);
 }

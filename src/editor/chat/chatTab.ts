@@ -11,7 +11,7 @@ export function tabTitle({ conversation }: Chat): string {
   return plainText(conversation.title ?? "Expert Hub", titleLength);
 }
 
-/** A chat in an editor tab that is called as its conversation is. */
+/** A chat in an editor tab that is titled like its conversation. */
 export class ChatTab extends Owner implements Place {
   readonly #panel: vscode.WebviewPanel;
   readonly #page: ChatPage;
@@ -24,7 +24,7 @@ export class ChatTab extends Owner implements Place {
     const { conversation } = page.chat;
     this.register(conversation.onDidChange(() => this.#name()));
     this.register(conversation.onDidChangeTurn(() => this.#name()));
-    // After a reload VS Code may show an older title than the one it tells us.
+    // After a reload VS Code may show an older title than the one that it reports.
     panel.title = "";
     this.#name();
   }
@@ -41,7 +41,7 @@ export class ChatTab extends Owner implements Place {
     return this.#panel.viewType;
   }
 
-  /** Brings it to the front, with the cursor in its composer. */
+  /** Brings it to the front and focuses its composer. */
   show(): void {
     this.#panel.reveal();
     this.#page.focus();

@@ -9,7 +9,7 @@ import type { Place } from "../../app/chat/places";
 import { plainText } from "../workbench/plainText";
 import { fromSideMenu } from "./sideMenu";
 
-/** The conversation that a command is about. */
+/** Finds the conversation that a command applies to. */
 export class ConversationArgument {
   readonly #conversations: Conversations;
   readonly #chats: OpenChats;
@@ -20,8 +20,8 @@ export class ConversationArgument {
   }
 
   /**
-   * The one of the row or the id that was given, or of the menu that the command was chosen from;
-   * else the one that the user was in last; else a picked one.
+   * The conversation of the given row or id, or of the menu that the command was chosen from; else
+   * the one that the user was in last; else one that the user picks.
    */
   async id(given: unknown, title: string): Promise<string | undefined> {
     if (isRow(given)) return given.conversationId;
@@ -59,7 +59,7 @@ export class ConversationArgument {
   }
 }
 
-/** A row of a tree for one conversation. */
+/** A tree row that stands for one conversation. */
 export interface ConversationItem {
   readonly conversationId: string;
 }

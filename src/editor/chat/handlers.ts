@@ -19,7 +19,7 @@ import {
 } from "../../kit/vocabulary";
 import type { ChatView } from "../../protocol/views";
 
-/** One answer for each call of the page; the compiler misses none. */
+/** One handler for each call of the page; the compiler reports any that is missing. */
 export type Handlers = {
   [N in CallName]: (
     args: ArgsOf<N>,
@@ -28,14 +28,14 @@ export type Handlers = {
   ) => ResultOf<N> | Promise<ResultOf<N>>;
 };
 
-/** What the handlers need of the page that calls. */
+/** What the handlers need of the calling page. */
 export interface PageHandle {
   readonly chat: Chat;
   view(): Promise<ChatView>;
   redraw(): Promise<void>;
   sendEarlier(): void;
   entered(): void;
-  /** True of the conversation that it shows, and of those that it showed before. */
+  /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean;
 }
 
@@ -49,11 +49,11 @@ export interface HandlerParts {
   turnActions: TurnActions;
 }
 
-/** Does what a page asks for. Ids are looked up in the page's own chats; text to insert is never taken. */
+/** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sender, attacher, choices, output, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
-  /** What is not as the page showed it is refused, and shown. */
+  /** If the state is not what the page showed, the call is refused and the page is updated. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
     try {
       await act();

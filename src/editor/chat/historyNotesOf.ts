@@ -4,7 +4,7 @@ import { differencesOf } from "../../app/conversation/historyNotes";
 import type { Settings } from "../../app/ports";
 import { inputData } from "../../app/conversation/question";
 
-/** How the history that came with an answer differs from what was sent and from our own transcript. */
+/** How the history returned with an answer differs from what was sent and from our own transcript. */
 export function historyNotesOf(
   { id, asked, question, sent, result }: Turn,
   conversation: Conversation,

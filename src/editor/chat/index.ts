@@ -31,7 +31,7 @@ export interface ChatParts {
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
   readonly selection: Selection;
   readonly output: Output;
-  /** What the user is asked before a question is sent. */
+  /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
   readonly extensionUri: vscode.Uri;
   readonly storage: Storage;
@@ -51,7 +51,7 @@ export interface ChatFeature {
   readonly commands: readonly Command[];
 }
 
-/** Conversations and the pages that show them, from what is composed to what is drawn. */
+/** Conversations and the pages that show them, from composing to rendering. */
 export function buildChat(parts: ChatParts): ChatFeature {
   const { core, settings, workbench, selection, output, confirmation, storage, own } = parts;
   const { account, builtInHub, connection, roster, setup } = core;

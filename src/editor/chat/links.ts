@@ -2,10 +2,10 @@ import { HubError } from "../../hub/errors";
 import { openInBrowser } from "../workbench/browser";
 import { confirm } from "../workbench/confirm";
 
-/** What a question can show whole. */
+/** The longest link that a message box can show in full. */
 const longestShown = 2000;
 
-/** Opens a link of an answer in the browser once the user has seen where it goes; https only. */
+/** Opens a link of an answer in the browser once the user has seen its address; https only. */
 export async function openLink(link: string): Promise<void> {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {

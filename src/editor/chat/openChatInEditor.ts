@@ -2,7 +2,7 @@ import type { ChatPanels } from "./chatPanels";
 import type { ConversationArgument } from "./conversationArgument";
 import type { Command } from "../workbench/command";
 
-/** The chat that is shown as an editor tab. */
+/** Shows the chat in an editor tab. */
 export function openChatInEditor(argument: ConversationArgument, panels: ChatPanels): Command {
   return {
     id: "expertHub.openChatInEditor",

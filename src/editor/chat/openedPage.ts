@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { pageHtml, pageOptions, readPageCode } from "./pageHtml";
 
-/** A webview in which the page is on its way, and what it said before anybody listened. */
+/** A webview whose page is loading, and the messages that it sent before anything listened. */
 export class OpenedPage {
   readonly #webview: vscode.Webview;
   readonly #early: unknown[] = [];
@@ -15,7 +15,7 @@ export class OpenedPage {
     webview.html = pageHtml(readPageCode(folder.fsPath), webview.asWebviewUri(folder).toString());
   }
 
-  /** Hears everything that the page said, and says from now on. */
+  /** Receives every message of the page, including those sent earlier. */
   onDidReceiveMessage(listener: (message: unknown) => unknown): vscode.Disposable {
     this.#waiting.dispose();
     for (const message of this.#early.splice(0)) listener(message);

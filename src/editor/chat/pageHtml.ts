@@ -2,21 +2,21 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type * as vscode from "vscode";
 
-/** What the page is made of at first: each further file is a detour through the whole workbench. */
+/** What the page loads at first: each further file is a round trip through the whole workbench. */
 export interface PageCode {
   script: string;
   style: string;
 }
 
-/** Reads the page's own script and style from the folder of its built files. */
+/** Reads the page's own script and style from the folder of built files. */
 export function readPageCode(folder: string): PageCode {
   const read = (file: string) => readFileSync(`${folder}/${file}`, "utf8");
   return { script: read("page.js"), style: read("chat.css") };
 }
 
 /**
- * The page's document: its own script and style, nothing else, and no way out. What the script
- * imports later as `page/…` is in the folder with that address.
+ * The page's document: its own script and style, nothing else, and no network access. What the
+ * script imports later as `page/…` is in the folder with that address.
  */
 export function pageHtml({ script, style }: PageCode, folderAddress: string): string {
   const nonce = randomBytes(16).toString("base64");
@@ -48,7 +48,7 @@ export function pageHtml({ script, style }: PageCode, folderAddress: string): st
 </html>`;
 }
 
-/** The least a page needs: scripts, and the one folder that holds them. */
+/** The minimum that a page needs: scripts, and the one folder that contains them. */
 export function pageOptions(folder: vscode.Uri): vscode.WebviewOptions {
   return {
     enableScripts: true,

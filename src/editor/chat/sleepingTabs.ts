@@ -3,12 +3,12 @@ import type { Event } from "../../kit/event";
 import { panelTypeOf } from "../workbench/panelTypes";
 import type { Place } from "../../app/chat/places";
 
-/** VS Code gives a tab back once somebody looks at it; it does not say when it cannot. */
+/** VS Code restores a tab once the user looks at it; it does not report when it cannot. */
 const patienceMs = 5_000;
 
 const groups = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
-/** Tabs from before a reload that nobody has looked at since: of those, VS Code tells type and title alone. */
+/** Tabs from before a reload that have not been shown since: VS Code exposes only their type and title. */
 export function sleepingTabs(title: string, awake: Iterable<Place>): vscode.Tab[] {
   const types = new Set([...awake].map(({ panelType }) => panelType));
   return vscode.window.tabGroups.all
@@ -19,7 +19,7 @@ export function sleepingTabs(title: string, awake: Iterable<Place>): vscode.Tab[
     });
 }
 
-/** Brings it to the front, and waits until its page was given back, which `onDidResume` tells by its type. */
+/** Brings it to the front and waits until its page is restored, which `onDidResume` reports by its type. */
 export async function showSleeping(tab: vscode.Tab, onDidResume: Event<string>): Promise<void> {
   const { group } = tab;
   const nth = groups[group.viewColumn - 1];

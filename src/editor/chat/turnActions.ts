@@ -24,7 +24,7 @@ export interface TurnActionsParts {
   sender: QuestionSender;
   snapshots: Snapshots;
   notify: Notify;
-  /** Shows the side bar, with the cursor in its composer. */
+  /** Shows the side bar and focuses its composer. */
   openSide(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface TurnUse {
   readonly shown?: QuestionMarks | undefined;
 }
 
-/** What may be done with a question and all that belongs to it. */
+/** What can be done with a question and everything that belongs to it. */
 export class TurnActions {
   readonly #parts: TurnActionsParts;
 
@@ -49,7 +49,7 @@ export class TurnActions {
     await this.#actions[action](chat, turn, shown);
   }
 
-  /** Asks the hub again about the expert of this question alone. Rejects with why that failed. */
+  /** Refreshes only the expert of this question. Rejects with the reason for a failure. */
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
@@ -105,7 +105,10 @@ export class TurnActions {
     },
   };
 
-  /** Where the question went to; of another hub than the present one only the origin is known. */
+  /**
+   * The base address that the question was sent to; for a hub other than the current one only the
+   * origin is known.
+   */
   async #base({ asked }: Turn): Promise<string> {
     const { builtInHub, connection, settings } = this.#parts;
     if (asked.builtIn) return (await builtInHub.start()).baseUrl;

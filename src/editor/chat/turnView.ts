@@ -8,16 +8,16 @@ import type { Target } from "../selection/attachmentOrigins";
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
 
-/** What a turn alone does not know. */
+/** What a turn does not know by itself. */
 export interface TurnViewContext {
   readonly target: Target | undefined;
   /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
-  /** On how the hub's `chat_history` differs from what it was sent. */
+  /** How the hub's `chat_history` differs from what it was sent. */
   notes(): string[];
 }
 
-/** A turn as the page draws it. */
+/** A turn as the page renders it. */
 export function turnView(turn: Turn, context: TurnViewContext): TurnView {
   const { id, question, sent, askedAt, asked } = turn;
   return {
@@ -115,7 +115,7 @@ function stepView({
   };
 }
 
-/** The query alone where that is all there is, else the input as JSON. */
+/** Only the query if there is nothing else, otherwise the input as JSON. */
 function queryOf(input: unknown): string | undefined {
   if (input === undefined || input === null) return undefined;
   if (typeof input === "string") return input;

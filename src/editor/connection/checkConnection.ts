@@ -27,7 +27,10 @@ interface Parts {
   lastAnswer: () => Turn | undefined;
 }
 
-/** Reads the account and one expert, and tells what the hub does and does not keep of the service. */
+/**
+ * Reads the account and one expert, and reports where the hub matches or departs from the
+ * documented service.
+ */
 export function checkConnection(parts: Parts): Command {
   async function check(): Promise<ConnectionFacts> {
     const { connection, roster } = parts;
@@ -35,7 +38,7 @@ export function checkConnection(parts: Parts): Command {
     const nothing = { builtIn: false, keyStored: false, calls: [] };
     if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was checked."] };
     const answers: Answers = new Map();
-    // The names are taken where the answer arrives: its values go no further.
+    // Only field names are taken from the answer; its values are not passed on.
     const channel = await connection.probe((template, json) =>
       answers.set(template, fieldsOf(endpointOf(template), json)),
     );
@@ -128,7 +131,7 @@ async function timed(
   };
 }
 
-/** The newest answer of this hub in the open conversation, names and time only. */
+/** The newest answer of this hub in the open conversation, only names and times. */
 function reportOf(turn: Turn | undefined, hubScope: string): CallReport | undefined {
   if (turn?.result.state !== "done" || turn.sent.endpoint !== "invoke_agent") return undefined;
   if (turn.asked.hubScope !== hubScope) return undefined;
@@ -140,7 +143,7 @@ function reportOf(turn: Turn | undefined, hubScope: string): CallReport | undefi
 const byPath = "/api/v1/get_expert/:id";
 const byQuery = "/api/v1/get_expert";
 
-/** By the template of the path that was asked for. */
+/** Keyed by the template of the requested path. */
 type Answers = Map<string, Fields>;
 
 const endpointOf = (template: string): Endpoint =>
@@ -156,7 +159,7 @@ function styleIn(answers: Answers): "path" | "query" | undefined {
   return answers.has(byQuery) ? "query" : undefined;
 }
 
-/** Its host alone: the address of a proxy may hold a password. */
+/** Only the host: the address of a proxy may contain a password. */
 function proxyTo(baseUrl: string): { proxy?: string } {
   try {
     const proxy = proxyFor(new URL(baseUrl), userNetwork(), process.env);

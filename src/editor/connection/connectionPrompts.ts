@@ -17,21 +17,21 @@ export interface ConnectionPromptsParts {
   account: Account;
 }
 
-/** The machine that `localhost` is: where the extension runs, which may be far from the window. */
+/** The machine that `localhost` refers to: where the extension runs, which may not be where the window is. */
 function hostMachine(): string {
   const { remoteName } = vscode.env;
   if (remoteName === undefined) return "this computer";
   return `the remote machine (${plainText(remoteName, 40)}), where Expert Hub runs,`;
 }
 
-/** VS Code cannot be asked whether there is a keyring; a key that is gone without a sign-out tells. */
+/** VS Code offers no way to detect a keyring; a key that vanished without a sign-out is the only sign. */
 const keyIsGone =
   "The key was lost: this system has no keyring, so a key is kept only until VS Code closes. Enter it again.";
 
 const howTo =
   "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.";
 
-/** The base address and the key, asked for one after the other. */
+/** Prompts for the base address, then for the key. */
 export class ConnectionPrompts {
   readonly #parts: ConnectionPromptsParts;
 
@@ -39,7 +39,7 @@ export class ConnectionPrompts {
     this.#parts = parts;
   }
 
-  /** Resolves with false where the user left before all was there. */
+  /** Resolves with false if the user left before the setup was complete. */
   async connect(): Promise<boolean> {
     const { settings, connection } = this.#parts;
     const typed = await vscode.window.showInputBox({
@@ -83,7 +83,7 @@ export class ConnectionPrompts {
     }
   }
 
-  /** A key that was typed for one hub is for no other. */
+  /** A key typed for one hub must not be used for another. */
   #expect({ scope }: Hub): void {
     if (this.#parts.connection.hub?.scope === scope) return;
     throw new HubError(
@@ -135,7 +135,7 @@ class KeyBox extends Owner {
     return this.#left.signal;
   }
 
-  /** The next key that the user gives, or `undefined` once they left. */
+  /** The next key that the user enters, or `undefined` once they have left. */
   next(): Promise<string | undefined> {
     this.#box.busy = false;
     this.#box.enabled = true;

@@ -26,7 +26,7 @@ export interface ConnectionFeature {
   readonly commands: readonly Command[];
 }
 
-/** Hub, key and account: how they are asked for, checked and given up. */
+/** Hub, key and account: prompts, connection check and sign-out. */
 export function buildConnection(parts: ConnectionParts): ConnectionFeature {
   const { account, builtInHub, connection, keys, roster, settings } = parts.core;
   const { notify, snapshots } = parts.workbench;

@@ -5,7 +5,7 @@ import { openInBrowser } from "../workbench/browser";
 import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
-/** Opens the website of the hub, where keys are made. */
+/** Opens the website of the hub, where keys are created. */
 export function openHub(settings: Settings): Command {
   return {
     id: "expertHub.openHub",

@@ -8,7 +8,7 @@ import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
 
-/** The profile as far as it is kept, the hub, and whether there is a key; no character of it. */
+/** The stored part of the profile, the hub, and whether there is a key, but no character of it. */
 export function showAccount(connection: Connection, account: Account, keys: Keys): Command {
   return {
     id: "expertHub.showAccount",

@@ -4,7 +4,7 @@ import type { Keys } from "../../app/ports";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
-/** Forgets the key and the user, and ends what is on its way. */
+/** Deletes the key and the user data, and aborts requests in flight. */
 export function signOut({
   connection,
   account,

@@ -5,7 +5,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { Command } from "../workbench/command";
 
-/** Starts the built-in hub, keeps its experts and opens a chat: an answer without an account. */
+/** Starts the built-in hub, adds its experts and opens a chat: an answer without an account. */
 export function startBuiltInHub({
   connection,
   builtInHub,

@@ -8,7 +8,10 @@ import { plainText } from "../workbench/plainText";
 /** Milliseconds. */
 const drawnAfter = 1_000;
 
-/** Who asks and what is left, or that the built-in hub answers. Hidden until a hub is set up. */
+/**
+ * Who is signed in and the remaining balance, or that the built-in hub answers. Hidden until a hub
+ * is set up.
+ */
 export class AccountStatus extends Owner {
   readonly #connection: Connection;
   readonly #account: Account;
@@ -20,7 +23,7 @@ export class AccountStatus extends Owner {
     this.#account = account;
     this.register(connection.onDidChange(() => this.#draw()));
     this.register(account.onDidChange(() => this.#draw()));
-    // The first number that Node formats takes it a while: not before what was asked for is seen.
+    // The first number that Node formats takes a while: delayed until what the user requested is visible.
     const soon = setTimeout(() => this.#draw(), drawnAfter);
     this.register({ dispose: () => clearTimeout(soon) });
   }

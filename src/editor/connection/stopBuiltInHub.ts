@@ -3,7 +3,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
-/** Stops the built-in hub and goes back to the hub of the settings, where there is one. */
+/** Stops the built-in hub and returns to the hub of the settings, if there is one. */
 export function stopBuiltInHub(
   connection: Connection,
   builtInHub: BuiltInHub,
@@ -12,7 +12,7 @@ export function stopBuiltInHub(
   return {
     id: "expertHub.stopLocalHub",
     async run(): Promise<void> {
-      // The palette offers it also before anything is known about the hub.
+      // The palette offers it even before anything is known about the hub.
       if (!connection.hub?.builtIn && !builtInHub.isRunning) {
         notify.information("The built-in hub is not in use.");
         return;

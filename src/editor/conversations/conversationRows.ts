@@ -12,7 +12,7 @@ import { plainText } from "../workbench/plainText";
 const open: CommandId = "expertHub.openConversation";
 const context: TreeContext = "conversation";
 
-/** One saved conversation of the tree. */
+/** One saved conversation in the tree. */
 export class ConversationRow extends vscode.TreeItem implements ConversationItem {
   readonly conversationId: string;
 
@@ -35,7 +35,7 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
   }
 }
 
-/** The rows of the tree, the newest conversation first. */
+/** The rows of the tree, newest conversation first. */
 export class ConversationRows extends Owner {
   readonly #conversations: Conversations;
   readonly #chats: OpenChats;

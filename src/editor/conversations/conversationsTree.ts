@@ -4,7 +4,7 @@ import { report } from "../../kit/unexpectedErrors";
 import { viewIds } from "../workbench/manifest";
 import type { ConversationRow, ConversationRows } from "./conversationRows";
 
-/** The tree of saved conversations; what fills it is loaded when it is first seen. */
+/** The tree of saved conversations; its rows are loaded when it is first shown. */
 export class ConversationsTree extends Owner implements vscode.TreeDataProvider<ConversationRow> {
   readonly #load: () => Promise<ConversationRows>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());

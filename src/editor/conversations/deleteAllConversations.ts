@@ -5,7 +5,7 @@ import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";
 
-/** Deletes every conversation of this workspace for good, after a yes. */
+/** Permanently deletes every conversation of this workspace, after confirmation. */
 export function deleteAllConversations({
   chats,
   conversations,

@@ -6,7 +6,7 @@ import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";
 
-/** Deletes a conversation for good, after a yes. */
+/** Permanently deletes a conversation, after confirmation. */
 export function deleteConversation({
   chats,
   conversations,

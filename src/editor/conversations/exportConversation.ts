@@ -30,7 +30,7 @@ export function exportConversation({
 }): Command {
   async function privateParts(): Promise<Private> {
     const { ownHub } = connection;
-    // A keyring that stays silent keeps nobody from an export: the hub's answers hold no key.
+    // A keyring that does not answer must not block an export: the hub's answers contain no key.
     const key = ownHub && (await keys.get(ownHub.scope).catch(() => undefined));
     const secrets = [key, builtInHub.key, account.known?.user_id];
     const folders = [
@@ -73,12 +73,12 @@ export function exportConversation({
   };
 }
 
-/** A folder that names nobody, such as `/root`, is an ordinary word of code. */
+/** A folder that identifies nobody, such as `/root`, is an ordinary word in code. */
 function isTelling(folder: string): boolean {
   return folder.split(/[\\/]/).filter(Boolean).length > 1;
 }
 
-/** A title as a file name that every system takes. */
+/** A title as a file name that is valid on every system. */
 function fileNameFor(title = ""): string {
   const name = title
     .normalize()

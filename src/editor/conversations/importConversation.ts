@@ -5,10 +5,10 @@ import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Command } from "../workbench/command";
 
-/** Larger files are refused, in bytes. */
+/** In bytes: larger files are refused. */
 const largest = 256 * 1024 * 1024;
 
-/** Takes up conversations that were exported as JSON, and shows the last of them. */
+/** Imports conversations that were exported as JSON, and shows the last of them. */
 export function importConversation(
   chats: OpenChats,
   panels: ChatPanels,
@@ -25,7 +25,7 @@ export function importConversation(
       });
       if (!files || files.length === 0) return;
       const { fromJson } = await import("../../app/savedConversations/conversationExport");
-      // All are read before one is saved: a wrong file changes nothing.
+      // All are read before any is saved: an invalid file changes nothing.
       const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
       for (const one of saved) chats.open(await conversations.add(one));
       await panels.openSide();

@@ -26,7 +26,7 @@ export interface ConversationsFeature {
   readonly commands: readonly Command[];
 }
 
-/** Saved conversations: their tree and what may be done with them. */
+/** Saved conversations: their tree and their commands. */
 export function buildConversations(parts: ConversationsParts): ConversationsFeature {
   const { account, builtInHub, connection, keys } = parts.core;
   const { notify } = parts.workbench;

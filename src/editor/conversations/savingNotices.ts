@@ -5,7 +5,7 @@ import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Notify } from "../workbench/notify";
 
-/** Tells what became of saved conversations, and looks after them when the window is used again. */
+/** Reports problems with saved conversations, and checks them when the window gains focus. */
 export class SavingNotices extends Owner {
   constructor(conversations: Conversations, notify: Notify) {
     super();

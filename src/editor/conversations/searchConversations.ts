@@ -12,7 +12,7 @@ interface Item extends vscode.QuickPickItem {
   readonly found: Found;
 }
 
-/** Full-text search over everything that was asked and answered, as one types. */
+/** Full-text search over all questions and answers, as the user types. */
 export function searchConversations({
   conversations,
   chats,

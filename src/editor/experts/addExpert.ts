@@ -9,7 +9,7 @@ import type { Notify } from "../workbench/notify";
 import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
 
-/** Keeps experts by their ids: one, several, a range, or pasted text that holds them. */
+/** Adds experts by id: one, several, a range, or pasted text that contains ids. */
 export function addExpert({
   connection,
   roster,
@@ -61,7 +61,7 @@ export function addExpert({
 
   return {
     id: "expertHub.addExpert",
-    /** Given a row, ids or text with ids, asks nothing. */
+    /** Does not prompt if given a row, ids or text with ids. */
     async run(given?: unknown, selected?: unknown): Promise<void> {
       const missing = await setup.next();
       if (missing === "hub" && !(await prompts.connect())) return;
@@ -103,7 +103,7 @@ async function typeIds(): Promise<string | undefined> {
   });
 }
 
-/** The ids of rows that are not kept yet, or what a caller gives. */
+/** The ids of rows whose experts are not added yet, or what a caller passes. */
 function textOf(given: readonly unknown[]): string | undefined {
   const ids = given.map((one) => (one instanceof ExpertNode ? one.id : one));
   const usable = ids.filter((id) => typeof id === "number" || typeof id === "string");

@@ -10,7 +10,7 @@ interface Item extends vscode.QuickPickItem {
   choice?: Choice;
 }
 
-/** Another ability or another model of the expert for the same question; the rest stays. */
+/** Lets the user pick another ability or model of the expert for the same question; the rest stays. */
 export async function pickAgain(
   { expert }: Pick<SavedExpert, "expert">,
   { abilityId, modelId, mode }: Question,

@@ -2,7 +2,7 @@ import type { Roster } from "../../app/experts/roster";
 import { AbilityNode } from "./nodes";
 import type { Command } from "../workbench/command";
 
-/** Makes the ability of this row the expert's choice; once more takes it back. */
+/** Makes the ability of this row the expert's choice; a second call undoes it. */
 export function chooseAbility(roster: Roster): Command {
   return {
     id: "expertHub.chooseAbility",

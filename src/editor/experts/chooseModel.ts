@@ -2,7 +2,7 @@ import type { Roster } from "../../app/experts/roster";
 import { ModelNode } from "./nodes";
 import type { Command } from "../workbench/command";
 
-/** Makes the model of this row the expert's choice; once more takes it back. */
+/** Makes the model of this row the expert's choice; a second call undoes it. */
 export function chooseModel(roster: Roster): Command {
   return {
     id: "expertHub.chooseModel",

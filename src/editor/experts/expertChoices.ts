@@ -3,7 +3,7 @@ import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 
-/** Lets the user choose who is asked next, by quick picks. */
+/** Lets the user choose who is asked next, with quick picks. */
 export class ExpertChoices {
   readonly #roster: Roster;
   readonly #sender: QuestionSender;
@@ -18,7 +18,7 @@ export class ExpertChoices {
     if (kept) await this.use(chat, kept.id);
   }
 
-  /** The expert for this chat, and for chats to come. */
+  /** Sets the expert for this chat and for future chats. */
   async use(chat: Chat, expertId: number): Promise<void> {
     chat.expertId = expertId;
     await this.#roster.use(expertId);

@@ -8,7 +8,7 @@ import { escaped, plainText } from "../workbench/plainText";
 
 const scheme = "expert-hub";
 
-/** A longer value gets a block of its own. */
+/** Characters: a longer value gets its own block. */
 const oneLine = 120;
 
 /** Read-only documents with every field of an expert (service 2.2). */
@@ -73,7 +73,7 @@ function list(fields: object): string {
     .join("\n");
 }
 
-/** All of it, and nothing that Markdown would make a link or a picture of. */
+/** The complete value, with nothing that Markdown would turn into a link or an image. */
 function valueOf(value: string): string {
   const line = plainText(value, oneLine);
   if (line === value && !/[[\]<>`!]/.test(line)) return line;

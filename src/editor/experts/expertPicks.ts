@@ -9,7 +9,10 @@ interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
-/** One of the kept experts, those used last first; with `adding`, a typed number can be added at once. */
+/**
+ * Lets the user pick an expert, most recently used first; with `adding`, a typed id can be added
+ * directly.
+ */
 export async function pickExpert(
   roster: Roster,
   { adding = true }: { adding?: boolean } = {},
@@ -54,7 +57,7 @@ function numberIn(typed: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-/** The ability for the next questions; `value` absent in the result: left to the expert. */
+/** The ability for the next questions; a result without `value` leaves it to the expert. */
 export async function pickAbility({
   expert,
   abilityId,
@@ -70,7 +73,7 @@ export async function pickAbility({
   );
 }
 
-/** The model for the next questions; `value` absent in the result: left to the expert. */
+/** The model for the next questions; a result without `value` leaves it to the expert. */
 export async function pickModel({
   expert,
   modelId,

@@ -11,9 +11,9 @@ import type { EditorSettings } from "../adapters/settings";
 import { Throttled } from "../workbench/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
 
-/** While a thousand experts are added, the tree is drawn this often, in milliseconds. */
+/** While a thousand experts are added, the tree is redrawn at this interval, in milliseconds. */
 const redrawRest = 500;
-/** VS Code takes all rows at once: the first look is answered with more than a screen of them. */
+/** VS Code requests all rows at once: the first request is answered with slightly more than a screenful. */
 const firstRows = 60;
 
 export interface ExpertRowsParts {
@@ -23,7 +23,7 @@ export interface ExpertRowsParts {
   setup: Setup;
 }
 
-/** The rows of the tree: the kept experts, and behind them those that the workspace recommends. */
+/** The rows of the tree: the user's experts, followed by those that the workspace recommends. */
 export class ExpertRows extends Owner {
   readonly #connection: Connection;
   readonly #roster: Roster;
@@ -33,7 +33,7 @@ export class ExpertRows extends Owner {
   #nodes: ReadonlyMap<number, ExpertNode> = new Map();
   #wasSeen = false;
 
-  /** With a row where that one alone became another. */
+  /** With a row if only that row changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor({ connection, roster, settings, setup }: ExpertRowsParts) {
@@ -53,18 +53,18 @@ export class ExpertRows extends Owner {
     this.register(settings.onDidChange(() => this.#changed.fire(undefined)));
   }
 
-  /** Drawing a row never asks again for what failed; opening it does. */
+  /** Drawing a row never retries a failed request; expanding it does. */
   opened(node: Node): void {
     if (node instanceof ExpertNode && this.#roster.problemOf(node.id))
       fireAndForget(() => this.#roster.refresh(node.id));
   }
 
-  /** The experts among these rows, as they are dragged. */
+  /** The ids of the experts among these rows, for dragging. */
   idsOf(nodes: readonly Node[]): number[] {
     return nodes.filter((node) => node instanceof ExpertNode).map(({ id }) => id);
   }
 
-  /** Puts what was dragged where the target is, or at the end. */
+  /** Moves the dragged experts to the position of the target, or to the end. */
   async drop(ids: unknown, target: Node | undefined): Promise<void> {
     if (!Array.isArray(ids)) return;
     await this.#roster.move(
@@ -77,7 +77,7 @@ export class ExpertRows extends Owner {
     const { hub } = this.#connection;
     const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
     const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
-    // Whether there is a key is asked where it decides what is seen: the welcome, or recommendations.
+    // Whether there is a key is checked only where it affects the view: the welcome, or recommendations.
     const isIncomplete = kept.length === 0 || recommended.length > 0;
     const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
     fireAndForget(() => setContext("expertHub.need", step ?? "none"));

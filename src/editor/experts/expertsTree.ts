@@ -7,7 +7,7 @@ import type { Node } from "./nodes";
 
 const mime = `application/vnd.code.tree.${viewIds.experts.toLowerCase()}`;
 
-/** The tree of experts; what fills it is loaded when it is first seen. */
+/** The tree of experts; its rows are loaded when it is first shown. */
 export class ExpertsTree
   extends Owner
   implements vscode.TreeDataProvider<Node>, vscode.TreeDragAndDropController<Node>
@@ -35,7 +35,7 @@ export class ExpertsTree
     this.register(this.#view.onDidExpandElement(({ element }) => this.#rows?.opened(element)));
   }
 
-  /** The rows that are selected, in no order. */
+  /** The selected rows, in no particular order. */
   get selection(): readonly Node[] {
     return this.#view.selection;
   }

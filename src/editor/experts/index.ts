@@ -23,7 +23,7 @@ export interface ExpertsParts {
   readonly own: Own;
 }
 
-/** What may be done with experts, their abilities and models. */
+/** The commands for experts, their abilities and models. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
   const { connection, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;

@@ -9,7 +9,7 @@ const commandIds = {
   down: "expertHub.moveExpertDown",
 } as const;
 
-/** Moves the row of the menu, or the selected ones, by one place: what dragging does, by the keyboard. */
+/** Moves the row of the menu, or the selected rows, by one position: the keyboard equivalent of dragging. */
 export function moveExpert(
   direction: keyof typeof commandIds,
   roster: Roster,

@@ -8,13 +8,13 @@ import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
-/** Milliseconds after which a row says how old it is, also where nothing failed. */
+/** Milliseconds after which a row shows its age, even if nothing failed. */
 const oldAfter = 86_400_000;
 
 /** A row of the tree; it knows its own children. */
 export interface Node {
   item(): vscode.TreeItem;
-  /** Asked for when the pointer rests on the row. */
+  /** Requested when the pointer rests on the row. */
   tooltip(): string | undefined;
   children(): Promise<Node[]> | Node[];
 }
@@ -39,7 +39,7 @@ export class ExpertNode implements Node {
     );
     item.id = `expert/${this.id}`;
     item.description = plainText(this.#description(known).filter(Boolean).join(" · "));
-    // Without it, a screen reader is given the whole tooltip.
+    // Without it, a screen reader reads the whole tooltip.
     item.accessibilityInformation = { label: `${item.label as string}, ${item.description}` };
     return item;
   }
@@ -218,7 +218,7 @@ function row(
 function tooltip({ id, expert, fetchedAt }: SavedExpert, problem: string | undefined): string {
   const { name = "", profession = "", description, function_description: role } = expert ?? {};
   const age = fetchedAt === undefined ? "" : `As of ${new Date(fetchedAt).toLocaleString()}`;
-  // 1,000 characters together.
+  // At most 1,000 characters together.
   return [
     [plainText(name), plainText(profession, 80), `id ${id}`].filter(Boolean).join(" · "),
     plainText(description ?? role ?? "", 550),

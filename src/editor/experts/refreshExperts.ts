@@ -6,7 +6,7 @@ import { viewIds } from "../workbench/manifest";
 import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
 
-/** Asks the hub again about one expert, or all. Failures stand in their rows. */
+/** Refreshes one expert, or all. Failures are shown in their rows. */
 export function refreshExperts(connection: Connection, roster: Roster): Command {
   return {
     id: "expertHub.refreshExperts",
@@ -33,7 +33,7 @@ export function refreshExperts(connection: Connection, roster: Roster): Command 
           await Promise.all(
             ids.map(async (id) => {
               await roster.refresh(id, abort.signal);
-              // A hundredth at a time: each report is drawn.
+              // In steps of one per cent: each report is drawn.
               if (++done % Math.ceil(ids.length / 100) === 0)
                 progress.report({ increment: (100 * Math.ceil(ids.length / 100)) / ids.length });
             }),

@@ -7,7 +7,7 @@ import { escaped, plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
 
-/** What a refresh changed in how an expert behaves, as a diff; the row's mark is gone then. */
+/** Shows as a diff what a refresh changed in how an expert behaves, and clears the row's mark. */
 export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command {
   return {
     id: "expertHub.showExpertChanges",

@@ -5,13 +5,16 @@ import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
 import { confirm } from "../workbench/confirm";
 
-/** Bytes above which a document is not filled without a question. */
+/** In bytes: inserting more into a document needs confirmation. */
 const largeBytes = 1024 * 1024;
 
-/** Where an answer is about to go to; the address of a document that is there already. */
+/** Where an answer is about to go; the URI if it is an existing document. */
 export type Destination = vscode.Uri | "clipboard" | "new file";
 
-/** Asks about what the eye would miss. Gives the text to use, or `undefined` for a no. */
+/**
+ * Asks about risks that are easy to overlook. Returns the text to use, or `undefined` if the user
+ * declined.
+ */
 export async function confirmInsertion(text: string, to: Destination): Promise<string | undefined> {
   const bytes = Buffer.byteLength(text);
   if (to !== "clipboard" && bytes > largeBytes) {

@@ -15,7 +15,7 @@ export interface InsertionParts {
   readonly workbench: Workbench;
   readonly selection: Selection;
   readonly lastEditor: LastEditor;
-  /** Whose answers the commands are about. */
+  /** The chats whose answers the commands use. */
   chats(): OpenChats;
   readonly own: Own;
 }
@@ -25,7 +25,7 @@ export interface InsertionFeature {
   readonly commands: readonly Command[];
 }
 
-/** The way of an answer into a document, a review or the clipboard. */
+/** Everything that takes an answer to a document, a review or the clipboard. */
 export function buildInsertion(parts: InsertionParts): InsertionFeature {
   const { workbench, selection, lastEditor, chats, own } = parts;
   const review = own(new Review());

@@ -10,19 +10,19 @@ import type { Review } from "./review";
 import { fileName } from "../selection/selection";
 import { rangeOf, type Target } from "../selection/attachmentOrigins";
 
-/** Why an answer is not inserted where it was meant to go. */
+/** Why an answer is not inserted at its intended place. */
 interface Refusal {
   sentence: string;
-  /** What was asked about, where that is known. */
+  /** What the question was about, if known. */
   target?: Target | undefined;
   title?: string;
-  /** What can be inserted into all the same, at its cursor, once the user wants that. */
+  /** A document where the answer can still be inserted at the cursor, if the user wants that. */
   into?: vscode.TextDocument | undefined;
 }
 
 /**
- * The one door through which text of the hub reaches documents and the clipboard. Each way through
- * it resolves with false where the text did not get there.
+ * The only path by which the hub's text reaches documents and the clipboard. Each method resolves
+ * with false if the text did not arrive.
  */
 export class Insertion {
   readonly #review: Review;
@@ -54,7 +54,7 @@ export class Insertion {
     return true;
   }
 
-  /** Inserts at the primary cursor of the target's document, else of the editor used last. */
+  /** Inserts at the primary cursor of the target's document, or else of the most recently used editor. */
   async atCursor(text: string, target: Target | undefined): Promise<boolean> {
     const document = target ? await documentOf(target) : this.#lastDocument;
     return this.#atCursorOf(document, text, target);
@@ -64,7 +64,7 @@ export class Insertion {
     return this.#lastEditor.used.find(({ document }) => isShown(document))?.document;
   }
 
-  /** Where it is not known any more what was asked about, the file that is open is a guess. */
+  /** If the source of the question is no longer known, the open file is only a guess. */
   async atSomeCursor(text: string): Promise<boolean> {
     return this.#refuse(text, {
       sentence: "The source of this question is no longer known.",
@@ -81,7 +81,7 @@ export class Insertion {
       return this.#refuseCursor(text, target);
     const passed = await confirmInsertion(text, document.uri);
     if (passed === undefined) return false;
-    // A question leaves time to close the tab, or to change what is in it.
+    // While the user is asked, the tab may be closed or its content changed.
     const editor = await this.#cursorIn(document, target);
     if (!editor) return this.#refuseCursor(text, target);
     const at = editor.selection.active;
@@ -90,7 +90,10 @@ export class Insertion {
     return this.#edit(editor, range, { text, fitted, target });
   }
 
-  /** In a document that no tab had, the cursor is behind what was sent, if that still stands there. */
+  /**
+   * In a document that no tab showed, the cursor is put after the text that was sent, if that is
+   * unchanged.
+   */
   async #cursorIn(
     document: vscode.TextDocument,
     target: Target | undefined,
@@ -104,7 +107,7 @@ export class Insertion {
     return shown?.editor;
   }
 
-  /** Replaces what was sent, after a diff, if it still is what was sent. */
+  /** Replaces the text that was sent, after a diff, if it is unchanged. */
   async replace(text: string, target: Target, title: string): Promise<boolean> {
     const document = await unchanged(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
@@ -136,7 +139,7 @@ export class Insertion {
     const { document } = editor;
     const { version } = document;
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
-    // VS Code also says yes where a document is read-only.
+    // VS Code also reports success for a read-only document.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
       const sentence = `${fileName(document)} cannot be changed.`;
       return this.#refuse(text, { sentence, target });
@@ -156,7 +159,10 @@ export class Insertion {
     return this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
   }
 
-  /** Where inserting is impossible, copying still works. Resolves with true for another cursor alone. */
+  /**
+   * If inserting is impossible, copying still works. Resolves with true only after inserting at
+   * another cursor.
+   */
   async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<boolean> {
     const diff = "Show Diff";
     const cursor =
@@ -185,7 +191,7 @@ export class Insertion {
   }
 }
 
-/** Its document, if what was sent still stands there. */
+/** The target's document, if the text that was sent is unchanged. */
 async function unchanged(target: Target): Promise<vscode.TextDocument | undefined> {
   const document = await documentOf(target);
   return document?.getText(rangeOf(document, target)) === target.original ? document : undefined;

@@ -6,14 +6,14 @@ import { languageIdOf } from "../selection/languageName";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import type { OutputAction } from "../../kit/vocabulary";
 
-/** Names an answer, or one code block of it; text is never taken from the page. */
+/** Identifies an answer, or one code block of it; text is never taken from the page. */
 export interface OutputRef {
   turnId: string;
-  /** Counts code blocks in document order. */
+  /** Index of the code block in document order. */
   blockIndex?: number;
 }
 
-/** What can be done with an answer: the host's own copy of it is used. */
+/** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
   readonly #insertion: Insertion;
   readonly #origins: AttachmentOrigins;
@@ -23,7 +23,7 @@ export class Output {
     this.#origins = origins;
   }
 
-  /** False where it did not happen, which the user knows. */
+  /** False if the action failed or was declined, which the user already knows. */
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done")

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { Place } from "../../app/insertion/indentation/fitIndent";
 import { rangeOf, type Target } from "../selection/attachmentOrigins";
 
-/** How the lines around a place are indented, and those that were asked about. */
+/** The indentation of the lines around a range, and of those that were asked about. */
 export function placeOf(
   { document, options }: vscode.TextEditor,
   { start }: vscode.Range,
@@ -11,7 +11,7 @@ export function placeOf(
   const indent = indentOf(document, start.line);
   const tabSize = typeof options.tabSize === "number" ? options.tabSize : 4;
   const step = typeof options.indentSize === "number" ? options.indentSize : tabSize;
-  // The line itself knows better than the settings.
+  // The line itself is a better source than the settings.
   const spaces = indent === "" ? options.insertSpaces !== false : !indent.includes("\t");
   return {
     languageId: document.languageId,

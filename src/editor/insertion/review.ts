@@ -5,7 +5,7 @@ import { proposalScheme } from "../workbench/manifest";
 
 export interface Proposal {
   document: vscode.TextDocument;
-  /** The whole document as it would be. */
+  /** The whole document after the replacement. */
   proposed: string;
   title: string;
 }
@@ -17,11 +17,11 @@ interface Open {
   settle(replace: boolean): void;
 }
 
-/** Shows a replacement as a diff and waits for the user's yes or no. */
+/** Shows a replacement as a diff and waits for the user's decision. */
 export class Review extends Owner implements vscode.TextDocumentContentProvider {
   readonly #proposed = new Map<string, string>();
   #open: Open | undefined;
-  /** The one before is being cleared away. */
+  /** Resolves once the previous review has been cleared away. */
   #closing = Promise.resolve();
 
   constructor() {
@@ -30,7 +30,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     this.register(
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         const { uri } = this.#open ?? {};
-        // A tab that moves to another group is closed in the one where it was.
+        // A tab that moves to another group is reported as closed in its old one.
         if (uri && closed.some((tab) => isDiffWith(tab, uri)) && tabsWith(uri).length === 0)
           this.settle(false);
       }),
@@ -41,7 +41,10 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     return this.#proposed.get(uri.toString()) ?? "";
   }
 
-  /** Resolves with true for *Replace*. Closing the diff is a no, as is another review that waits for its answer. */
+  /**
+   * Resolves with true for *Replace*. Closing the diff declines, and so does another review while
+   * this one waits.
+   */
   async ask({ document, proposed, title }: Proposal): Promise<boolean> {
     await this.#closing;
     if (this.#open) {
@@ -99,7 +102,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
       await vscode.commands.executeCommand("notifications.hideToasts");
       await vscode.window.tabGroups.close(tabsWith(uri));
     } catch {
-      // The user was faster, and the tab is gone.
+      // The user has already closed the tab.
     }
     this.#proposed.delete(uri.toString());
   }

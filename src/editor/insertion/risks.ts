@@ -3,14 +3,14 @@ import type * as vscode from "vscode";
 export interface Risk {
   /** The file's own name. */
   readonly name: string;
-  /** Goes on from the name. */
+  /** Continues the sentence after the name. */
   readonly why: string;
   readonly advice: string;
 }
 
 const ownSettings = "is part of your own settings, which can make VS Code run programs";
 
-/** Files whose text the editor, a shell, Git or a build acts on, by what may come of it. */
+/** Files whose text the editor, a shell, Git or a build executes or obeys, grouped by possible effect. */
 const risks: readonly (readonly [path: RegExp, why: string])[] = [
   [/\/(User|Machine)\/(profiles\/[^/]+\/)?[^/]+\.json$/i, ownSettings],
   [/(^|\/)\.vscode\/(tasks|launch)\.json$/i, "tells VS Code which programs to run"],
@@ -30,7 +30,7 @@ const risks: readonly (readonly [path: RegExp, why: string])[] = [
   ],
 ];
 
-/** What makes this file more than text, or nothing. */
+/** What makes this file more than text, if anything. */
 export function riskOf({ scheme, path }: vscode.Uri): Risk | undefined {
   const why =
     scheme === "vscode-userdata" ? ownSettings : risks.find(([pattern]) => pattern.test(path))?.[1];

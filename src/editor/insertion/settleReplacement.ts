@@ -7,7 +7,7 @@ export const applyReplacement = (review: Review): Command => ({
   run: () => review.settle(true),
 });
 
-/** Leaves the text as it is, and closes the diff. */
+/** Leaves the text unchanged, and closes the diff. */
 export const discardReplacement = (review: Review): Command => ({
   id: "expertHub.discardReplacement",
   run: () => review.settle(false),

@@ -34,7 +34,7 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
     const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
     const title = `Ask ${plainText(name, 60)} about the selection`;
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
-    // The one that is named is asked, whatever is chosen by then.
+    // The named expert is asked, even if another has been chosen in the meantime.
     const named = current && { expertId: current.id, hub: connection.hub?.scope };
     action.command = { command: "expertHub.askSelection", title, arguments: [named] };
     return [action];

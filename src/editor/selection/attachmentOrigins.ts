@@ -4,24 +4,24 @@ import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
 import { fileName } from "./selection";
 
-/** The place that a question came from, followed through later edits. */
+/** The place that a question came from, tracked through later edits. */
 export interface Target {
-  /** The document as it was open then: another one may have its address by now. */
+  /** The document that was open then: another one may have its URI now. */
   readonly document: vscode.TextDocument;
   readonly uri: vscode.Uri;
   readonly label: string;
-  /** Offsets into the document as it is now. */
+  /** Offsets into the current document. */
   readonly range: TextRange;
   /** The text that was sent. */
   readonly original: string;
-  /** False where several selections were joined: nothing single can be replaced. */
+  /** False if several selections were joined: there is no single range to replace. */
   readonly single: boolean;
 }
 
-/** Older ones are forgotten beyond this many. */
+/** Beyond this many, older ones are dropped. */
 const kept = 500;
 
-/** Where each attachment came from. A target changes in place, also while somebody works with it. */
+/** Where each attachment came from. A target is updated in place, even while it is in use. */
 export class AttachmentOrigins extends Owner {
   readonly #origins = new Map<string, { -readonly [K in keyof Target]: Target[K] }>();
 
@@ -60,7 +60,7 @@ export class AttachmentOrigins extends Owner {
     }
   }
 
-  /** Files, and folders with all that is in them. */
+  /** Handles files, and folders with everything in them. */
   #rename(files: vscode.FileRenameEvent["files"]): void {
     for (const target of this.#origins.values()) {
       const renamed = files.find(({ oldUri }) => isIn(oldUri, target.uri));

@@ -3,7 +3,7 @@ import { fileName } from "./selection";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 
-/** A file that the user excluded is attached only after a yes. */
+/** A file that the user excluded is attached only after confirmation. */
 export async function mayAttach(
   document: vscode.TextDocument,
   globs: readonly string[],
@@ -17,7 +17,7 @@ export async function mayAttach(
   });
 }
 
-/** A glob without `**` or `/` in front is meant from a folder of the workspace. */
+/** A glob that does not start with `**` or `/` is relative to a workspace folder. */
 function isExcluded(document: vscode.TextDocument, glob: string): boolean {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return [glob, ...folders.map((folder) => new vscode.RelativePattern(folder, glob))].some(

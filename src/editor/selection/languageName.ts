@@ -26,7 +26,7 @@ const initials = new Set([
   "yaml",
 ]);
 
-/** A language as people write it; the editor has no call that tells. */
+/** The display name of a language; the editor has no API for it. */
 export function languageName(id: string): string {
   if (initials.has(id)) return id.toUpperCase();
   return spelled[id] ?? id.charAt(0).toUpperCase() + id.slice(1);
@@ -51,7 +51,7 @@ const aliases: Readonly<Record<string, string>> = {
   yml: "yaml",
 };
 
-/** The editor's id for a language as a Markdown fence names it. */
+/** The editor's id for a language name from a Markdown fence. */
 export function languageIdOf(fence: string): string {
   const name = fence.toLowerCase();
   return aliases[name] ?? name;

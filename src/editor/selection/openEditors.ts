@@ -5,18 +5,21 @@ import { rangeOf, type Target } from "./attachmentOrigins";
 
 export interface Shown {
   readonly editor: vscode.TextEditor;
-  /** True where no tab had the document: its cursor is nobody's. */
+  /** True if no tab showed the document: its cursor was not set by the user. */
   readonly reopened: boolean;
 }
 
-/** The very document that was asked about, else what has its address now; nothing where that is gone. */
+/**
+ * The same document that was asked about, else whatever has its URI now; `undefined` if that no
+ * longer exists.
+ */
 export async function documentOf(target: Target): Promise<vscode.TextDocument | undefined> {
   const { document, uri } = target;
   if (isCell(uri)) return cellOf(target);
-  // VS Code may hold a document for a while after its file is gone.
+  // VS Code may keep a document open for a while after its file is deleted.
   const isThere = document.isUntitled || document.isDirty || (await exists(uri));
   if (!document.isClosed) return isThere ? document : undefined;
-  // Another untitled document may have got its name.
+  // Another untitled document may have taken its name.
   if (document.isUntitled || !isThere) return undefined;
   try {
     return await vscode.workspace.openTextDocument(uri);
@@ -29,14 +32,14 @@ export function goneSentence({ label }: Target): string {
   return `${label} is no longer open, and cannot be opened.`;
 }
 
-/** In a notebook that was opened again, another cell may have the address. */
+/** In a notebook that was reopened, the URI may belong to another cell. */
 function cellOf(target: Target): vscode.TextDocument | undefined {
   const cell = notebookOf(target.uri)?.cell.document;
   if (!cell || cell === target.document) return cell;
   return cell.getText(rangeOf(cell, target)) === target.original ? cell : undefined;
 }
 
-/** True also where there are no files to look for, as in `git:`. */
+/** Also true where there is no file to look for, as with `git:`. */
 async function exists(uri: vscode.Uri): Promise<boolean> {
   if (vscode.workspace.fs.isWritableFileSystem(uri.scheme) === undefined) return true;
   return vscode.workspace.fs.stat(uri).then(
@@ -45,7 +48,10 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/** Brings a document to the front where the user was in it last; replaces no tab, and covers no chat. */
+/**
+ * Brings a document to the front in the editor that the user last used for it; replaces no tab,
+ * covers no chat.
+ */
 export async function show(
   document: vscode.TextDocument,
   lastEditor: LastEditor,
@@ -74,13 +80,13 @@ async function find(
   return editorsOf(document)[0] ?? bringBack(document);
 }
 
-/** True for a document that the user has open, be it behind another tab. */
+/** True for a document that the user has open, even behind another tab. */
 export function isShown(document: vscode.TextDocument): boolean {
   const { all } = vscode.window.tabGroups;
   return editorsOf(document).length > 0 || all.some(({ tabs }) => tabs.some(tabOf(document)));
 }
 
-/** Shows a tab of the document that is hidden by another one, with the cursor that it had. */
+/** Shows a hidden tab of the document, with its previous cursor. */
 async function bringBack(
   document: vscode.TextDocument,
   used?: vscode.TextEditor,
@@ -106,7 +112,7 @@ function isDiff({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputTextDiff;
 }
 
-/** What VS Code says of the editors inside: those of diffs and notebooks have no column. */
+/** As VS Code reports nested editors: those of diffs and notebooks have no column. */
 function columnIn({ input, group }: vscode.Tab): vscode.ViewColumn | undefined {
   return input instanceof vscode.TabInputText ? group.viewColumn : undefined;
 }
@@ -121,7 +127,7 @@ function tabOf(document: vscode.TextDocument): (tab: vscode.Tab) => boolean {
   };
 }
 
-/** Editors come a little after the tab that they are in. */
+/** An editor appears a little later than its tab. */
 async function appearing(document: vscode.TextDocument): Promise<vscode.TextEditor | undefined> {
   if (editorsOf(document).length === 0)
     await new Promise<void>((resolve) => {
@@ -140,7 +146,7 @@ async function appearing(document: vscode.TextDocument): Promise<vscode.TextEdit
 
 const groupNames = ["First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "Eighth"];
 
-/** Showing its document instead could open it once more. */
+/** Showing its document instead could open it a second time. */
 async function focus({ document, viewColumn }: vscode.TextEditor): Promise<void> {
   const { all, activeTabGroup } = vscode.window.tabGroups;
   const isIn = ({ activeTab }: vscode.TabGroup) => activeTab && tabOf(document)(activeTab);

@@ -3,9 +3,9 @@ import { Owner } from "../../kit/disposable";
 import { panelTypeOf } from "../workbench/panelTypes";
 
 /**
- * The text editor that a question about the selection is about: the focused one, whatever it shows.
- * Behind a chat in front it is the one that the user was in last, while that is in sight. VS Code
- * does not tell of the terminal, of the Source Control box, or of other inputs.
+ * The text editor that a question about the selection refers to: the focused one, whatever it
+ * shows. If a chat is in front, it is the last one that the user was in, while that is visible. VS
+ * Code does not report the terminal, the Source Control box, or other inputs.
  */
 export class SelectedEditor extends Owner {
   #last: vscode.TextEditor | undefined;

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/question";
 import { languageName } from "./languageName";
 
-/** What is selected, as it goes along with a question; `undefined` where nothing is. */
+/** The selection as it is sent with a question; `undefined` if nothing is selected. */
 export function selectionOf(editor: vscode.TextEditor | undefined): Attachment | undefined {
   if (!editor) return undefined;
   const { document } = editor;
@@ -36,7 +36,7 @@ function lineRange(range: vscode.Range): string {
   return first === last ? `${first}` : `${first}–${last}`;
 }
 
-/** A selection of whole lines ends at the start of the line behind it. */
+/** A selection of whole lines ends at the start of the next line. */
 function lastLine({ start, end }: vscode.Range): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
 }

@@ -10,7 +10,7 @@ import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf } from "./selection";
 import { rangeOf, type AttachmentOrigins } from "./attachmentOrigins";
 
-/** Brings the editor's selection into a chat, and back to it. */
+/** Attaches the editor's selection to a chat, and leads back to it. */
 export class SelectionAttacher {
   readonly #selectedEditor: SelectedEditor;
   readonly #origins: AttachmentOrigins;
@@ -29,7 +29,10 @@ export class SelectionAttacher {
     this.#lastEditor = parts.lastEditor;
   }
 
-  /** What is selected where the user is. Rejects where nothing is, and with `cancelled` where an excluded file stays out. */
+  /**
+   * The selection where the user is. Rejects if there is none, and with `cancelled` if an excluded
+   * file is not to be attached.
+   */
   async selected(): Promise<Attachment> {
     const editor = this.#selectedEditor.current;
     const attachment = selectionOf(editor);
@@ -39,7 +42,7 @@ export class SelectionAttacher {
         "Nothing is selected. Select the text that you want to ask about in an editor.",
       );
     }
-    // At once: the user may edit on while a question is asked.
+    // Immediately: the user may go on editing while the confirmation is open.
     this.#origins.remember(attachment, editor);
     if (!(await mayAttach(editor.document, this.#settings.exclude))) {
       throw new HubError("cancelled", "The file is excluded and was not attached.");

@@ -1,9 +1,9 @@
 import type { CommandId } from "./manifest";
 
-/** One command of the palette, the menus or the keyboard. What it throws is told to the user. */
+/** One command of the palette, the menus or the keyboard. Its errors are shown to the user. */
 export interface Command {
   readonly id: CommandId;
-  /** True where a caller waits for the outcome, as other extensions do: it is told of the failure. */
+  /** True if a caller waits for the result, as other extensions do: the failure is then passed on to it. */
   rejects?(...args: unknown[]): boolean;
   run(...args: unknown[]): unknown;
 }

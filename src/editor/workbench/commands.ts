@@ -3,7 +3,7 @@ import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
 import type { Command } from "./command";
 
-/** The commands by their ids; whatever one throws becomes one notification, and no more. */
+/** The commands by id; an error of a command becomes exactly one notification. */
 export class Commands {
   readonly #commands: ReadonlyMap<CommandId, Command>;
   readonly #notify: Notify;

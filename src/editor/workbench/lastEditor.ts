@@ -11,7 +11,7 @@ const elsewhere = new Set([
   "vscode-terminal",
 ]);
 
-/** Older ones are forgotten beyond this many. */
+/** Beyond this many, older ones are dropped. */
 const kept = 20;
 
 /** The text editors that the user was in: a chat tab in front has none of its own. */
@@ -24,7 +24,7 @@ export class LastEditor extends Owner {
     this.register(vscode.window.onDidChangeActiveTextEditor((editor) => this.#use(editor)));
   }
 
-  /** The last one first. Those that are hidden by now still tell their document and column. */
+  /** Most recent first. Editors that are now hidden still report their document and column. */
   get used(): readonly vscode.TextEditor[] {
     return this.#used;
   }
@@ -43,7 +43,7 @@ export function editorsOf({ uri }: vscode.TextDocument): vscode.TextEditor[] {
   );
 }
 
-/** The editor itself, else the one that stands in its place: VS Code makes a new one for each showing. */
+/** The editor itself, or the one that replaced it: VS Code creates a new one each time it is shown. */
 export function visibleAs(used: vscode.TextEditor): vscode.TextEditor | undefined {
   const visible = editorsOf(used.document);
   return (

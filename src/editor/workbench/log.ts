@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Log } from "../../app/ports";
 import { Owner } from "../../kit/disposable";
 
-/** The log channel, made when there is a first line to write or a reader. */
+/** The log channel, created for the first line or the first reader. */
 export class ChannelLog extends Owner implements Log {
   #channel: vscode.LogOutputChannel | undefined;
 

@@ -47,7 +47,10 @@ export const commandIds = [
 
 export type CommandId = (typeof commandIds)[number];
 
-/** Entries of the menu above the side bar's chat. VS Code does not say whose menu it was: hence their own ids. */
+/**
+ * Entries of the menu above the side bar's chat. VS Code does not report which menu was used: hence
+ * their own ids.
+ */
 export const sideMenu = {
   "expertHub.side.deleteConversation": "expertHub.deleteConversation",
   "expertHub.side.exportConversation": "expertHub.exportConversation",
@@ -73,7 +76,7 @@ export type SettingId = (typeof settingIds)[number];
 
 export const section = "expertHub";
 
-/** Of the proposed side of a replacement: the keys and buttons that settle it look for this. */
+/** Scheme of the proposed side of a replacement: the when clauses of its keys and buttons refer to it. */
 export const proposalScheme = "expert-hub-proposal";
 
 export const viewIds = {
@@ -83,8 +86,8 @@ export const viewIds = {
 } as const;
 
 /**
- * Types of the editor tabs that hold a chat, one for each open tab: the menu of a tab gives its type
- * and nothing else of ours. Where there are more tabs, they share the last.
+ * Types of the editor tabs that hold a chat, one for each open tab: a tab's menu passes only the
+ * tab's type. Any further tabs share the last type.
  */
 export const chatPanelTypes = [
   "expertHub.chatEditor1",
@@ -106,16 +109,16 @@ export interface ContextKeys {
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;
-  /** A replacement is shown as a diff and waits for a yes. */
+  /** A replacement is shown as a diff and awaits a decision. */
   "expertHub.reviewing": boolean;
 }
 
 export type TreeContext =
   | "expert"
-  /** A refresh brought something that the user has not looked at yet. */
+  /** A refresh brought a change that the user has not viewed yet. */
   | "expert.changed"
   | "expert.failed"
-  /** Recommended by the workspace, and not kept. */
+  /** Recommended by the workspace, and not added. */
   | "recommended"
   | "group"
   | "ability"

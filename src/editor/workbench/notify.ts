@@ -16,7 +16,7 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   showLog: "expertHub.showLog",
 };
 
-/** Does what a remedy says, `retry` excepted: only the caller knows what to try again. */
+/** Carries out a remedy, except `retry`: only the caller knows what to retry. */
 export async function perform(remedy: Exclude<Remedy, "retry">): Promise<void> {
   if (remedy === "openSettings") {
     await vscode.commands.executeCommand(
@@ -28,7 +28,7 @@ export async function perform(remedy: Exclude<Remedy, "retry">): Promise<void> {
   }
 }
 
-/** Notifications of failures: one sentence in plain words and what helps. */
+/** Notifications of failures: one sentence in plain words and a remedy. */
 export class Notify {
   readonly #log: Log;
 
@@ -36,11 +36,11 @@ export class Notify {
     this.#log = log;
   }
 
-  /** Tells of any error. Nothing is shown for what the user stopped. */
+  /** Reports any error. Shows nothing for what the user cancelled. */
   failure(error: unknown, { retry }: { retry?: () => unknown } = {}): void {
     const known = asHubError(error);
     if (known.kind === "cancelled") return;
-    // The sentence may hold what the user typed.
+    // The sentence may contain what the user typed.
     this.#log.error(`failed, ${known.kind}`);
     const explanation = explain(known);
     const { remedies } = explanation;

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { chatPanelTypes, type ChatPanelType } from "./manifest";
 
-/** A type that no open tab has, or the one that is shared. */
+/** A type that no open tab has, or the shared one. */
 export function freePanelType(): ChatPanelType {
   const { all } = vscode.window.tabGroups;
   const used = new Set(all.flatMap(({ tabs }) => tabs.map(panelTypeOf)));
@@ -11,11 +11,11 @@ export function freePanelType(): ChatPanelType {
 /** The type of a tab that holds a chat. */
 export function panelTypeOf({ input }: vscode.Tab): ChatPanelType | undefined {
   if (!(input instanceof vscode.TabInputWebview)) return undefined;
-  // VS Code puts a word of its own before it.
+  // VS Code adds a prefix of its own.
   return chatPanelTypes.find((type) => input.viewType.endsWith(type));
 }
 
-/** The type in the address that VS Code gives a command of the menu above a tab. */
+/** The type in the URI that VS Code passes to a command of a tab's menu. */
 export function panelTypeIn(given: unknown): ChatPanelType | undefined {
   if (!(given instanceof vscode.Uri) || given.scheme !== "webview-panel") return undefined;
   return chatPanelTypes.find((type) => given.path.includes(`-${type}-`));

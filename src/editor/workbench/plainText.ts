@@ -1,22 +1,22 @@
 /**
  * Text of the hub for VS Code's own surfaces, where `[x](command:y)` becomes a live link and
- * `$(name)` an icon: one line, no hidden characters, cut at `max`.
+ * `$(name)` an icon: one line, no invisible characters, cut at `max`.
  */
 export function plainText(text: string, max = 120): string {
   const visible = escaped(text.slice(0, max * 4).replace(/\s+/g, " "))
     .replaceAll("](", "] (")
     .replaceAll("$(", "$ (")
     .trim();
-  // No half of a character at the cut.
+  // Never cuts a character in half.
   return visible.length > max
     ? `${visible.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`
     : visible;
 }
 
-/** Line ends, tabs, and what asks for a coloured emoji. */
+/** Line breaks, tabs, and the selector of emoji presentation. */
 const shows = new Set("\n\t\uFE0F");
 
-/** The text with each character that does not show, or reorders what shows, spelled out; lines and emoji stay. */
+/** Spells out every character that is invisible or reorders visible text; line breaks and emoji stay. */
 export function escaped(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, (char) =>
     shows.has(char) ? char : `\\u{${char.codePointAt(0)?.toString(16)}}`,

@@ -4,7 +4,7 @@ import { timeInWords } from "../../hub/text";
 
 type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];
 
-/** VS Code's progress of what reads from the hub; says as well when the hub is asked again. */
+/** VS Code's progress for reads from the hub; also shows retries. */
 export function withProgress<T>(
   { onWillRetry }: Connection,
   options: vscode.ProgressOptions,

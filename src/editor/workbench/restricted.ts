@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import type { LocalFolder } from "../../app/connection/builtInHubApi";
 
-/** What Restricted Mode takes away, as the views say it. */
+/** What is unavailable in Restricted Mode, as the views put it. */
 export const restrictedWords =
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
-/** The folders on this disk that tools may search: none before they are trusted. */
+/** The folders on this disk that tools may search: none in an untrusted workspace. */
 export function trustedFolders(): LocalFolder[] {
   const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
   return folders

@@ -3,7 +3,7 @@ import { Owner } from "../../kit/disposable";
 
 const scheme = "expert-hub-snapshot";
 
-/** Read-only documents with a text of one moment, kept for as long as they are open. */
+/** Read-only documents with a fixed text, kept while they are open. */
 export class Snapshots extends Owner implements vscode.TextDocumentContentProvider {
   readonly #texts = new Map<string, string>();
 
@@ -15,7 +15,10 @@ export class Snapshots extends Owner implements vscode.TextDocumentContentProvid
     );
   }
 
-  /** The name is that of the tab; its extension decides the language. `of` is the id of a conversation. */
+  /**
+   * `name` is the title of the tab; its extension determines the language. `of` is the id of a
+   * conversation.
+   */
   add(name: string, text: string, of = ""): vscode.Uri {
     const query = crypto.randomUUID();
     const uri = vscode.Uri.from({ scheme, path: `/${name}`, query, fragment: of });
@@ -23,7 +26,7 @@ export class Snapshots extends Owner implements vscode.TextDocumentContentProvid
     return uri;
   }
 
-  /** Closes what is shown of this conversation. */
+  /** Closes the documents of this conversation. */
   async forget(of: string): Promise<void> {
     for (const uri of this.#texts.keys()) if (uri.endsWith(`#${of}`)) this.#texts.delete(uri);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
@@ -37,7 +40,7 @@ export class Snapshots extends Owner implements vscode.TextDocumentContentProvid
     );
   }
 
-  /** Nothing of an earlier window comes back: the tab says that it is gone. */
+  /** Snapshots of an earlier window are not restored: the tab says that the text is gone. */
   provideTextDocumentContent(uri: vscode.Uri): string | undefined {
     return this.#texts.get(uri.toString());
   }

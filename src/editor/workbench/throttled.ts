@@ -1,7 +1,7 @@
 import type { Disposable } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 
-/** Does a job at once, and after that once in so many milliseconds at most; the last call is never lost. */
+/** Runs a job immediately, then at most once per interval in milliseconds; the last call is never lost. */
 export class Throttled implements Disposable {
   readonly #job: () => unknown;
   readonly #milliseconds: number;

@@ -9,7 +9,7 @@ import { Notices } from "./ui/notices";
 import type { Host } from "./host/rpc";
 import { Transcript } from "./transcript/transcript";
 
-/** The page: header, transcript, composer. The host holds the truth; this draws it. */
+/** The page: header, transcript, composer. The host owns the state; the page renders it. */
 export class ChatDocument {
   readonly #host: Host;
   readonly #header: Header;
@@ -61,7 +61,7 @@ export class ChatDocument {
     this.#showChat(await this.#host.call("ready"));
   }
 
-  /** The focus alone says nothing: VS Code puts it into an editor whenever a box of its own closes. */
+  /** Focus alone proves nothing: VS Code focuses an editor whenever one of its own boxes closes. */
   #enter(): void {
     if (this.#entered) return;
     this.#entered = true;
@@ -104,7 +104,7 @@ export class ChatDocument {
         this.#finding.open();
         return;
       default:
-        // Another event does not compile before it is handled.
+        // A new event does not compile until it is handled.
         event satisfies never;
     }
   }
@@ -127,7 +127,7 @@ export class ChatDocument {
     if (!element) return;
     this.#toReveal = undefined;
     this.#transcript.stay();
-    // What was skipped gets its real height only once it is near.
+    // Skipped elements get their real height only when they come near.
     let passes = 4;
     const scroll = () => {
       element.scrollIntoView({ block: "start" });
@@ -144,6 +144,6 @@ export class ChatDocument {
   }
 }
 
-/** A key that may open or close a box of VS Code or run a command, wherever the focus happens to be. */
+/** A key that may open or close a box of VS Code or run a command, wherever the focus is. */
 const isOfVSCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
   ctrlKey || metaKey || altKey || /^(?:F\d+|Escape|Control|Meta|Alt|Shift)$/.test(key);

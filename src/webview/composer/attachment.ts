@@ -11,7 +11,7 @@ function preview(attachment: AttachmentView): HTMLElement {
   );
 }
 
-/** What goes along with the next question; folds open to the very text. */
+/** What is sent with the next question; unfolds to show the exact text. */
 export function attachmentChip(attachment: AttachmentView, onRemove: () => void): HTMLElement {
   const label = visible(attachment.label, 300);
   const folded = disclosure(
@@ -32,7 +32,7 @@ export function attachmentChip(attachment: AttachmentView, onRemove: () => void)
   );
 }
 
-/** The attachment of a question that was asked: its label leads to the range in the editor. */
+/** The attachment of a question that was asked: its label reveals the range in the editor. */
 export function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
   const label = visible(attachment.label, 300);
   const folded = disclosure(

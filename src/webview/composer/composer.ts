@@ -14,7 +14,7 @@ const imeKeyCode = 229;
 /** No turn has this id. */
 const chipFolds = "";
 
-/** The growing box, what goes along, and Send, which is Stop while a question is out. */
+/** The growing text box, the attachment, and Send, which becomes Stop while a question is pending. */
 export class Composer {
   readonly element: HTMLElement;
   readonly #host: Host;
@@ -119,7 +119,7 @@ export class Composer {
 
   #onKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
-    // An input method's own Enter chooses a word; some browsers tell by the key code only.
+    // An input method's own Enter chooses a word; some browsers reveal that only by the key code.
     // oxlint-disable-next-line typescript/no-deprecated
     if (event.isComposing || event.keyCode === imeKeyCode) return;
     event.preventDefault();
@@ -141,7 +141,7 @@ export class Composer {
     return this.#box.value.trim() !== "" || pageState.attachment !== undefined;
   }
 
-  /** The text stays in the box until the host has taken it. */
+  /** The text stays in the box until the host has accepted it. */
   async #submit(): Promise<void> {
     const text = this.#box.value;
     this.#sending = true;
@@ -151,7 +151,7 @@ export class Composer {
     try {
       await this.#host.changesTaken();
       await this.#host.call("send", { text });
-      // By now the box may hold the words of another conversation.
+      // The box may contain the text of another conversation by now.
       if (this.#box.value === text) this.#draft.sent();
       this.#panels.typed();
     } catch (reason) {
@@ -178,7 +178,7 @@ export class Composer {
     this.#grow();
   }
 
-  /** `field-sizing: content` does this where it is known; style sheets cannot do it elsewhere. */
+  /** Browsers with `field-sizing: content` do this themselves; elsewhere style sheets cannot. */
   #grow(): void {
     if (CSS.supports("field-sizing", "content")) return;
     this.#box.style.height = "auto";

@@ -13,7 +13,10 @@ const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
   preview: async (context) => new (await import("./panels/previewPanel")).PreviewPanel(context),
 };
 
-/** Options in words, and what will be sent: two buttons, of which one holds its panel open. */
+/**
+ * The options in words, and a preview of the request: two buttons, at most one of them with its
+ * panel open.
+ */
 export class ComposerPanels {
   readonly element = el("div", { class: "panel", id: "panel" });
   readonly buttons: HTMLElement;
@@ -61,7 +64,7 @@ export class ComposerPanels {
     this.#panel?.typed?.();
   }
 
-  /** Folds what is open; the focus goes back to its button if it was inside. */
+  /** Closes the open panel; focus returns to its button if it was inside. */
   close(): boolean {
     if (this.#open === undefined) return false;
     const toggle = this.#toggles[this.#open];

@@ -1,20 +1,20 @@
 import type { PageState } from "../../protocol/views";
 import type { Host } from "../host/rpc";
 
-/** Longer words are saved once the typing rests. */
+/** Characters: a longer draft is saved once typing pauses. */
 const mostAtOnce = 10_000;
 const saveAfterMs = 300;
 
-/** Unsent text: the box holds it, the host keeps it, for other pages of the same chat as well. */
+/** Unsent text: shown in the box, stored by the host, also for other pages of the same chat. */
 export class DraftBox {
   readonly #box: HTMLTextAreaElement;
   readonly #host: Host;
   #conversationId: string | undefined;
-  /** Of the draft that the host gave. */
+  /** Of the draft that the host sent last. */
   #revision = 0;
-  /** What the host knows. */
+  /** The text that the host has stored. */
   #saved: string | undefined = "";
-  /** Savings that are not answered yet: until they are, all that the host tells of the draft is older. */
+  /** Saves without a reply yet: until they are answered, any draft that the host sends is older. */
   #underWay = new Set<object>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -29,11 +29,11 @@ export class DraftBox {
     });
   }
 
-  /** Takes the host's text where it is newer, unless words are in the box that the host does not know. */
+  /** Accepts the host's text if it is newer, unless the box contains text that the host does not have. */
   adopt({ conversationId, draft, draftRevision }: PageState): void {
     const same = conversationId === this.#conversationId;
     if (same && (draftRevision === this.#revision || this.#underWay.size > 0)) return;
-    // The last words before the page shows another conversation belong to the one before.
+    // The last text typed before the page shows another conversation belongs to the previous one.
     if (!same) {
       this.saveNow();
       this.#underWay = new Set();
@@ -57,7 +57,7 @@ export class DraftBox {
     this.#saved = "";
   }
 
-  /** While the host decides about the text, nothing is saved behind its back. */
+  /** While the host decides about the text, nothing is saved. */
   saveNow(): void {
     clearTimeout(this.#timer);
     const text = this.#box.value;
@@ -81,7 +81,7 @@ export class DraftBox {
     }
   }
 
-  /** At once, since a tab that is left by a key takes its page with it. */
+  /** Immediately, since leaving a tab by keyboard destroys its page. */
   #changed(): void {
     if (this.#box.value.length <= mostAtOnce) this.saveNow();
     else this.#schedule();

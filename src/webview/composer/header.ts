@@ -5,7 +5,7 @@ import type { Notices } from "../ui/notices";
 import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
 
-/** Who is asked: three pickers that the editor itself shows, and whose hub it is. */
+/** Who is asked: three pickers shown by the editor, and the hub in use. */
 export class Header {
   readonly element = el("header", { class: "header", "aria-label": "Who is asked" });
   readonly #expert: Picker;

@@ -8,7 +8,7 @@ const memoryWords: Record<OptionsView["memory"], string | undefined> = {
   none: "no memory",
 };
 
-/** What is set, in as few words as they can be said; empty where all is left to the hub. */
+/** The options that are set, in as few words as possible; empty if everything is left to the hub. */
 export function optionWords(options: OptionsView): string {
   const { mode, temperature, maxTokens } = options;
   const words =
@@ -23,7 +23,7 @@ export function optionWords(options: OptionsView): string {
   return words.filter((word) => word !== undefined).join(" · ");
 }
 
-/** The earlier turns do; all the memory that the language model alone can have. */
+/** True if earlier turns are sent: the only memory available to the language model alone. */
 function goesAlong(memory: OptionsView["memory"]): boolean {
   return memory === "both" || memory === "history";
 }

@@ -1,11 +1,11 @@
 import type { PageState } from "../../protocol/views";
 import type { PartContext } from "../ui/toolkit";
 
-/** What opens above the composer's row; its code comes on first use. */
+/** A panel that opens above the composer's row; its code is loaded on first use. */
 export interface Panel {
   readonly element: HTMLElement;
   show(pageState: PageState): void;
-  /** The text in the box became another. */
+  /** The text in the box has changed. */
   typed?(): void;
   focus(): void;
 }

@@ -8,7 +8,7 @@ import { Marks } from "./marks";
 import { rangeAt } from "./ranges";
 import { TextIndex } from "./textIndex";
 
-/** What is searched, and the ways to what is drawn of it. */
+/** What is searched, and how to reach what is drawn of it. */
 export interface FindBarContext {
   toolkit: Toolkit;
   readonly frame: HTMLElement;
@@ -17,11 +17,11 @@ export interface FindBarContext {
   whole(turnId: string): HTMLElement | undefined;
   stay(): void;
   words(output: string, context: WordContext): Generator<string>;
-  /** What is in the box; nothing once it is closed. */
+  /** Remembers the text in the box; `undefined` once it is closed. */
   keep(text: string | undefined): void;
 }
 
-/** Finds in the conversation as the editor does: in the data first, then where it is drawn. */
+/** Finds in the conversation like the editor: first in the data, then where it is drawn. */
 export class FindBar {
   readonly #context: FindBarContext;
   readonly #element: HTMLElement;
@@ -35,7 +35,7 @@ export class FindBar {
   #at = -1;
   #root: HTMLElement | undefined;
   #visit = 0;
-  /** Its text comes from before: no hit is gone to yet. */
+  /** The text was restored: no hit has been visited yet. */
   #restored = false;
   #frame = 0;
   #back: Element | null = null;
@@ -92,7 +92,7 @@ export class FindBar {
     this.changed();
   }
 
-  /** Opens with this text and goes nowhere. */
+  /** Opens with this text without going to a hit. */
   restore(text: string): void {
     if (this.isOpen) return;
     this.#input.value = text;
@@ -115,7 +115,7 @@ export class FindBar {
     if (this.#back instanceof HTMLElement && this.#back.isConnected) this.#back.focus();
   }
 
-  /** The conversation became another. */
+  /** The conversation has changed. */
   changed(): void {
     if (!this.isOpen) return;
     this.#index.update(this.#context.turns(), () => {
@@ -138,7 +138,7 @@ export class FindBar {
     event.stopPropagation();
   }
 
-  /** A new text begins at what is on the screen; the same one stays where it is. */
+  /** A new text starts at what is visible; an unchanged one stays at its hit. */
   #search(moves: boolean): void {
     const query = fold(this.#input.value);
     const same = query === this.#query && this.#at >= 0;
@@ -185,7 +185,7 @@ export class FindBar {
     if (visit !== this.#visit || !root) return;
     this.#root = root;
     toolkit.growTo(root, hit.segment.text.length);
-    // What was skipped gets its real height only once it is near.
+    // Skipped elements get their real height only when they come near.
     for (let pass = 0; pass < 3; pass++) {
       const range = rangeAt(root, this.#query, hit.ordinal);
       if (!range || visit !== this.#visit) break;

@@ -5,7 +5,7 @@ import type { Notices } from "../ui/notices";
 import type { Transcript } from "../transcript/transcript";
 import { loadRichText } from "../transcript/turn/answerText";
 
-/** The keys and the door of the find bar, whose code comes on first use. */
+/** Keyboard shortcuts of the find bar, and its code, which is loaded on first use. */
 export class FindLoader {
   readonly #transcript: Transcript;
   readonly #notices: Notices;
@@ -33,7 +33,7 @@ export class FindLoader {
       .catch(this.#notices.failed);
   }
 
-  /** Opens it with the words that were looked for; neither the focus nor the page moves. */
+  /** Opens it with the previous text, without moving the focus or the page. */
   restore(): void {
     const text = this.#memory.find;
     if (text === undefined || this.#bar?.isOpen) return;
@@ -44,7 +44,7 @@ export class FindLoader {
       .catch(this.#notices.failed);
   }
 
-  /** The conversation became another. */
+  /** The conversation has changed. */
   changed(): void {
     this.#bar?.changed();
   }
@@ -71,7 +71,7 @@ export class FindLoader {
   }
 }
 
-/** On macOS Ctrl+F goes forward by a character in every text box. */
+/** On macOS, Ctrl+F moves forward by a character in every text box. */
 function isFind({ key, ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent): boolean {
   const isMac = navigator.userAgent.includes("Macintosh");
   const [held, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey || metaKey, false];

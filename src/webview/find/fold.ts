@@ -1,4 +1,4 @@
-/** Text as it is compared: no case, no kinds of space, and as long as it was. */
+/** Text normalised for comparison: case and kinds of space are ignored, the length is kept. */
 export function fold(text: string): string {
   const lower = text.toLowerCase();
   const even =

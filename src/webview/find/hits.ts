@@ -1,12 +1,12 @@
 import type { Segment } from "./segments";
 
-/** A hit: the text it is in, and which of the query's places there it is. */
+/** A hit: its text, and the index of the match in that text. */
 export interface Hit {
   segment: Segment;
   ordinal: number;
 }
 
-/** Hits in the order of the page, one entry a text however many it holds. */
+/** Hits in page order, one entry per text however many matches it contains. */
 export class Hits {
   readonly #texts: { segment: Segment; before: number; order: number }[] = [];
   #count = 0;
@@ -15,7 +15,7 @@ export class Hits {
     return this.#count;
   }
 
-  /** `order` is the turn's place in the conversation; texts come in theirs. */
+  /** `order` is the turn's position in the conversation; texts are added in page order. */
   add(segment: Segment, count: number, order: number): void {
     if (count === 0) return;
     this.#texts.push({ segment, before: this.#count, order });
@@ -40,7 +40,7 @@ export class Hits {
     return next?.before ?? 0;
   }
 
-  /** The last text that holds a condition which no later one does. */
+  /** The last text that meets a condition that no later text meets. */
   #last(holds: (text: { before: number; order: number }) => boolean): number {
     let low = -1;
     let high = this.#texts.length - 1;

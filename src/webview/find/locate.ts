@@ -4,7 +4,7 @@ const patienceMs = 3000;
 
 export type GrowTo = (parent: HTMLElement, position: number) => void;
 
-/** Waits for what is drawn between frames; nothing where it never comes. */
+/** Waits for something that is drawn between frames; `undefined` if it never appears. */
 export async function until<T>(look: () => T | false | null | undefined): Promise<T | undefined> {
   const end = performance.now() + patienceMs;
   for (;;) {
@@ -17,7 +17,7 @@ export async function until<T>(look: () => T | false | null | undefined): Promis
   }
 }
 
-/** Unfolds the way to a text of a turn and gives the element that holds it. */
+/** Unfolds everything around a text of a turn and returns the element that contains it. */
 export async function locate(
   turn: HTMLElement,
   place: Place,
@@ -47,7 +47,7 @@ async function unfold(details: Element | null | undefined): Promise<HTMLElement 
   return until(() => body instanceof HTMLElement && body.childElementCount > 0 && body);
 }
 
-/** A piece far from the screen is drawn once it is near. */
+/** A piece far from the screen is drawn once it comes near. */
 async function locatePiece(turn: HTMLElement, at: number): Promise<HTMLElement | undefined> {
   const pieceAt = () => turn.querySelector(".answer")?.children[at];
   const piece = await until(() => {

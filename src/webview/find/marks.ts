@@ -5,7 +5,7 @@ const texts =
   ".question-text, .piece, .long-text, .step-tool, .call-head, .preview, .problem-body > p, .details pre";
 const mostMarks = 1000;
 
-/** Draws hits without touching what they are in. */
+/** Highlights hits without changing the elements that contain them. */
 export class Marks {
   readonly #scroller: HTMLElement;
   readonly #seenTurns: Toolkit["seenTurns"];
@@ -18,7 +18,7 @@ export class Marks {
     this.#current.priority = 1;
   }
 
-  /** Marks what is on the screen; the rest is marked as it comes there. */
+  /** Marks what is on the screen; the rest is marked as it scrolls into view. */
   draw(query: string, current: Range | undefined): void {
     this.clear();
     if (query === "") return;
@@ -38,7 +38,7 @@ export class Marks {
     this.#current.clear();
   }
 
-  /** Scrolls every frame around a hit, the transcript last, so that it is seen. */
+  /** Scrolls every container around a hit, the transcript last, so that the hit is visible. */
   show(range: Range): void {
     const context = range.startContainer.parentElement;
     for (let frame = context; frame && frame !== this.#scroller; frame = frame.parentElement) {

@@ -2,7 +2,7 @@ import { fold } from "./fold";
 
 const blocks =
   "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-tool,.detail,.badge,.field-name";
-/** Ours, not what was said. */
+/** Text of the interface, not of the conversation. */
 const labels = ".code-head, .more, .spoken, .badge, .field-name";
 
 interface Run {
@@ -10,7 +10,7 @@ interface Run {
   nodes: { node: Text; from: number }[];
 }
 
-/** Texts of an element that read on, over the borders of nodes but not of blocks. */
+/** The runs of text in an element: continuous across nodes, but not across blocks. */
 function runsOf(root: HTMLElement): Run[] {
   const runs: Run[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -32,7 +32,7 @@ function runsOf(root: HTMLElement): Run[] {
   return runs;
 }
 
-/** Every place of a folded query in an element, in reading order. */
+/** Every match of a folded query in an element, in reading order. */
 export function* rangesIn(root: HTMLElement, query: string): Generator<Range> {
   for (const { text, nodes } of runsOf(root)) {
     const folded = fold(text);
@@ -59,7 +59,7 @@ function holding(nodes: Run["nodes"], at: number): Run["nodes"][number] | undefi
   return nodes[low];
 }
 
-/** The place of this number; the last one where the page shows fewer. */
+/** The match with this index; the last one if the page shows fewer. */
 export function rangeAt(root: HTMLElement, query: string, ordinal: number): Range | undefined {
   let last: Range | undefined;
   let at = 0;

@@ -18,7 +18,7 @@ export interface Segment {
   turnId: string;
   place: Place;
   text: string;
-  /** Holds what others of its step say already: counts only where those are silent. */
+  /** Repeats what other texts of its step contain: counts only if they have no match. */
   repeats?: boolean;
 }
 
@@ -26,7 +26,7 @@ export interface SegmentContext extends WordContext {
   words(output: string, context: WordContext): Generator<string>;
 }
 
-/** The texts of a turn in the order they stand on the page. */
+/** The texts of a turn in page order. */
 export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
   const segments: Segment[] = [];
   const add = (place: Place, text: string | undefined, repeats = false) => {

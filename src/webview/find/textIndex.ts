@@ -10,7 +10,7 @@ interface Entry {
   segments: Segment[];
 }
 
-/** Every text of the conversation, folded once; a turn that changes is read again. */
+/** Every text of the conversation, folded once; a turn that changes is indexed again. */
 export class TextIndex {
   readonly #context: SegmentContext;
   readonly #entries = new Map<string, Entry>();
@@ -21,7 +21,7 @@ export class TextIndex {
     this.#context = context;
   }
 
-  /** Reads what is new, the newest first and in small tasks; `onDone` is called when all is read. */
+  /** Indexes what is new, newest first and in small tasks; `onDone` is called when everything is indexed. */
   update(turns: TurnView[], onDone: () => void): void {
     const run = ++this.#run;
     this.#order = turns;
@@ -41,7 +41,7 @@ export class TextIndex {
     work();
   }
 
-  /** The place of a turn in the conversation. */
+  /** The position of a turn in the conversation. */
   orderOf(turnId: string): number {
     return Math.max(
       0,
@@ -49,7 +49,7 @@ export class TextIndex {
     );
   }
 
-  /** The hits of a folded query in the order of the page. */
+  /** The hits of a folded query in page order. */
   search(query: string): Hits {
     const hits = new Hits();
     if (query === "") return hits;

@@ -1,12 +1,12 @@
 import { isRecord } from "./shapes";
 
-/** The part of the editor's api that outlives a page which is hidden, or a window that is loaded again. */
+/** The part of the webview API that survives hiding the page or reloading the window. */
 export interface StateStore {
   getState(): unknown;
   setState(state: unknown): unknown;
 }
 
-/** Where the reader is: how far below the upper edge a turn begins, or a piece of its answer. */
+/** Where the reader is: the distance from the upper edge to a turn, or to a piece of its answer. */
 export interface Place {
   turnId: string;
   piece?: number;
@@ -16,9 +16,9 @@ export interface Place {
 /** What the page remembers of one conversation. */
 export interface Remembered {
   readonly id: string;
-  /** Absent at the end. */
+  /** Absent if the reader is at the end. */
   place?: Place | undefined;
-  /** Names of what is folded open, by turn; the composer's under an empty id. */
+  /** Names of what is unfolded, by turn; the composer's under an empty id. */
   readonly folds: Map<string, Set<string>>;
 }
 
@@ -29,10 +29,10 @@ const mostFoldedTurns = 100;
 const mostFolds = 50;
 const saveAfterMs = 100;
 
-/** What is lost with the page's document though it is nobody's but the page's: kept by the editor. */
+/** State that only the page has and that would be lost with its document: stored by the editor. */
 export class Memory {
   readonly #store: StateStore;
-  /** The one shown last comes first. */
+  /** Most recently shown first. */
   #conversations: Remembered[];
   #panel: PanelKind | undefined;
   #find: string | undefined;
@@ -56,7 +56,7 @@ export class Memory {
     this.changed();
   }
 
-  /** What is in the find box, where it is open. */
+  /** The text in the find box, if it is open. */
   get find(): string | undefined {
     return this.#find;
   }
@@ -65,7 +65,7 @@ export class Memory {
     this.changed();
   }
 
-  /** From now on this conversation is shown. */
+  /** Makes this the conversation that is shown. */
   enter(id: string): Remembered {
     const known = this.#conversations.find((one) => one.id === id) ?? { id, folds: new Map() };
     if (this.#conversations[0] === known) return known;
@@ -75,7 +75,7 @@ export class Memory {
     return known;
   }
 
-  /** Something of it became different; it is kept a moment later. */
+  /** Something in it has changed; it is saved a moment later. */
   changed(): void {
     this.#timer ??= setTimeout(() => {
       this.saveNow();
@@ -86,7 +86,7 @@ export class Memory {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#store.setState({
-      // By this the host knows what a tab of the last session showed.
+      // Tells the host what a tab of the last session showed.
       conversationId: this.#conversations[0]?.id,
       panel: this.#panel,
       find: this.#find,
@@ -101,7 +101,7 @@ export class Memory {
   }
 }
 
-/** What was kept may come from another version. */
+/** The stored state may come from another version. */
 function remembered(value: unknown): Remembered[] {
   if (!isRecord(value) || typeof value["id"] !== "string") return [];
   const { id, place, folds } = value;

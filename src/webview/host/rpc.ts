@@ -2,19 +2,19 @@ import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messa
 import { isChat, isRecord, isPageState, isTurn } from "./shapes";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
-/** A call that takes no arguments is written without them. */
+/** A call without arguments takes no second parameter. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
 
 /** The host as the page sees it: calls that are always answered, and events. */
 export interface Host {
   call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
-  /** What the page shows by now; each call says it. */
+  /** What the page currently shows; sent with each call. */
   shown: QuestionMarks | undefined;
-  /** Resolves once the host has taken, and told back, what the user changed here himself. */
+  /** Resolves once the host has accepted and confirmed the changes that the user made here. */
   changesTaken(): Promise<unknown>;
 }
 
-/** Calls that change what is asked; the host answers once it has sent the page what came of them. */
+/** Calls that change what is asked; the host answers after it has sent the page the result. */
 const changing: ReadonlySet<CallName> = new Set(["setOptions", "removeAttachment"]);
 
 interface Pending {
@@ -22,7 +22,7 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** Connects the two; `post` is the editor's, `onEvent` gets what passed the shape check. */
+/** Connects the two; `post` sends to the host, `onEvent` receives events that passed the shape check. */
 export function connect(
   post: (message: unknown) => void,
   onEvent: (event: HostEvent) => void,

@@ -3,30 +3,30 @@ import MarkdownIt, { type Env, type Token } from "markdown-it";
 /** A run of whole top-level blocks, their inline parts not yet parsed; or text that stays plain. */
 export type Slice = { tokens: Token[]; text: string } | { plain: string };
 
-/** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks likewise. */
+/** CommonMark with tables and strikethrough, never raw HTML. The host counts code blocks the same way. */
 const md = new MarkdownIt({ html: false, linkify: false, typographer: false });
 
 const firstWindow = 6_000;
 const nextWindow = 8_000;
 const partLength = 1_000;
-/** What a line takes on the screen besides its characters. */
+/** The screen space of a line beyond its characters, counted in characters. */
 const lineLength = 30;
-/** A block has surely ended when the parser saw this many lines after the next one began. */
+/** A block has certainly ended when the parser saw this many lines after the start of the next one. */
 const lookahead = 4;
-/** A block that is not over in a window gets a larger one, unless parsing it took longer than this. */
+/** A block that does not end within a window gets a larger one, unless parsing took longer than this. */
 const patienceMs = 15;
 const largestWindow = 4_000_000;
-/** Inline parsing may be quadratic: paragraphs with more marks than this stay plain. */
+/** Inline parsing can be quadratic: paragraphs with more marks than this stay plain. */
 const mostMarks = 2_000;
 const longestInline = 50_000;
-/** The parser fills short rows up, so that a wide table costs far more than its text. */
+/** The parser pads short rows, so a wide table costs far more than its text. */
 const mostColumns = 100;
-/** The parser drops what is nested deeper than 100; well before that the text is kept instead. */
+/** The parser drops anything nested deeper than 100; well before that the text is kept plain. */
 const deepest = 80;
 
 /**
- * Cuts an answer into slices that parse as they would in the whole: of each window of source those
- * blocks are kept that surely ended, and the last one begins the next window.
+ * Cuts an answer into slices that parse as they would in the whole: of each window of source, the
+ * blocks that have certainly ended are kept, and the last one starts the next window.
  */
 export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
   const source = normalized(output);
@@ -67,9 +67,9 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
   }
 }
 
-/** What the parser does to a text before anything else; done once, as windows are cut by lines. */
+/** What the parser does to a text first; done once, because windows are cut by lines. */
 function normalized(output: string): string {
-  // Looking first is twenty times as fast, and most have none.
+  // Checking first is twenty times as fast, and most texts have none.
   const lines = output.includes("\r") ? output.replace(/\r\n?/g, "\n") : output;
   return lines.replaceAll("\0", "\ufffd");
 }
@@ -79,14 +79,14 @@ function lineEndAfter(source: string, position: number): number {
   return end === -1 ? source.length : end + 1;
 }
 
-/** The tokens before the last block that begins at `latest` or earlier, and where it begins. */
+/** The tokens before the last block that begins at `latest` or earlier, and where that block begins. */
 function sureEnd(tokens: Token[], latest: number): { tokens: Token[]; line: number } | undefined {
   const block = lastStart(tokens, latest, (token) => token.level === 0);
   if (block) return { tokens: tokens.slice(0, block.index), line: block.line };
   const [list] = tokens;
   const close = tokens.at(-1);
   if (!list || !close || !/^(?:bullet|ordered)_list_open$/.test(list.type)) return undefined;
-  // A list longer than its window is drawn as several; its items are what they were.
+  // A list longer than its window is drawn as several; its items are unchanged.
   const item = lastStart(
     tokens,
     latest,
@@ -109,14 +109,14 @@ function lastStart(
   return undefined;
 }
 
-/** The line under a table's head, with more columns than are drawn. */
+/** True for the line under a table's head if it has more columns than are drawn. */
 function isWideRule(line: string): boolean {
   return (
     line.length > mostColumns && /^[|:\-\s]+$/.test(line) && line.split("|").length > mostColumns
   );
 }
 
-/** Runs of whole top-level blocks, each about as much as a screen shows. */
+/** Runs of whole top-level blocks, each about a screenful. */
 export function* partsOf(tokens: Token[]): Generator<Token[]> {
   let from = 0;
   let length = 0;
@@ -131,7 +131,7 @@ export function* partsOf(tokens: Token[]): Generator<Token[]> {
   if (from < tokens.length) yield tokens.slice(from);
 }
 
-/** The tokens of a slice that was cut before, once more. */
+/** Parses a slice again that was cut earlier. */
 export function tokensOf(text: string, env: Env): Token[] {
   const tokens: Token[] = [];
   md.block.parse(text, md, env, tokens);

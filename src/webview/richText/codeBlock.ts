@@ -4,7 +4,7 @@ import { soon } from "./soon";
 
 const linesPerPiece = 200;
 
-/** The text of a block with its label and buttons; colours come when it nears the screen. */
+/** A code block with its label and buttons; it is highlighted when it comes near the screen. */
 export function codeBlock(
   text: string,
   info: string,
@@ -57,7 +57,7 @@ function highlightWhenNear(
 ): void {
   whenNear(code, () => {
     color(code, text, { language, visibleText }).catch(() => {
-      // The code reads as well in one colour.
+      // The code is readable without highlighting, too.
     });
   });
 }

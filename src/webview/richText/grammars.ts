@@ -17,14 +17,17 @@ import yaml from "highlight.js/lib/languages/yaml";
 import { createLowlight } from "lowlight";
 
 /**
- * One call of the highlighter cannot be cut into tasks, and these patterns take up to the square of
- * the code's length and the cube of a line's: what is longer stays in one colour.
+ * A call of the highlighter cannot be split into tasks, and these patterns take up to the square of
+ * the code's length and the cube of a line's: longer code is not highlighted.
  */
 export const longestCode = 3000;
 export const longestLine = 500;
-/** Of all pieces of a block together: each one more element is laid out. */
+/** For all pieces of a block together: each adds elements to the layout. */
 const longestBlock = 15_000;
-/** An empty line before one that starts at the margin and closes nothing: hardly ever within a comment or a text. */
+/**
+ * An empty line before a line that is not indented and closes nothing: hardly ever inside a comment
+ * or a string.
+ */
 const beginning = /\n\n(?=[^\s)\]}])/g;
 
 const lowlight = createLowlight({
@@ -51,7 +54,7 @@ export const languages = lowlight.listLanguages();
 
 export type Tree = ReturnType<typeof lowlight.highlight>;
 
-/** Code in pieces that can be coloured each for itself; none where it cannot be cut so. */
+/** Splits code into pieces that can be highlighted independently; empty if that is not possible. */
 export function piecesOf(text: string): string[] {
   if (text.length > longestBlock) return [];
   const pieces: string[] = [];
@@ -67,7 +70,7 @@ export function piecesOf(text: string): string[] {
   return [...pieces, text.slice(from)];
 }
 
-/** Code by its syntax; nothing where the language is not known, or where it could take long. */
+/** The syntax tree of code; `undefined` if the language is unknown, or if highlighting could take long. */
 export function syntaxOf(text: string, language: string): Tree | undefined {
   const name = language.toLowerCase();
   const isShort =

@@ -16,7 +16,7 @@ const scopes = new Set(
     .map((scope) => `hljs-${scope}`),
 );
 
-/** Code as coloured nodes, or nothing where it stays in one colour. */
+/** Code as highlighted nodes, or `undefined` if it stays in one colour. */
 export function highlighted(
   text: string,
   language: string,

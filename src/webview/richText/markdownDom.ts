@@ -4,7 +4,7 @@ import { imageChip, linkFor } from "./references";
 import type { RichTextContext } from "./context";
 import { taskMark } from "./taskMark";
 
-/** Elements without anything of the input but their place; every other token is looked at by name. */
+/** Elements that take nothing from the input but their position; every other token is handled by name. */
 const containers: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
   paragraph_open: "p",
   blockquote_open: "blockquote",
@@ -21,7 +21,7 @@ const containers: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
   s_open: "s",
 };
 
-/** Below the page's own headings, however loud the answer's are. */
+/** Below the page's own headings, whatever the level in the answer. */
 const headings: Readonly<Record<string, "h3" | "h4" | "h5" | "h6">> = {
   h1: "h3",
   h2: "h4",
@@ -34,7 +34,7 @@ export interface DomOptions {
   codeBlock(text: string, info: string): HTMLElement;
 }
 
-/** The one door from an answer to the page: known tokens become known elements, all else text. */
+/** The only path from an answer to the page: known tokens become known elements, everything else text. */
 export function domOf(tokens: Token[], options: DomOptions): DocumentFragment {
   const fragment = document.createDocumentFragment();
   new Builder(fragment, options).addAll(tokens);

@@ -4,7 +4,7 @@ const jobs = new WeakMap<Element, () => void>();
 const due: Element[] = [];
 let observer: IntersectionObserver | undefined;
 
-/** Runs a job once, when its element comes within a screen or two of what is seen. */
+/** Runs a job once, when its element comes within a screen or two of the visible area. */
 export function whenNear(element: Element, job: () => void): void {
   observer ??= new IntersectionObserver(onChange, {
     rootMargin: "1000px",
@@ -24,7 +24,7 @@ function onChange(entries: IntersectionObserverEntry[]): void {
   if (idle && due.length > 0) soon(work);
 }
 
-/** One job a task, so that the screen stays alive between them. */
+/** One job per task, so that the page stays responsive. */
 function work(): void {
   const element = due.shift();
   if (element?.isConnected) jobs.get(element)?.();

@@ -1,17 +1,17 @@
 import type { Token } from "markdown-it";
 import type { RichTextContext } from "./context";
 
-/** As those of the page (icons.ts); seldom needed. */
+/** In the style of the page's icons (icons.ts); rarely needed. */
 const image =
   "M6 1c-1.1 0-2 .9-2 2v3h1v-3c0-.55.45-1 1-1h3v2.5c0 .83.67 1.5 1.5 1.5h2.5v7c0 .55-.45 1-1 1h-1.04c-.05.35-.15.69-.3 1h1.34c1.1 0 2-.9 2-2v-7.59c0-.39-.16-.78-.44-1.06l-2.91-2.91c-.28-.28-.67-.44-1.06-.44h-3.59zM12.79 5h-2.29c-.28 0-.5-.22-.5-.5v-2.29l2.79 2.79zM1 9.5c0-1.38 1.12-2.5 2.5-2.5h4c1.38 0 2.5 1.12 2.5 2.5v4c0 .51-.15.98-.41 1.38l-3.03-3.03c-.59-.58-1.53-.58-2.12 0l-3.03 3.03c-.26-.4-.41-.87-.41-1.38v-4zM8 9.75c0-.41-.34-.75-.75-.75-.41 0-.75.34-.75.75 0 .41.34.75.75.75 .41 0 .75-.34.75-.75zM2.12 15.59c.4.26.87.41 1.38.41h4c.51 0 .98-.15 1.38-.41l-3.03-3.03c-.19-.19-.51-.19-.7 0l-3.03 3.03z";
 
-/** An element and the place in it that takes what is nested. */
+/** An element, and the place in it for nested content. */
 export interface Nest {
   element: HTMLElement;
   inside: HTMLElement;
 }
 
-/** A link is a button without an address of its own: only the host opens things, after asking. */
+/** A link is a button without an address of its own: only the host opens links, after asking. */
 export function linkFor(href: string, context: RichTextContext): Nest {
   const url = httpsUrl(href);
   if (!url) return deadLink(href, context);
@@ -25,7 +25,7 @@ export function linkFor(href: string, context: RichTextContext): Nest {
   return { element: button, inside: button };
 }
 
-/** Any other address stays text, shown so that the words of the link cannot hide it. */
+/** Any other address stays text, displayed so that the link's text cannot disguise it. */
 function deadLink(href: string, context: RichTextContext): Nest {
   const element = document.createElement("span");
   const inside = document.createElement("span");
@@ -38,12 +38,12 @@ function deadLink(href: string, context: RichTextContext): Nest {
 
 type Visible = Pick<RichTextContext, "visible">;
 
-/** What follows the words of a link that leads nowhere; nothing after one that may be opened. */
+/** What follows the text of a link that cannot be opened; empty for one that can. */
 export function addressShown(href: string, { visible }: Visible): string {
   return httpsUrl(href) ? "" : ` (${visible(href, 300) || "no address"})`;
 }
 
-/** The words of an image's chip. */
+/** The text of an image's chip. */
 export function imageShown(token: Token, { visible }: Visible): string {
   const alt = visible(textOf(token), 300);
   const place = placeOf(String(token.attrGet("src") ?? ""));

@@ -9,13 +9,13 @@ import { soon } from "./soon";
 
 export { wordsOf } from "./words";
 
-/** A task draws until this is used up, then the screen gets its turn; the first words come soon. */
+/** A task draws until this time is used up, then yields to the screen; the first one is short. */
 const firstTaskMs = 8;
 const taskMs = 16;
-/** This much is drawn at once; the rest of a long answer stands as its words until it comes near. */
+/** Characters that are drawn immediately; the rest of a long answer stays plain text until it comes near. */
 const drawnAtOnce = 30_000;
 
-/** Draws an answer as Markdown: what fits into a frame at once, the rest between frames. */
+/** Draws an answer as Markdown: what fits into a frame immediately, the rest between frames. */
 export function renderRichText(
   target: HTMLElement,
   output: string,
@@ -35,7 +35,7 @@ export function renderRichText(
   work(firstTaskMs);
 }
 
-/** Draws in steps that are small against a task. */
+/** Draws in steps that are short compared with a task. */
 function* drawing(
   target: HTMLElement,
   output: string,
@@ -44,7 +44,7 @@ function* drawing(
   const env: Env = {};
   let codeBlocks = 0;
   let drawn = 0;
-  /** Pieces are watched once all stand: while the text grows, each one passes the screen. */
+  /** Pieces are observed once all are in place: while the text grows, each one passes the screen. */
   const later: (() => void)[] = [];
 
   for (const slice of slicesOf(output, env)) {
@@ -90,7 +90,7 @@ interface PartOptions {
   context: RichTextContext;
 }
 
-/** Some blocks each, so that the screen lays out little beyond what it shows. */
+/** A few blocks per piece, so that little beyond the visible area is laid out. */
 function* richParts(
   tokens: Token[],
   { env, firstBlock, context }: PartOptions,

@@ -1,6 +1,6 @@
-/** Runs a job behind what waits already, the screen too; a timer would take 4 ms longer each time. */
+/** Runs a job after everything already queued, including painting; a timer would add 4 ms each time. */
 export function soon(job: () => void): void {
-  // Not in every browser that may show the page.
+  // Not every browser that may show the page has it.
   if ("scheduler" in globalThis) void scheduler.postTask(job);
   else setTimeout(job);
 }

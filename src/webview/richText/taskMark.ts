@@ -1,7 +1,7 @@
 import type { Token } from "markdown-it";
 import type { RichTextContext } from "./context";
 
-/** `[ ] ` or `[x] ` at the beginning of a list item, as a mark that says which. */
+/** `[ ] ` or `[x] ` at the start of a list item, as a mark that shows its state. */
 export function taskMark(
   first: Token | undefined,
   { icon }: RichTextContext,

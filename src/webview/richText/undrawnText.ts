@@ -2,7 +2,7 @@ import type { RichTextContext } from "./context";
 
 const pieceLength = 8_000;
 
-/** Text as it is, in pieces that are laid out only when they come near the screen. */
+/** Plain text, in pieces that are laid out only when they come near the screen. */
 export function undrawnText(text: string, { visibleText }: RichTextContext): DocumentFragment {
   const fragment = document.createDocumentFragment();
   for (const words of piecesOf(text)) {
@@ -22,7 +22,7 @@ export function* piecesOf(text: string): Generator<string> {
   }
 }
 
-/** After a line end, else after a space, else wherever no character is cut in two. */
+/** After a line break, else after a space, else wherever no character is split. */
 function breakNear(text: string, position: number): number {
   if (position >= text.length) return text.length;
   const from = position - pieceLength / 2;

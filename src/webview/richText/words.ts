@@ -8,10 +8,10 @@ export type WordContext = Pick<RichTextContext, "visible"> & {
   shown(text: string, kind?: "data" | "prose"): string;
 };
 
-/** Between texts that do not read on. */
+/** Separates texts that are not continuous. */
 export const apart = "\0";
 
-/** The words of each piece that an answer is drawn in, in order, without drawing it. */
+/** The text of each piece of a drawn answer, in order, without drawing it. */
 export function* wordsOf(output: string, context: WordContext): Generator<string> {
   const env: Env = {};
   for (const slice of slicesOf(output, env)) {

@@ -11,7 +11,7 @@ const tryBuiltIn = ["startBuiltInHub", "Try the Built-in Hub"] as const;
 interface Invitation {
   title: string;
   sentence: string;
-  /** The first is the main one. */
+  /** The first is the primary action. */
   actions: readonly (readonly [action: Remedy, label: string])[];
 }
 
@@ -49,7 +49,7 @@ interface EmptyStateContext {
   notices: Notices;
 }
 
-/** The place of what stands in an empty transcript; drawn anew only where its words become others. */
+/** The content of an empty transcript; redrawn only if its text changes. */
 export class EmptyState {
   readonly #parent: HTMLElement;
   readonly #make: (pageState: PageState) => HTMLElement | undefined;
@@ -85,7 +85,7 @@ function wordsOf({ setupStep, hubLabel, builtIn, restricted, expert }: PageState
   return JSON.stringify([setupStep, hubLabel, builtIn, restricted, expert]);
 }
 
-/** What is missing and its button, or questions to begin with. */
+/** What is missing and its button, or example questions. */
 function emptyState(
   pageState: PageState,
   { host, notices }: EmptyStateContext,

@@ -1,6 +1,6 @@
 const nearEndPx = 48;
 
-/** An element, and how far below the upper edge it is shown. */
+/** An element, and its distance from the upper edge. */
 export interface Spot {
   element: Element;
   offset: number;
@@ -33,12 +33,12 @@ export class Follower {
     return scrollHeight - scrollTop - clientHeight < nearEndPx;
   }
 
-  /** The page goes back to where the reader was. */
+  /** The page is returning to where the reader was. */
   get isReturning(): boolean {
     return this.#returning !== undefined;
   }
 
-  /** The user looks elsewhere. */
+  /** Stops following: the user looks elsewhere. */
   release(): void {
     this.#anchor = undefined;
     this.#returning = undefined;
@@ -50,21 +50,21 @@ export class Follower {
     this.#hold();
   }
 
-  /** Shows this spot; the end as long as there is no such spot. */
+  /** Shows this spot, or the end while the spot does not exist. */
   keepAt(spot: () => Spot | undefined): void {
     this.release();
     this.#returning = spot;
     this.#hold();
   }
 
-  /** Shows the end of an element, but never past its beginning. */
+  /** Shows the end of an element, but never scrolls past its beginning. */
   keepFrom(element: HTMLElement): void {
     this.release();
     this.#anchor = element;
     this.#hold();
   }
 
-  /** What was held on to is another element now. */
+  /** The followed element has been replaced. */
   replaced(old: HTMLElement, element: HTMLElement): void {
     if (this.#anchor === old) this.#anchor = element;
   }

@@ -1,4 +1,4 @@
-/** Tells of turns that come near the screen; lots of them are watched as one. */
+/** Reports turns that come near the screen; batches of them are observed as one. */
 export class NearTurns {
   readonly #observer: IntersectionObserver;
   readonly #onNear: (turn: Element) => void;
@@ -11,7 +11,7 @@ export class NearTurns {
     this.#observer = new IntersectionObserver(onChange, { root, rootMargin: "150% 0px" });
   }
 
-  /** A turn, or a lot of them. */
+  /** Observes a turn or a batch of turns. */
   watch(element: Element): void {
     this.#observer.observe(element);
   }
@@ -29,7 +29,7 @@ export class NearTurns {
     if (!element.classList.contains("batch")) {
       this.#onNear(element);
     } else if (!element.classList.contains("near")) {
-      // From now on each turn is skipped for itself: what is scrolled to stays where it is.
+      // From now on each turn is skipped individually: the scroll target stays in place.
       element.classList.add("near");
       for (const turn of element.children) this.watch(turn);
     }

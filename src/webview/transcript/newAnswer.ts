@@ -1,7 +1,7 @@
 import { button } from "../ui/dom";
 import type { Follower } from "./follower";
 
-/** Leads who scrolled up to the answer that has come meanwhile. */
+/** Takes a user who scrolled up to an answer that has arrived in the meantime. */
 export class NewAnswer {
   readonly element: HTMLButtonElement;
 

@@ -4,7 +4,7 @@ import { firstBelow, seenTurns } from "../ui/seenTurns";
 
 const restMs = 100;
 
-/** Keeps where the reader is, as what stands at the upper edge. */
+/** Remembers where the reader is, as the content at the upper edge. */
 export class ReadingPlace {
   readonly #scroller: HTMLElement;
   readonly #follower: Follower;
@@ -34,12 +34,12 @@ export class ReadingPlace {
     );
   }
 
-  /** From now on the place in this conversation is meant. */
+  /** Makes this the conversation whose place is tracked. */
   enter(conversation: Remembered): void {
     this.#of = conversation;
   }
 
-  /** Goes where the reader was, as soon as that is drawn, and stays there until the next gesture. */
+  /** Returns to the reader's place as soon as it is drawn, and stays there until the next gesture. */
   restore(): void {
     const place = this.#of?.place;
     if (!place) return;
@@ -51,11 +51,11 @@ export class ReadingPlace {
     });
   }
 
-  /** Takes down where the reader is now. */
+  /** Records where the reader is now. */
   note(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    // On the way back to a place it is still the place.
+    // While the page is returning to a place, that place stays recorded.
     if (!this.#of || this.#follower.isReturning || this.#scroller.clientHeight === 0) return;
     this.#of.place = this.#follower.endIsSeen ? undefined : this.#now();
     this.#memory.changed();

@@ -15,7 +15,7 @@ import { announcementOf, fullTurn, quietTurn } from "./turn/turn";
 import type { TurnContext } from "./turn/turnContext";
 import { costOf } from "./turn/who";
 
-/** Turns at the end that are drawn whole at once; the earlier ones follow when the page has time. */
+/** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;
 const batchSize = 100;
 
@@ -27,7 +27,7 @@ export interface TranscriptParts {
   onSuggestion(text: string): void;
 }
 
-/** The turns, oldest first: one element each, replaced alone when its turn changes. */
+/** The turns, oldest first: one element each, replaced individually when its turn changes. */
 export class Transcript {
   readonly element: HTMLElement;
   readonly #log = el("div", { class: "log", role: "log", "aria-label": "Conversation" });
@@ -44,7 +44,7 @@ export class Transcript {
   readonly #place: ReadingPlace;
   /** Turns that are not drawn yet: all older than those that are. */
   #undrawn: TurnView[] = [];
-  /** The host has still older ones. */
+  /** The host has more, older turns. */
   #more = false;
   #isDrawing = false;
 
@@ -53,7 +53,7 @@ export class Transcript {
     folds.watch(this.#log);
     this.#surroundings = { host, notices, hubLabel: () => this.#pageState?.hubLabel };
     this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
-    // A log speaks every change by itself; one sentence an answer is spoken instead.
+    // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
     this.#scroller.append(el("h1", { class: "spoken" }, "Chat with your experts"), this.#log);
     this.#follower = new Follower(this.#scroller, this.#log);
@@ -66,7 +66,7 @@ export class Transcript {
     });
   }
 
-  /** In the order of the conversation. */
+  /** In conversation order. */
   get turns(): TurnView[] {
     return [...this.#turns.values()];
   }
@@ -75,7 +75,7 @@ export class Transcript {
     return this.#scroller;
   }
 
-  /** The element of a turn with all that belongs to it; nothing while it is still to come. */
+  /** The complete element of a turn; `undefined` while it is not drawn in full. */
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);
     const batch = element?.closest(".batch");
@@ -91,12 +91,12 @@ export class Transcript {
 
   showState(pageState: PageState): void {
     this.#pageState = pageState;
-    // Where the header says it already, each answer need not.
+    // If the header already says so, the answers need not.
     this.#log.classList.toggle("all-built-in", pageState.builtIn);
     this.#showEmpty();
   }
 
-  /** Takes down what the page remembers, before another conversation or the same one anew. */
+  /** Records what the page remembers, before it shows another conversation or the same one again. */
   leave(): void {
     this.#place.note();
   }
@@ -121,12 +121,12 @@ export class Transcript {
       const drawLater = () => {
         this.#drawLater();
       };
-      // The newest answer comes before all that is older.
+      // The newest answer takes priority over everything older.
       loadRichText().then(drawLater, drawLater);
     });
   }
 
-  /** Turns from before those that it has. */
+  /** Adds turns from before the ones already shown. */
   showEarlier(turns: TurnView[], more: boolean): void {
     const known = [...this.#turns];
     this.#turns.clear();
@@ -141,9 +141,9 @@ export class Transcript {
     const before = this.#turns.get(turn.id);
     const old = this.#elements.get(turn.id);
     this.#turns.set(turn.id, turn);
-    // Its turn to be drawn is still to come.
+    // It has yet to be drawn.
     if (before && !old) return;
-    // The time until the answer is there to fetch what draws it.
+    // Use the waiting time to load the code that draws the answer.
     if (turn.result.state === "waiting") void loadRichText();
     const following = this.#follower.atEnd;
     const element = this.#remember(turn, this.#full(turn));
@@ -165,7 +165,7 @@ export class Transcript {
     else this.#newAnswer.offer(turn.result.state === "done");
   }
 
-  /** What an answer cost, written where it stands. */
+  /** Writes the cost of an answer next to it. */
   price(turnId: string, approximateTokens: number): void {
     const result = this.#turns.get(turnId)?.result;
     if (result?.state !== "done") return;
@@ -174,7 +174,7 @@ export class Transcript {
     cost?.replaceWith(costOf(result.answer));
   }
 
-  /** Takes out a turn; true where it had the focus. */
+  /** Removes a turn; true if it had the focus. */
   remove(turnId: string): boolean {
     const element = this.#elements.get(turnId);
     const hadFocus = element?.contains(document.activeElement) ?? false;
@@ -187,7 +187,7 @@ export class Transcript {
     return hadFocus;
   }
 
-  /** What is older, one lot each time that the page has nothing else to do. */
+  /** Draws older turns, one batch each time the page is idle. */
   #drawLater(): void {
     if (this.#isDrawing) return;
     if (this.#undrawn.length > 0) {
@@ -204,10 +204,10 @@ export class Transcript {
     }
   }
 
-  /** Newest first and in small tasks, so that a long conversation opens like a short one. */
+  /** Newest first and in small tasks, so that a long conversation opens as fast as a short one. */
   #drawEarlier(): void {
     const turns = this.#undrawn.splice(-batchSize).map(({ id }) => {
-      // It may have become another since.
+      // It may have changed in the meantime.
       const turn = this.#turns.get(id)!;
       return this.#remember(turn, quietTurn(turn));
     });

@@ -1,10 +1,10 @@
-/** So long may others keep a job from running. */
+/** The longest time that other work may delay a job. */
 const patienceMs = 500;
 
-/** Runs a job once all that is drawn so far is on the screen and nobody needs the page. */
+/** Runs a job once everything drawn so far is on the screen and the page is idle. */
 export function afterPaint(job: () => void): void {
   requestAnimationFrame(() => {
-    // Not in every browser that may show the page.
+    // Not every browser that may show the page has it.
     if ("requestIdleCallback" in globalThis) requestIdleCallback(job, { timeout: patienceMs });
     else setTimeout(job);
   });

@@ -4,7 +4,7 @@ const shownAtOnce = 50;
 
 const growers = new WeakMap<HTMLElement, (upTo: number) => void>();
 
-/** The first of many, and a button for the next. */
+/** The first items of many, and a button for more. */
 export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => HTMLElement): void {
   let shown = 0;
   const more = button({ text: "", class: "link more" }, () => {
@@ -28,12 +28,12 @@ export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => H
   grow(shownAtOnce);
 }
 
-/** Draws a list or a long text as far as this position, if it is not yet. */
+/** Extends a list or a long text up to this position, if necessary. */
 export function growTo(parent: HTMLElement, position: number): void {
   growers.get(parent)?.(position);
 }
 
-/** As a cut list has it: called with the position that must be shown. */
+/** Registers how an element grows: called with the position that must be shown. */
 export function growsBy(parent: HTMLElement, grow: (upTo: number) => void): void {
   growers.set(parent, grow);
 }

@@ -20,7 +20,7 @@ type Attribute =
 export type Attributes = Partial<Record<Attribute, string | undefined>>;
 export type Child = Node | string | undefined;
 
-/** The one way to make an element: attributes from a closed list, text as text. */
+/** The only way to create an element: attributes from a closed list, text as text. */
 export function el<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
@@ -36,7 +36,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 
 interface ButtonOptions {
   icon?: IconName;
-  /** Accessible name and tooltip where the button shows no text. */
+  /** Accessible name and tooltip if the button shows no text. */
   label?: string;
   title?: string;
   text?: string;
@@ -61,7 +61,7 @@ export function button(options: ButtonOptions, onClick: () => void): HTMLButtonE
 
 const fillers = new WeakMap<HTMLDetailsElement, () => void | Promise<void>>();
 
-/** A native disclosure; `fill` makes the content when it is first opened. */
+/** A native disclosure; `fill` creates the content when it is first opened. */
 export function disclosure(
   kind: string,
   summary: Child[],
@@ -80,7 +80,7 @@ export function disclosure(
   return details;
 }
 
-/** Opens a disclosure; its content is there at once, or with the promise. */
+/** Opens a disclosure; its content is there immediately, or once the promise resolves. */
 export function unfold(details: HTMLDetailsElement): void | Promise<void> {
   details.open = true;
   return fillers.get(details)?.();

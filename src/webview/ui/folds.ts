@@ -1,7 +1,7 @@
 import { toolkit } from "./toolkit";
 import type { Memory, Remembered } from "../host/memory";
 
-/** Keeps what is folded open, so that it is open again where it is drawn again. */
+/** Remembers what is unfolded, so that it is unfolded again when redrawn. */
 export class Folds {
   readonly #memory: Memory;
   #of: Remembered | undefined;
@@ -10,23 +10,23 @@ export class Folds {
     this.#memory = memory;
   }
 
-  /** From now on the folds of this conversation are meant. */
+  /** Makes this the conversation whose folds are tracked. */
   enter(conversation: Remembered): void {
     this.#of = conversation;
   }
 
-  /** Listens to what is folded below this element; without an owner, the turns in it are. */
+  /** Listens for folds below this element; without an owner, the turns in it own them. */
   watch(element: HTMLElement, owner?: string): void {
     const onToggle = ({ target }: Event) => {
       if (!(target instanceof HTMLDetailsElement) || !target.isConnected) return;
       const own = owner ?? target.closest<HTMLElement>("[data-turn]")?.dataset["turn"];
       if (own !== undefined) this.#note(own, nameOf(target), target.open);
     };
-    // It does not bubble.
+    // The event does not bubble.
     element.addEventListener("toggle", onToggle, { capture: true });
   }
 
-  /** Opens in a fresh element what was open in the one before. */
+  /** Opens in a new element what was open in the previous one. */
   open(owner: string, element: HTMLElement): void {
     const names = this.#of?.folds.get(owner);
     if (!names) return;
@@ -54,7 +54,10 @@ export class Folds {
 const indexOf = (element: Element | null): number =>
   element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
 
-/** The way to a fold from its turn: `steps/step 0 1/raw`, the numbers those of the group and in it. */
+/**
+ * The path to a fold from its turn: `steps/step 0 1/raw`, where the numbers are the group and the
+ * index in it.
+ */
 function nameOf(details: Element): string {
   const kind = details.classList[0] ?? "";
   const own = kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : kind;

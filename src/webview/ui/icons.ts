@@ -44,14 +44,14 @@ const svg = "http://www.w3.org/2000/svg";
 
 const drawn = new Map<IconName, SVGSVGElement>();
 
-/** Decoration only: the control that holds it carries the name. */
+/** Decoration only: the control that contains it carries the name. */
 export function icon(name: IconName): SVGSVGElement {
   const root = drawn.get(name) ?? iconOf(paths[name]);
   drawn.set(name, root);
   return root.cloneNode(true) as SVGSVGElement;
 }
 
-/** An icon that is not among those of the page's first moment. */
+/** An icon that is not needed at the page's first paint. */
 export function iconOf(outline: string): SVGSVGElement {
   const root = document.createElementNS(svg, "svg");
   root.setAttribute("class", "icon");

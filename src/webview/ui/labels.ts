@@ -26,7 +26,7 @@ export const outputIcons: Record<OutputAction, IconName> = {
   newFile: "newFile",
 };
 
-/** What a button does, with the document that it does it to. */
+/** What a button does, with the document that it affects. */
 export function outputLabel(action: OutputAction, target: string | undefined): string {
   switch (action) {
     case "copy":
@@ -43,7 +43,7 @@ export function outputLabel(action: OutputAction, target: string | undefined): s
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
-/** Today's times as a clock, others with their day. */
+/** Today's times as a clock time, others with their date. */
 export function timeOf(iso: string): { short: string; full: string } {
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return { short: "", full: "" };

@@ -9,8 +9,9 @@ export interface MenuItem {
 let close: (() => void) | undefined;
 
 /**
- * A menu below or above its button, closed by Escape, Tab, a click elsewhere, the user's scrolling or
- * choosing. It stays with its button where the page itself moves that, as when an answer is drawn.
+ * A menu below or above its button, closed by Escape, Tab, a click elsewhere, scrolling or
+ * choosing. It follows its button when the page itself moves it, for example when an answer is
+ * drawn.
  */
 export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuItem[]): void {
   close?.();
@@ -62,7 +63,7 @@ export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuI
   document.addEventListener("scroll", follow, within);
   window.addEventListener("blur", close, { signal });
   window.addEventListener("resize", close, { signal });
-  // In a landmark, and outside of the turn, which cuts off what leaves it.
+  // In a landmark, but outside the turn, which clips overflow.
   (owner.closest("main") ?? document.body).append(menu);
   place(menu, owner);
   owner.setAttribute("aria-expanded", "true");
@@ -71,7 +72,7 @@ export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuI
   if (log) following.observe(log);
 }
 
-/** Not scrolled out of sight, and not taken out of the page. */
+/** Neither scrolled out of sight nor removed from the page. */
 function isShown(owner: HTMLElement): boolean {
   const { top, bottom, height } = owner.getBoundingClientRect();
   const frame = owner.closest("main")?.getBoundingClientRect();

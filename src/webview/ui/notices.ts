@@ -1,7 +1,7 @@
 import { button, el } from "./dom";
 import { visible } from "./visible";
 
-/** What must be said once: spoken politely, or shown above the composer until dismissed. */
+/** One-time messages: announced politely, or shown above the composer until dismissed. */
 export class Notices {
   readonly element: HTMLElement;
   readonly #spoken = el("p", { class: "spoken", role: "status" });
@@ -13,11 +13,11 @@ export class Notices {
   }
 
   say(text: string): void {
-    // The same words twice are only spoken again when the text really changes.
+    // The same text is only announced again if its content really changes.
     this.#spoken.textContent = this.#spoken.textContent === text ? `${text}\u00a0` : text;
   }
 
-  /** The sentence of a failed call, where the page has no better place for it. */
+  /** Shows the sentence of a failed call, if the page has no better place for it. */
   fail(reason: unknown): void {
     const sentence = reason instanceof Error ? reason.message : String(reason);
     this.#shown.hidden = false;
@@ -34,7 +34,7 @@ export class Notices {
     this.#shown.replaceChildren();
   }
 
-  /** For calls whose answer changes nothing here. */
+  /** For calls whose result changes nothing here. */
   readonly failed = (reason: unknown): void => {
     this.fail(reason);
   };

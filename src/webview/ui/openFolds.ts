@@ -1,6 +1,6 @@
 import type { Toolkit } from "./toolkit";
 
-/** Opens what was open before, the outer ones first: they hold the others. */
+/** Opens what was open before, outer folds first: they contain the others. */
 export async function openFolds(
   toolkit: Toolkit,
   element: HTMLElement,

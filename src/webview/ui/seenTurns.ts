@@ -1,4 +1,4 @@
-/** The turns on the screen, found in a few looks, as there may be thousands. */
+/** The turns on the screen, found in a few steps, as there may be thousands. */
 export function* seenTurns(
   scroller: HTMLElement,
   isSeen: (element: Element) => boolean,

@@ -1,7 +1,7 @@
 import type { StepView } from "../../protocol/views";
 import { visible } from "./visible";
 
-/** What a step is called by. */
+/** The display name of a step. */
 export function toolOf(step: StepView): string {
   return visible(step.tool ?? "", 80) || "step";
 }

@@ -8,7 +8,7 @@ import { toolOf } from "./toolName";
 import { shown, visible, visibleText } from "./visible";
 import { counted } from "./labels";
 
-/** What parts that are loaded later need of the page; handed in, so that they share no code with it. */
+/** What parts that are loaded later need from the page; passed in, so that they share no code with it. */
 export const toolkit = {
   el,
   button,

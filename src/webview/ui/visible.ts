@@ -1,4 +1,7 @@
-/** Characters that hide, reorder or control: shown as escapes where text is data. Only a line ends. */
+/**
+ * Characters that are invisible, reorder text or control it: shown as escapes in data, except tabs
+ * and line breaks.
+ */
 const hidden =
   /(?!\t|\n|\r\n)[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 
@@ -16,7 +19,7 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\u{${hex}}` : `\\u${hex}`;
 }
 
-/** For places that take a string only: labels, tooltips, names. */
+/** For places that accept only a string: labels, tooltips, names. */
 export function visible(text: string, limit = 1000): string {
   const cut = text.length > limit ? `${text.slice(0, limit)}…` : text;
   return cut.replace(/\s+/g, " ").replace(hidden, escapeOf);
@@ -26,12 +29,12 @@ type Kind = "data" | "prose";
 
 const patternOf = (kind: Kind) => (kind === "data" ? hidden : hiddenInProse);
 
-/** The characters that `visibleText` shows. */
+/** Text with the characters that `visibleText` shows. */
 export function shown(text: string, kind: Kind = "data"): string {
   return text.replace(patternOf(kind), escapeOf);
 }
 
-/** Text whose control characters stand out as marks. */
+/** Text whose control characters are rendered as visible marks. */
 export function visibleText(text: string, kind: Kind = "data"): Node {
   const pattern = patternOf(kind);
   if (text.search(pattern) === -1) return document.createTextNode(text);

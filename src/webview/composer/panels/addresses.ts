@@ -1,7 +1,7 @@
 import type { Toolkit } from "../../ui/toolkit";
 import { addressOf } from "./values";
 
-/** Documents that the agent may use: a list with a way in and a way out. */
+/** Documents that the agent may use: a list to add to and remove from. */
 export class Addresses {
   readonly element: HTMLElement;
   readonly #toolkit: Toolkit;

@@ -2,9 +2,9 @@ import type { Toolkit } from "../../ui/toolkit";
 
 export interface Choice<T extends string> {
   name: string;
-  /** A sentence below. */
+  /** A sentence shown below. */
   note?: string;
-  /** Segments lie beside each other, a list has a line of explanation for each. */
+  /** Segments are side by side; a list has a line of explanation for each choice. */
   kind: "segments" | "list";
   items: { value: T; label: string; title?: string; explanation?: string }[];
   onChoose(value: T): void;
@@ -12,7 +12,7 @@ export interface Choice<T extends string> {
 
 let groups = 0;
 
-/** One of few: native radio buttons, so that arrow keys and screen readers know them. */
+/** A choice of a few: native radio buttons, for arrow keys and screen readers. */
 export function choices<T extends string>(
   { el }: Toolkit,
   { name, note, kind, items, onChoose }: Choice<T>,

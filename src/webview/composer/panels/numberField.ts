@@ -4,13 +4,13 @@ interface Options {
   name: string;
   read(text: string): number | undefined;
   error: string;
-  /** Only ever called with what can be sent; nothing where the field is empty. */
+  /** Only called with a valid value; `undefined` if the field is empty. */
   onChange(value: number | undefined): void;
 }
 
 let fields = 0;
 
-/** A number that may be left out; what is none is told beside it and goes nowhere. */
+/** An optional number; an invalid one is reported next to the field and not sent. */
 export class NumberField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
@@ -46,7 +46,7 @@ export class NumberField {
     });
   }
 
-  /** Other words, for the same number. */
+  /** Changes the texts of the field, not its number. */
   say({ error, unset }: { error: string; unset: string }): void {
     this.#options.error = error;
     this.#input.placeholder = unset;
@@ -55,7 +55,7 @@ export class NumberField {
 
   show(value: number | undefined): void {
     this.#value = value;
-    // Words under the user's fingers are never replaced, "0." least of all.
+    // Text is never replaced while the user is typing, "0." least of all.
     if (document.activeElement === this.#input) return;
     this.#input.value = value === undefined ? "" : String(value);
     this.#tell(false);

@@ -21,7 +21,7 @@ const memoryLabels: Record<OptionsView["memory"], [name: string, explanation: st
   none: ["None", "Each question stands alone"],
 };
 
-/** Everything that may go along with a question; each change is the host's at once. */
+/** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
@@ -29,7 +29,7 @@ export class OptionsPanel implements Panel {
   readonly #modelOnly: HTMLElement;
   readonly #temperature: NumberField;
   readonly #showing: ((options: OptionsView) => void)[] = [];
-  /** As drawn: what the next change is made to. */
+  /** As drawn: the base of the next change. */
   #options: OptionsView | undefined;
   /** As the host has them. */
   #taken: OptionsView | undefined;
@@ -67,7 +67,7 @@ export class OptionsPanel implements Panel {
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
     this.#taken = options;
-    // What the user chose last stands until the host has taken all of it.
+    // The user's last choice stays until the host has accepted all of it.
     if (this.#pending > 0 && !other) return;
     this.#draw(options);
   }
@@ -83,7 +83,7 @@ export class OptionsPanel implements Panel {
     this.#modelOnly.hidden = options.mode !== "model";
   }
 
-  /** `undefined` takes a field out of the request. */
+  /** `undefined` removes a field from the request. */
   #set(changes: { [K in keyof OptionsView]?: OptionsView[K] | undefined }): void {
     if (!this.#options) return;
     const next = Object.fromEntries(
@@ -101,7 +101,7 @@ export class OptionsPanel implements Panel {
     } catch (reason) {
       this.#context.notices.fail(reason);
     }
-    // What was refused may neither stay in sight nor go along with the next change.
+    // A refused change must neither stay visible nor be sent with the next one.
     if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
   }
 
@@ -180,7 +180,7 @@ export class OptionsPanel implements Panel {
     );
   }
 
-  /** What memory means to the language model alone, which knows no session. */
+  /** What memory means for the language model alone, which has no sessions. */
   #history(): HTMLElement {
     return this.#choice(
       {

@@ -3,7 +3,7 @@ import type { Panel, PanelContext } from "../panel";
 const refreshAfterMs = 200;
 const shownAtOnce = 50_000;
 
-/** The request as it would leave now: where it goes, and its very bytes. */
+/** The request as it would be sent now: its destination and its exact bytes. */
 export class PreviewPanel implements Panel {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
@@ -93,7 +93,7 @@ export class PreviewPanel implements Panel {
   }
 }
 
-/** Hidden characters as escapes of JSON: seen, and still the same request when copied. */
+/** Invisible characters as JSON escapes: visible, and still the same request when copied. */
 function asJson(json: string, shown: (text: string) => string): string {
   return json.replace(/[^\n -~]/gu, (character) => {
     if (shown(character) === character) return character;

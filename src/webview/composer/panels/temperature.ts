@@ -10,7 +10,7 @@ export function temperatureField(
   return new NumberField(toolkit, { name: "Temperature", read: decimalOf, error, onChange });
 }
 
-/** What is said of the field; the setting stands in where it is empty. */
+/** The texts of the field; the setting applies if it is empty. */
 export function temperatureWords(setting: number | undefined): { error: string; unset: string } {
   const wrong = "Enter a number; until then, the previous value is used. Leave it empty";
   return setting === undefined

@@ -1,4 +1,4 @@
-/** A number as typed, with a comma or a point; nothing where it is none. */
+/** A number as typed, with a comma or a point; `undefined` if it is not a number. */
 export function decimalOf(text: string): number | undefined {
   const trimmed = text.trim().replace(",", ".");
   if (!/^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i.test(trimmed)) return undefined;
@@ -6,7 +6,7 @@ export function decimalOf(text: string): number | undefined {
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A whole number from 1 on. */
+/** A whole number of at least 1. */
 export function countOf(text: string): number | undefined {
   const trimmed = text.trim();
   if (!/^\d+$/.test(trimmed)) return undefined;

@@ -8,7 +8,7 @@ import { steps } from "./steps";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
-/** Steps, text and actions of an answer; the actions stand outside of what the expert wrote. */
+/** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
   turn: TurnView,
   { output, steps: groups, target, historyNotes: notes }: AnswerView,

@@ -4,13 +4,13 @@ import { visible, visibleText } from "../../ui/visible";
 
 type RichText = typeof import("../../richText/richText");
 
-/** Characters shown at once while the Markdown code is still on its way. */
+/** Characters shown immediately while the Markdown code is loading. */
 const firstPlain = 20_000;
 
 let loaded: RichText | undefined;
 let loading: Promise<RichText> | undefined;
 
-/** Fetches the Markdown code once; the page's first paint does without it. */
+/** Loads the Markdown code once; the page's first paint does not need it. */
 export function loadRichText(): Promise<RichText> {
   loading ??= import("../../richText/richText").then((module) => (loaded = module));
   return loading;
@@ -18,7 +18,7 @@ export function loadRichText(): Promise<RichText> {
 
 export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "openLink">;
 
-/** Fills `target` with the Markdown of an answer: at once where possible, else plain text first. */
+/** Fills `target` with the Markdown of an answer: immediately if possible, else plain text first. */
 export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
   const context: RichTextContext = { ...given, icon, iconOf, visible, visibleText };
   if (loaded) {
@@ -34,7 +34,7 @@ export function answerText(target: HTMLElement, output: string, given: AnswerSur
       module.renderRichText(target, output, context);
     },
     () => {
-      // Without its chunk the page still shows the words.
+      // If the chunk cannot be loaded, the page still shows the text.
       plain.replaceChildren(visibleText(output, "prose"));
     },
   );

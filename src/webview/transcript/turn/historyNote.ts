@@ -1,7 +1,7 @@
 import { disclosure, el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
 
-/** How the hub's own record differs from what was sent: folded, since ours is kept either way. */
+/** How the hub's history differs from what was sent: folded, since ours is kept either way. */
 export function historyNotes(notes: string[]): HTMLElement {
   const words = el("span", { class: "detail" }, "The hub's history differs from this conversation");
   return disclosure("notes", [words], (body) => {

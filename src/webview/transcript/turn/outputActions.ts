@@ -10,16 +10,16 @@ const confirmedMs = 1500;
 
 interface Output {
   turnId: string;
-  /** Without it the whole answer is meant. */
+  /** If absent, the whole answer is meant. */
   blockIndex?: number;
   target?: TargetView | undefined;
   /** What the buttons belong to, such as `this answer` or `code block 2`. */
   name: string;
-  /** False leaves copying only. */
+  /** If false, only copying is offered. */
   usable: boolean;
 }
 
-/** Copy, insert, replace, new file: always in the keyboard's order, seen on hover and focus. */
+/** Copy, insert, replace, new file: always reachable by keyboard, visible on hover and focus. */
 export function outputActions(
   output: Output,
   { host, notices }: TurnContext,

@@ -5,7 +5,7 @@ import { visible, visibleText } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
-/** Where the answer would be: a sentence, what helps, and more for who wants it. */
+/** In place of an answer: a sentence, a remedy, and further details on request. */
 export function problem(
   turn: TurnView,
   { sentence, details, remedies }: ProblemView,

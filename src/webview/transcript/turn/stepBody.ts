@@ -47,7 +47,7 @@ function message(
   return element;
 }
 
-/** The call whose id the step carries is the step's own, and says so. */
+/** A call whose id is that of the step is marked as the step's own. */
 function call(
   toolkit: Toolkit,
   { index, id, type, name, arguments: given }: ToolCallView,

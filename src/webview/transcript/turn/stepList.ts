@@ -2,12 +2,12 @@ import type { StepView } from "../../../protocol/views";
 import type { Toolkit } from "../../ui/toolkit";
 import { stepBody } from "./stepBody";
 
-/** The steps of an answer, each folded; the page hands in what it needs, as it comes on first use. */
+/** The steps of an answer, each folded; loaded on first use, so the page passes in what it needs. */
 export function stepList(toolkit: Toolkit, body: HTMLElement, groups: StepView[][]): void {
   toolkit.cutList(body, groups, (members) => group(toolkit, members));
 }
 
-/** What belongs together stays together: a bracket where a group has more than one. */
+/** Steps of a group stay together: bracketed if there is more than one. */
 function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
   const { el, counted, cutList, disclosure, visible } = toolkit;
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });

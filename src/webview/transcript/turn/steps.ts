@@ -7,7 +7,7 @@ import { counted } from "../../ui/labels";
 
 const namesInSummary = 4;
 
-/** One quiet line; unfolds to the list, each step unfolds again. */
+/** One unobtrusive line; unfolds to the list, in which each step unfolds. */
 export function steps(groups: StepView[][], notices: Notices): HTMLElement {
   const filled = groups.filter((group) => group.length > 0);
   const all = filled.flat();

@@ -13,7 +13,7 @@ import { who } from "./who";
 const interrupted =
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.";
 
-/** A question and what came of it. */
+/** A question and its result. */
 export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
   return el(
     "article",
@@ -23,7 +23,7 @@ export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
   );
 }
 
-/** The words of a turn far from the screen: enough to be found, cheap by the thousand. */
+/** The text of a turn far from the screen: enough to be found, cheap by the thousand. */
 export function quietTurn(turn: TurnView): HTMLElement {
   const output = turn.result.state === "done" ? turn.result.answer.output : "";
   return el(
@@ -34,7 +34,7 @@ export function quietTurn(turn: TurnView): HTMLElement {
   );
 }
 
-/** What a screen reader says once when a question is settled, or is to go out again. */
+/** What a screen reader announces once when a question is settled, or will be sent again. */
 export function announcementOf(turn: TurnView): string {
   const name = visible(turn.expertName, 80);
   switch (turn.result.state) {

@@ -1,7 +1,7 @@
 import type { Host } from "../../host/rpc";
 import type { Notices } from "../../ui/notices";
 
-/** What a turn needs of the page. */
+/** What a turn needs from the page. */
 export interface TurnContext {
   host: Host;
   notices: Notices;

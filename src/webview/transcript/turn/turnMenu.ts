@@ -7,7 +7,7 @@ import type { TurnAction } from "../../../kit/vocabulary";
 
 const confirmedMs = 1500;
 
-/** The rest of what may be done with a turn, behind one button; its code comes on first use. */
+/** The other actions of a turn, behind one button; the code is loaded on first use. */
 export function turnMenu(
   turnId: string,
   actions: TurnAction[],

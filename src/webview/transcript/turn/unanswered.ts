@@ -3,7 +3,7 @@ import { button, el } from "../../ui/dom";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
-/** A question without an answer, by the user's wish or because this window does not wait for it. */
+/** A question without an answer, because the user stopped it or this window is not waiting for it. */
 export function unanswered(
   { id: turnId }: TurnView,
   sentence: string,

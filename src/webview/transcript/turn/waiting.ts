@@ -4,12 +4,12 @@ import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
 
 const explainAfterSeconds = 10;
-/** A clock that is off by more than this is not the clock that the question was asked by. */
+/** If a clock is off by more than this, the question was not asked by the same clock. */
 const plausibleMs = 2 * 60 * 60 * 1000;
 
 /**
- * The one line of a question that is out: seconds, Stop, and after a while what is going on. Where
- * the hub did not take it, the seconds until it goes out again.
+ * The single line of a pending question: seconds, Stop, and after a while its status. If the hub
+ * refused it for now, the seconds until it is sent again.
  */
 export function waiting(
   turn: TurnView,

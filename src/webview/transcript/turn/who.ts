@@ -6,7 +6,7 @@ import { counted, durationOf, sizeOf } from "../../ui/labels";
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** Who answers, with which ability and model, and what the answer took. */
+/** Who answers, with which ability and model, and what the answer cost. */
 export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
   const by = [turn.abilityName, turn.modelName]
     .filter((name) => name !== undefined && name !== "")
@@ -30,10 +30,10 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
   );
 }
 
-/** Less than the tenth of a second that would be shown. */
+/** Below the tenth of a second that would be shown. */
 const unnoticedMs = 50;
 
-/** What the answer took; what says nothing is left out. */
+/** What the answer cost; values without information are omitted. */
 export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
   const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
   const cost = tokens ? `about ${counted(tokens, "token")}` : undefined;

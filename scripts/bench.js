@@ -1,4 +1,4 @@
-// Measures the packaged extension against floors of VS Code itself. `--only A1,B1` picks rows.
+// Measures the packaged extension against a bare VS Code as the baseline. `--only A1,B1` selects rows.
 import { prepare } from "./install.js";
 
 await prepare();

@@ -1,4 +1,4 @@
-// Finds a Chromium, or installs one where that can be done without asking.
+// Finds a Chromium, or installs one if that needs no confirmation.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { findOnPath, mustRun, run } from "./processes.js";
@@ -14,7 +14,7 @@ const names = [
   "chrome",
 ];
 
-/** Root may not use the sandbox; nothing may be fetched but what a test asks for. */
+/** Root cannot use the sandbox; nothing may be fetched except what a test requests. */
 export const browserArguments = [
   "--no-sandbox",
   "--disable-gpu",

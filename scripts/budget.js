@@ -1,4 +1,4 @@
-// What performance.md allows: A2, JavaScript read at activation; A3, the VSIX.
+// The limits of performance.md: A2, JavaScript read at activation; A3, the VSIX.
 import { readFile, stat } from "node:fs/promises";
 import { from } from "./root.js";
 
@@ -7,7 +7,7 @@ export const vsixLimit = 1024 * 1024;
 export const metaFile = from("out/meta.json");
 export const vsixFile = from("out/expert-hub.vsix");
 
-/** A bundle and every chunk that it requires by itself, as esbuild's metafile says. */
+/** A bundle and every chunk that it requires statically, according to esbuild's metafile. */
 export function filesAtOnce(outputs, entry = "dist/extension.cjs") {
   const found = new Set([entry]);
   for (const file of found)
@@ -18,7 +18,7 @@ export function filesAtOnce(outputs, entry = "dist/extension.cjs") {
 
 const sizeOf = async (file) => (await stat(file)).size;
 
-/** Bytes on disk, after the chunks were turned into CommonJS. */
+/** Bytes on disk, after the chunks were converted to CommonJS. */
 export async function activationSize() {
   const { outputs } = JSON.parse(await readFile(metaFile, "utf8"));
   const sizes = await Promise.all(filesAtOnce(outputs).map((file) => sizeOf(from(file))));

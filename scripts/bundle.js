@@ -1,4 +1,4 @@
-// Bundles what is shipped, and the test suites with `--tests`.
+// Bundles what is shipped, and with `--tests` the test suites.
 import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
@@ -17,13 +17,16 @@ const common = {
   metafile: true,
 };
 
-/** esbuild lets an entry load what only its chunks need: one file less before the entry runs. */
+/** esbuild makes an entry import what only its chunks need: dropped, to load one file less at startup. */
 const bareChunk = /^import *"\.\/(?:chunks\/)?chunk-\w+\.c?js";\s*/gm;
 
 /** As modules, these would be copied member by member wherever they are imported. */
 const plainImport = /\bimport\s*(?:\*\s*as\s+)?([\w$]+)\s+from\s*("vscode"|"node:[\w/]+");/g;
 
-/** esbuild splits ESM only, the extension host loads CJS fastest: split first, then turn each chunk. */
+/**
+ * esbuild splits only ESM, but the extension host loads CJS fastest: split first, then convert each
+ * chunk.
+ */
 const asCommonJs = {
   name: "as-common-js",
   setup(build) {
@@ -37,7 +40,7 @@ const asCommonJs = {
           platform: "node",
           target: common.target,
           charset: "utf8",
-          // As require(): what `import()` loads would not see the `vscode` of the host in every version.
+          // As require(): in some versions, code loaded by `import()` does not see the host's `vscode`.
           supported: { "dynamic-import": false },
           minify: build.initialOptions.minify,
           sourcemap: build.initialOptions.sourcemap,
@@ -76,7 +79,7 @@ const builtInHub = {
   chunkNames: "builtInHub/[name]-[hash]",
 };
 
-/** The page's script stands in the document, which tells it by an import map where `page/` is. */
+/** The page's script is inline in the document, whose import map says where `page/` is. */
 const asInlineScript = {
   name: "as-inline-script",
   setup(build) {
@@ -102,7 +105,7 @@ const page = {
   plugins: [withoutMarkup, asInlineScript],
 };
 
-/** Suites in plain node and those that drive a browser; their packages stay outside. */
+/** Suites in plain Node and those that drive a browser; their packages are not bundled. */
 const nodeSuites = async () => ({
   ...common,
   entryPoints: [
@@ -152,12 +155,12 @@ export async function bundle({ tests = false } = {}) {
   }
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
   const outputs = Object.assign({}, ...results.slice(0, 3).map(({ metafile }) => metafile.outputs));
-  // Beside what is shipped: for the size tests.
+  // Outside what is shipped: for the size tests.
   await mkdir(from("out"), { recursive: true });
   await writeFile(metaFile, JSON.stringify({ outputs }));
 }
 
-/** Readable in a debugger, and built again at every change; says so to an editor's problem matcher. */
+/** Readable in a debugger, and rebuilt on every change, which it reports to an editor's problem matcher. */
 async function watch() {
   const builds = [host, builtInHub, page];
   const building = new Set(builds);

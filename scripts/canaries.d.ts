@@ -1,4 +1,4 @@
-/** The API key; the selected text; what get_user holds beside the user. */
+/** The API key; the selected text; what get_user returns besides the user. */
 export type CanaryKind = "key" | "selection" | "secret";
 
 export function canariesIn(text: string, kinds?: readonly CanaryKind[]): string[];

@@ -1,4 +1,4 @@
-// Values that tests plant as secrets, and where one of them came out.
+// Values that tests plant as secrets, and the search for places where they leaked.
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
@@ -6,20 +6,20 @@ const forms = {
   key: "(?<!API)KEY-CANARY",
   selection: "SEL-CANARY",
   secret: "(?:TOKEN|APIKEY|IP|EMAIL)-CANARY",
-  /** For the tests of this very search. */
+  /** For the tests of this search itself. */
   planted: "PLANTED-CANARY",
 };
 
-/** A recognisable beginning is enough: a key that is cut is out as well. */
+/** A recognisable prefix is enough: a truncated key is a leak as well. */
 const pattern = (kinds) =>
   new RegExp(
     `(?:${[...kinds, "planted"].map((kind) => forms[kind]).join("|")})-[0-9a-f-]{8,36}`,
     "gi",
   );
 
-/** What of these kinds stands in a text, each with its first characters only. */
+/** The canaries of these kinds in a text, each cut to its first characters. */
 export function canariesIn(text, kinds = Object.keys(forms)) {
-  // Most texts hold none, and some are large.
+  // Most texts contain none, and some are large.
   if (!/canary-/i.test(text)) return [];
   const found = new Set(text.match(pattern(kinds)));
   return [...found].map((canary) => `${/.*CANARY-[0-9a-f]{4}/i.exec(canary)?.[0]}…`);
@@ -32,15 +32,15 @@ async function filesUnder(folder) {
     .map((entry) => path.join(entry.parentPath, entry.name));
 }
 
-/** A selection belongs beside the request and the page into the saved conversations alone. */
+/** Apart from the request and the page, a selection may appear only in saved conversations. */
 export const kindsFor = (file) =>
   file.includes(`${path.sep}conversations${path.sep}`) ? ["key", "secret"] : Object.keys(forms);
 
-/** The files under a folder that hold one: `file: canary`. */
+/** The files under a folder that contain one: `file: canary`. */
 export async function canariesUnder(folder, kindsOf = kindsFor) {
   const found = [];
   for (const file of await filesUnder(folder)) {
-    // What was deleted meanwhile holds nothing.
+    // A file deleted in the meantime contains nothing.
     const text = await readFile(file, "latin1").catch(() => "");
     for (const canary of canariesIn(text, kindsOf(file))) found.push(`${file}: ${canary}`);
   }

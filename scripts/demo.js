@@ -10,7 +10,7 @@ const { env, platform } = process;
 const hasDisplay = platform !== "linux" || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY);
 const oldest = 125;
 
-/** The built-in hub as a process of its own, which prints its address once it listens. */
+/** Starts the built-in hub in its own process, which prints its address once it listens. */
 export async function startHub(folder) {
   const key = randomUUID();
   const args = [from("dist/builtInHubCli.cjs"), "--folder", folder, "--key", key];
@@ -40,9 +40,9 @@ function usualPlaces() {
   return ["/usr/share/code/bin/code", "/snap/bin/code", "/usr/share/codium/bin/codium"];
 }
 
-/** Opens desktop VS Code where there is one new enough and a place to show it. */
+/** Opens desktop VS Code if a recent enough version and a display are available. */
 export async function openOnDesktop(folder) {
-  // As root it refuses, and the `code` of a remote terminal takes no extension in development.
+  // It refuses to run as root, and the `code` of a remote terminal accepts no extension in development.
   if (!hasDisplay || env.VSCODE_IPC_HOOK_CLI || process.getuid?.() === 0) return false;
   const code =
     findOnPath(["code", "code-insiders", "codium"]) ?? usualPlaces().find((f) => existsSync(f));
@@ -65,7 +65,7 @@ export async function startWorkbench(folder) {
   return { address, gone: exitCode(server.process), stop: server.stop };
 }
 
-/** Whether there was a way to open it. */
+/** Returns whether the address could be opened. */
 export function openInBrowser(address) {
   if (!hasDisplay) return false;
   const opener = { darwin: "open", win32: "explorer.exe" }[platform] ?? findOnPath(["xdg-open"]);

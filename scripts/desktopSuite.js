@@ -1,4 +1,4 @@
-// Runs test/editor in desktop VS Code where one can be downloaded; says why where not.
+// Runs test/editor in desktop VS Code if it can be downloaded; otherwise says why not.
 import { mkdir, writeFile } from "node:fs/promises";
 import { downloadAndUnzipVSCode, runTests } from "@vscode/test-electron";
 import { tail } from "./tail.js";
@@ -16,7 +16,7 @@ async function skip(reason) {
   process.exit(0);
 }
 
-/** Only reaching the download may fail quietly: what runs after it counts. */
+/** Only a failed download may be ignored: everything after it counts. */
 async function download() {
   const silent = { report: () => {}, error: () => {} };
   const isReachable = await fetch("https://update.code.visualstudio.com/api/releases/stable", {
@@ -31,7 +31,7 @@ async function download() {
   );
 }
 
-/** Electron names what it lacks only by not starting. */
+/** Electron reveals missing libraries only by failing to start. */
 async function missingLibraries(executable) {
   if (process.platform !== "linux") return [];
   const { stdout } = await output("ldd", [executable]);

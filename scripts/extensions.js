@@ -1,4 +1,4 @@
-// Two ways to put the extension on a server: a VSIX as users get it, and this checkout as it stands.
+// Two ways to install the extension on a server: a VSIX as users get it, or this checkout as it is.
 import { copyFile, mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { output } from "./processes.js";
@@ -10,16 +10,16 @@ export async function installVsix(vsix, { extensionsDir, serverDataDir }) {
   const folders = ["--extensions-dir", extensionsDir, "--server-data-dir", serverDataDir];
   const entry = await serverEntry();
   const args = [entry, "--install-extension", path.resolve(vsix), "--accept-server-license-terms"];
-  // It complains of native modules that were not built, and goes on: what it says is the verdict.
+  // It complains about unbuilt native modules but continues: its output tells whether it succeeded.
   const { stdout, stderr } = await output(process.execPath, [...args, ...folders]);
   if (!stdout.includes("was successfully installed"))
     throw new Error(`${vsix} was not installed: ${stdout}${stderr}`);
 }
 
 /**
- * An installed extension whose files are links into the checkout, so that a new build is there after
- * a reload. In place of the development payload: that needs the smoke test driver, under which the
- * workbench shows no notifications.
+ * An installed extension whose files are links into the checkout, so that a reload picks up a new
+ * build. Not a development payload: that needs the smoke test driver, under which the workbench
+ * shows no notifications.
  */
 export async function linkSource(source, { extensionsDir }) {
   const home = path.join(extensionsDir, "expert-hub.expert-hub-source");

@@ -1,4 +1,4 @@
-// Runs test/editor inside the extension host of a real VS Code server; exits with its verdict.
+// Runs test/editor inside the extension host of a real VS Code server; exits with its result.
 import { createWriteStream } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -13,7 +13,8 @@ import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
 import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
 
-// Half of the time goes into what VS Code draws: what no test looks at, and the extension has no part in, is off.
+// Half of the time is spent on drawing by VS Code: whatever no test looks at and the extension does
+// not affect is off.
 const plainSettings = {
   "breadcrumbs.enabled": false,
   "editor.bracketPairColorization.enabled": false,
@@ -56,7 +57,7 @@ const page = await browser.newPage({ viewport: { width: 1000, height: 600 } });
 const { promise: verdict, resolve, reject } = Promise.withResolvers();
 page.once("crash", () => reject(new Error("The page crashed")));
 server.process.once("close", () => reject(new Error("The server ended")));
-// VS Code's own names: what it prints, and what `run()` came to.
+// VS Code's own names: its output, and the result of `run()`.
 await page.exposeFunction("codeAutomationLog", (type, args) =>
   log.write(`${type}: ${format(...args)}\n`),
 );
@@ -67,7 +68,7 @@ await page.goto(workbenchUrl({ url: server.url, folder: folder.path, development
 process.exitCode = await verdict;
 await report.stop();
 
-// What was written last of all, and what no test can see from inside.
+// Checks what was written last, and what no test can see from inside.
 await browser.close();
 await server.stop();
 log.end();
@@ -76,7 +77,7 @@ const places = [];
 for (const file of logs)
   for (const canary of canariesIn(await readFile(file, "latin1")))
     places.push(`${file}: ${canary}`);
-// Documents that tests edit are kept by VS Code itself: there a selection is no leak.
+// VS Code itself backs up documents that tests edit: a selection there is no leak.
 const kinds = (file) =>
   file.includes("expert-hub.expert-hub") ? kindsFor(file) : ["key", "secret"];
 places.push(...(await canariesUnder(serverDataDir, kinds)));

@@ -1,4 +1,4 @@
-// Makes sure of the packages and of Node 24, then goes on under it. Any Node from 20 on can run this.
+// Ensures the packages and Node 24, then continues under it. Runs on any Node from 20 on.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -24,7 +24,7 @@ function readPackages(file) {
   }
 }
 
-/** npm leaves a record of what it installed: compared by content, since a checkout sets new dates. */
+/** npm records what it installed: compared by content, since a checkout changes the dates. */
 function isInstalled() {
   const wanted = readPackages(from("package-lock.json"));
   const present = readPackages(path.join(modules, ".package-lock.json"));
@@ -41,7 +41,7 @@ async function installPackages() {
   await npm(["ci"], { cwd: from() });
 }
 
-/** npm may have been told to run no install scripts; this one brings the binary. */
+/** npm may be configured to run no install scripts; this one provides the binary. */
 async function installNode() {
   console.log("Node 24 was not brought by the install: running its install script");
   const cwd = path.join(modules, "node");
@@ -52,7 +52,7 @@ async function installNode() {
   );
 }
 
-/** Returns under Node 24 with everything installed; ends this process after a run under it. */
+/** Returns under Node 24 with everything installed; otherwise reruns under it and ends this process. */
 export async function prepare() {
   if (!isInstalled()) await installPackages();
   if (major() >= needed) return;

@@ -1,4 +1,4 @@
-// What is loaded together becomes one file: each further one costs another look at the disk.
+// Merges files that are loaded together: each further one costs another disk access.
 import { readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { from } from "./root.js";
@@ -6,7 +6,7 @@ import { from } from "./root.js";
 const loadedAtOnce = ({ imports }) =>
   imports.filter(({ kind, external }) => !external && kind !== "dynamic-import");
 
-/** What an entry needs before it can run, in the order in which it is run. */
+/** What an entry needs before it can run, in execution order. */
 function inOrder(outputs, file, order = []) {
   for (const { path: needed } of loadedAtOnce(outputs[file])) inOrder(outputs, needed, order);
   if (!order.includes(file)) order.push(file);
@@ -15,7 +15,7 @@ function inOrder(outputs, file, order = []) {
 
 const requirePattern = /\brequire\("(\.[^"]+)"\)/g;
 
-/** The same `require`s, as they read from `to`; `rename` gives those their own way that are part of it. */
+/** The code with its `require`s relative to `to`; `rename` replaces those of merged chunks. */
 const moved = (code, file, to, rename) =>
   code.replace(requirePattern, (_, name) => {
     const target = path.posix.join(path.posix.dirname(file), name);
@@ -25,7 +25,7 @@ const moved = (code, file, to, rename) =>
 
 const read = (file) => readFile(from(file), "utf8");
 
-/** Puts these CommonJS chunks into the file, ahead of its own code, and leads all others there. */
+/** Puts these CommonJS chunks into the file, ahead of its own code, and redirects all other files to it. */
 async function join(outputs, into, chunks) {
   const numbers = new Map(chunks.map((file, number) => [file, number]));
   const part = (target) => {
@@ -56,7 +56,7 @@ async function join(outputs, into, chunks) {
   describe(outputs, into, chunks);
 }
 
-/** Each `require` of VS Code's interface makes the host look up the extension that asks. */
+/** Each `require("vscode")` makes the host look up the calling extension. */
 async function askOnce(file) {
   const code = await read(file);
   const once = code.replaceAll('require("vscode")', "$vscode");
@@ -64,7 +64,7 @@ async function askOnce(file) {
     await writeFile(from(file), `"use strict";const $vscode=require("vscode");${once}`);
 }
 
-/** What activation needs becomes one file with it; what several load later, one with the core. */
+/** What activation needs is merged into it; what several chunks load later is merged into the core. */
 export async function joinShared(outputs, entry, core) {
   await join(outputs, entry, inOrder(outputs, entry).slice(0, -1));
   const shared = Object.keys(outputs).filter((file) => !outputs[file].entryPoint);
@@ -78,7 +78,7 @@ export async function joinShared(outputs, entry, core) {
   await Promise.all(Object.keys(outputs).map(askOnce));
 }
 
-/** The metafile as the files are now. */
+/** Updates the metafile to match the files. */
 function describe(outputs, entry, joined) {
   const main = outputs[entry];
   for (const file of joined) {

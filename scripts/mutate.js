@@ -1,5 +1,6 @@
-// `npm run mutate`: breaks the code in each way of test/mutations.json, one at a time, runs what could
-// notice, and puts the file back. Tells which ones no test noticed. `-- --only hub/deadline` picks files.
+// `npm run mutate`: applies each mutation of test/mutations.json, one at a time, runs the tests
+// that could notice it, and restores the file. Reports the mutations that no test noticed. `--
+// --only hub/deadline` selects files.
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
@@ -13,12 +14,12 @@ const { values } = parseArgs({ options: { only: { type: "string", default: "" } 
 const all = JSON.parse(await readFile(from("test/mutations.json"), "utf8"));
 const mutations = all.filter(({ file }) => file.includes(values.only));
 
-/** Puts back the file that is broken just now. */
+/** Restores the file that is currently mutated. */
 let restore = () => {};
 process.once("exit", () => restore());
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
 
-/** What the suites say of the code as it is: "passed", "failed", or "broken" where nothing ran. */
+/** The result of the suites for the current code: "passed", "failed", or "broken" if nothing ran. */
 async function verdictOf({ suites, grep }) {
   const args = [from("scripts/test.js"), "--only", suites];
   if (grep) args.push("--grep", grep);
@@ -31,7 +32,7 @@ async function verdictOf({ suites, grep }) {
   return [...ran].some(([, passed]) => passed !== "0") ? "passed" : "broken";
 }
 
-/** Tests that fail without a mutation would kill them all. */
+/** Tests that fail without a mutation would kill every mutation. */
 const unbroken = new Map();
 async function pass({ suites, grep }) {
   const key = JSON.stringify([suites, grep]);

@@ -1,4 +1,4 @@
-// Builds and packages the extension as users get it, and holds it to its size.
+// Builds and packages the extension as users get it, and enforces its size limit.
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { prepare } from "./install.js";

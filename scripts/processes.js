@@ -1,11 +1,11 @@
-// Starting other programs, and ending exactly those.
+// Starts other programs, and ends exactly those.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
 
 const windows = process.platform === "win32";
 
-/** Resolves when it has ended: to its exit code, or 128 when a signal ended it. */
+/** Resolves when it has ended: to its exit code, or to 128 if a signal ended it. */
 export function exitCode(child) {
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -16,7 +16,7 @@ export function exitCode(child) {
 export const run = (command, args, options) =>
   exitCode(spawn(command, args, { stdio: "inherit", ...options }));
 
-/** What it printed, whatever it came to; nothing where it could not be started. */
+/** Its output, whatever the exit code; empty if it could not be started. */
 export async function output(command, args, options) {
   const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
   const said = { stdout: "", stderr: "" };
@@ -26,13 +26,13 @@ export async function output(command, args, options) {
   return said;
 }
 
-/** As `run`, but anything else than exit code 0 is an error. */
+/** Like `run`, but any exit code except 0 is an error. */
 export async function mustRun(command, args, options) {
   const code = await run(command, args, options);
   if (code !== 0) throw new Error(`${[command, ...args].join(" ")} ended with ${code}`);
 }
 
-/** npm itself, whatever the platform calls it. */
+/** npm itself, whatever it is called on this platform. */
 export async function npm(args, options = {}) {
   const cli = process.env.npm_execpath;
   if (cli?.endsWith("npm-cli.js") && existsSync(cli))
@@ -51,7 +51,7 @@ export function findOnPath(names) {
     .find((file) => existsSync(file));
 }
 
-/** Ends a child that we started: politely, then for good; resolves when it is gone. */
+/** Ends a child that we started: gracefully, then by force; resolves when it is gone. */
 export async function end(child, grace = 4000) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once("close", resolve));

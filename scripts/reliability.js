@@ -1,4 +1,4 @@
-// The promises of test/reliability.json, held against the titles of the tests that ran.
+// Checks the promises of test/reliability.json against the titles of the tests that ran.
 import { readFileSync } from "node:fs";
 import { from } from "./root.js";
 
@@ -16,7 +16,7 @@ const rooms = {
 
 export const readRows = () => JSON.parse(readFileSync(from("test/reliability.json"), "utf8"));
 
-/** What became of each row: its tests of the right layer that passed, failed and were skipped. */
+/** The result of each row: its tests of the right layer that passed, failed and were skipped. */
 export function judgeRows(rows, resultsBySuite) {
   const verdicts = new Map(
     Object.keys(rows).map((id) => [id, { passed: 0, failed: 0, skipped: 0 }]),
@@ -48,7 +48,7 @@ function groupsOf(rows, verdicts) {
 const line = (name, values) =>
   console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
 
-/** Prints the table; gives the number of rows that are neither covered nor excused. */
+/** Prints the table; returns the number of rows that are neither covered nor excused. */
 export function printRows(rows, verdicts) {
   console.log("\n── Promises (test/reliability.json)");
   const groups = groupsOf(rows, verdicts);

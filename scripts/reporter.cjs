@@ -1,6 +1,6 @@
-// mocha's spec reporter, which also leaves the counts as JSON where EXPERT_HUB_RESULTS says, with
-// what failed and the counts of the promises that titles begin with, and where EXPERT_HUB_REPORT
-// names a file writes there: in an extension host much else is printed.
+// mocha's spec reporter, which also writes the counts as JSON to EXPERT_HUB_RESULTS, with the
+// failures and the counts of the promises that titles begin with. If EXPERT_HUB_REPORT names a
+// file, it prints there: an extension host prints much else.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const { format } = require("node:util");
 const { reporters, Runner } = require("mocha");

@@ -1,4 +1,4 @@
-// Found by walking up, so that it also holds in a bundle under out/.
+// Found by walking up, so that it also works in a bundle under out/.
 import { existsSync } from "node:fs";
 import path from "node:path";
 

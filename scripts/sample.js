@@ -1,4 +1,4 @@
-// The folder that demos and suites work in: a copy, so that they may write.
+// The folder that demos and suites work in: a copy, so that they may write to it.
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";

@@ -1,6 +1,6 @@
-// The software bill of materials: every package that a shipped file holds code of, as CycloneDX 1.6.
+// The software bill of materials: every package with code in a shipped file, as CycloneDX 1.6.
 
-/** Folders of the packages whose code is in these outputs of esbuild. */
+/** Folders of the packages whose code is in these esbuild outputs. */
 export function packagesIn(outputs) {
   const folders = Object.values(outputs).flatMap(({ inputs }) =>
     Object.keys(inputs ?? {}).flatMap(
@@ -26,7 +26,7 @@ function component(folder, lock) {
   };
 }
 
-/** Holds no date and no random number: the same packages make the same file. */
+/** Contains no date and no random number: the same packages produce the same file. */
 export function sbomOf({ outputs, manifest, lock }) {
   const { name, version } = manifest;
   return {

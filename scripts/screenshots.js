@@ -1,4 +1,4 @@
-// Takes the pictures of every state in every theme from a real VS Code, and the one for README.
+// Takes screenshots of every state in every theme from a real VS Code, and the one for README.
 import { copyFile } from "node:fs/promises";
 import { prepare } from "./install.js";
 

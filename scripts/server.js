@@ -1,4 +1,4 @@
-// The VS Code server with its workbench for the browser, kept in a cache outside the checkout.
+// The VS Code server with its browser workbench, cached outside the checkout.
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import os from "node:os";
@@ -21,7 +21,7 @@ export async function ensureServer() {
   return codeIn(home);
 }
 
-/** Elsewhere first, then renamed: what has its final name is complete. */
+/** Installed elsewhere first, then renamed: whatever has the final name is complete. */
 async function install(home) {
   await mkdir(path.dirname(home), { recursive: true });
   await dropAbandoned(path.dirname(home));
@@ -35,7 +35,7 @@ async function install(home) {
     for (const cwd of [codeIn(partial), path.join(codeIn(partial), "extensions")])
       await npm(["install", "--omit=dev", ...quiet], { cwd });
     await rename(partial, home).catch((error) => {
-      // Another process was quicker; its server is as good.
+      // Another process was faster; its server will do.
       if (!existsSync(home)) throw error;
     });
   } finally {

@@ -1,4 +1,4 @@
-// Installs what is missing, then goes on under Node 24: this file itself must run on any Node from 20 on.
+// Installs what is missing, then continues under Node 24: this file itself must run on any Node from 20 on.
 import { prepare } from "./install.js";
 
 await prepare();

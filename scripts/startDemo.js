@@ -1,5 +1,5 @@
-// Builds, and starts the built-in hub and VS Code with the extension on it.
-// `--check` starts all of it, asks both whether they answer, and ends.
+// Builds, then starts the built-in hub and VS Code with the extension.
+// `--check` starts everything, checks that both answer, and exits.
 import { bundle } from "./bundle.js";
 import { check, openInBrowser, openOnDesktop, startHub, startWorkbench } from "./demo.js";
 import { copySample } from "./sample.js";

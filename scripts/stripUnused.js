@@ -1,7 +1,7 @@
-// What packages bring along and nothing here may reach: it is not shipped, so it cannot be called.
+// Package code that nothing here may reach: it is not shipped, so it cannot be called.
 import { readFile } from "node:fs/promises";
 
-/** Its fetch, HTTP/2 and SOCKS; undici itself has a switch for its second parser. */
+/** undici's fetch, HTTP/2 and SOCKS; for its second parser, undici has its own switch. */
 export const undiciSwitches = { esbuildDetection: "true" };
 const unreached =
   /[/\\]undici[/\\]lib[/\\](?:web[/\\](?:fetch[/\\](?:body|formdata)|webidl[/\\]index)|dispatcher[/\\](?:client-h2|socks5-proxy-agent))\.js$/;
@@ -13,7 +13,7 @@ export const withoutUnreached = {
   },
 };
 
-/** highlight.js can also write into a document by itself; here it is asked for tokens only. */
+/** highlight.js can also write to a document; here it only provides tokens. */
 export const withoutMarkup = {
   name: "without-markup",
   setup(build) {

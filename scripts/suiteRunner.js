@@ -1,4 +1,4 @@
-// Runs one suite of the tests in processes of its own, within its time, and counts.
+// Runs one test suite in its own processes, within its time limit, and counts the results.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
 import { exitCode } from "./processes.js";
@@ -8,7 +8,7 @@ import { from, root } from "./root.js";
 const windows = process.platform === "win32";
 const running = new Set();
 
-/** A child leads a group, so that what it started ends with it. */
+/** A child leads a process group, so that everything it started ends with it. */
 function signal(child, name) {
   try {
     if (windows) child.kill(name);
@@ -37,7 +37,7 @@ async function runWithin(deadline, [command, ...args], { env, said }) {
   } finally {
     clearTimeout(polite);
     clearTimeout(last);
-    // Also what it may have left behind.
+    // Also ends what it may have left behind.
     signal(child, "SIGKILL");
     running.delete(child);
   }
@@ -51,7 +51,7 @@ async function readCounts(file) {
   }
 }
 
-/** The counts of its tests; what went wrong outside of a test counts as one more that failed. */
+/** The counts of its tests; an error outside a test counts as one more failure. */
 function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   const ended = codes.every((code) => code === 0);
   if (kind === check) {
@@ -70,7 +70,7 @@ function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   return { passed, failed: failed + (why ? 1 : 0), skipped };
 }
 
-/** Beside another suite, what it prints comes as one block once it is over. */
+/** While another suite runs, its output is printed as one block at the end. */
 export async function runSuite(suite, { grep, beside = false }) {
   const said = beside ? [] : undefined;
   if (!beside) console.log(`\n── ${suite.title}`);
@@ -85,7 +85,7 @@ export async function runSuite(suite, { grep, beside = false }) {
   let codes;
   try {
     await suite.before?.();
-    // What is fetched first does not count.
+    // Time for downloads does not count.
     started = Date.now();
     deadline = started + suite.minutes * 60_000;
     const commands = suite.commands(grep);
@@ -107,7 +107,7 @@ export async function runSuite(suite, { grep, beside = false }) {
 export const describe = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 
-/** Once more at the end, where the output of a whole run is read first. */
+/** Repeated at the end, where the output of a whole run is read first. */
 export function printFailures(resultsBySuite) {
   const failures = Object.entries(resultsBySuite).flatMap(([suite, results]) =>
     (results?.failures ?? []).map((failure) => ({ suite, ...failure })),

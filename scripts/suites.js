@@ -1,4 +1,4 @@
-// What `npm test` runs: first the checks, then the suites, a few at once and the longest first.
+// What `npm test` runs: first the checks, then the suites, several in parallel and the longest first.
 import { availableParallelism } from "node:os";
 import { vsixFile } from "./budget.js";
 import { from } from "./root.js";
@@ -16,7 +16,7 @@ const mocha = (pattern, seconds) => (grep) => {
   return [[process.execPath, "--enable-source-maps", program, ...given, files]];
 };
 
-/** Suites beside each other may want both at once. */
+/** Shared, since parallel suites may both need it at once. */
 let server;
 let browser;
 const needBrowser = () => (browser ??= ensureBrowser());
@@ -27,7 +27,7 @@ async function needVSCode() {
 
 export const check = "check";
 
-/** Suites wait for VS Code and the browser half of their time; a whole run has time for one by one. */
+/** Suites spend half their time waiting for VS Code and the browser; a whole run can afford one at a time. */
 export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 1));
 
 export const suites = [

@@ -1,4 +1,4 @@
-// Prints what another process appends to a file, while it does.
+// Prints what another process appends to a file, as it happens.
 import { open, rm, writeFile } from "node:fs/promises";
 
 export async function tail(file) {

@@ -1,5 +1,5 @@
-// Installs what is missing, then runs every suite. `--only unit,host` picks suites, `--grep` tests;
-// `--all` runs whole what takes minutes by design and otherwise is done in part.
+// Installs what is missing, then runs every suite. `--only unit,host` selects suites, `--grep`
+// tests; `--all` runs in full what takes minutes by design and is otherwise done in part.
 import { parseArgs } from "node:util";
 import { prepare } from "./install.js";
 
@@ -33,7 +33,7 @@ const durations = [];
 const resultsBySuite = {};
 const started = Date.now();
 
-/** Adds a suite up; false where nothing after it means anything. */
+/** Adds up the results of a suite; false if nothing after it is meaningful. */
 async function run(suite, options) {
   const { counts, seconds, results } = await runSuite(suite, { ...values, ...options });
   resultsBySuite[suite.name] = results;
@@ -53,7 +53,7 @@ const [checks, testSuites] = [check, undefined].map((kind) =>
   chosen.filter((suite) => suite.kind === kind),
 );
 
-/** Takes one suite after the other from a list that others may take from as well. */
+/** Runs one suite after another from a list that is shared with other runners. */
 async function runNext(suites, options) {
   for (let suite = suites.shift(); suite; suite = suites.shift())
     if (!(await run(suite, options))) return false;
@@ -65,7 +65,7 @@ if (await runNext(checks, {})) {
   await Promise.all(Array.from({ length: places }, () => runNext(testSuites, { beside })));
 }
 
-// Only a whole run can tell that a promise has no test.
+// Only a whole run can show that a promise has no test.
 if (!wanted && !values.grep) {
   const rows = readRows();
   total.failed += printRows(rows, judgeRows(rows, resultsBySuite));

@@ -11,14 +11,14 @@ export interface ServerOptions {
   vsix?: string | undefined;
   /** Folder of an extension whose built files are used in place. */
   source?: string;
-  /** Folders of other extensions that are installed as well. */
+  /** Folders of other extensions to install. */
   others?: string[];
-  /** Hears a development payload; shows no notifications and takes no dialogs. */
+  /** Accepts a development payload; shows no notifications and supports no dialogs. */
   automation?: boolean;
-  /** Asks whether a folder is trusted; else every folder is. */
+  /** Asks whether a folder is trusted; otherwise every folder is. */
   workspaceTrust?: boolean;
   env?: Record<string, string>;
-  /** Any free one, when absent. */
+  /** Any free port if absent. */
   port?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Server {
   readonly process: ChildProcess;
   readonly extensionsDir: string;
   readonly serverDataDir: string;
-  /** Ends the process, and leaves the folders. */
+  /** Ends the process, and keeps the folders. */
   end(): Promise<void>;
   stop(): Promise<void>;
 }

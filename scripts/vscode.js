@@ -10,7 +10,7 @@ export { ensureBrowser, findBrowser } from "./browser.js";
 export { installVsix } from "./extensions.js";
 export { ensureServer } from "./server.js";
 
-/** Written as the user's own, which this server keeps on disk beside the machine's. */
+/** Written as user settings, which this server keeps on disk next to the machine settings. */
 const quietSettings = {
   "workbench.startupEditor": "none",
   "workbench.tips.enabled": false,
@@ -40,7 +40,7 @@ async function fill(folders, { machineSettings, userSettings, vsix, source, othe
   await mkdir(folders.extensionsDir, { recursive: true });
   await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
   await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
-  // First: once something was installed, VS Code no longer looks for what lies there besides.
+  // First: once something has been installed, VS Code no longer looks for other extensions in the folder.
   for (const other of others)
     await cp(other, path.join(folders.extensionsDir, path.basename(other)), { recursive: true });
   if (vsix) await installVsix(vsix, folders);
@@ -67,8 +67,8 @@ async function launch({ extensionsDir, serverDataDir }, { automation, workspaceT
 }
 
 /**
- * Starts a server of its own on a free port of 127.0.0.1 and waits until it answers.
- * Folders that are not given are fresh, and removed by `stop()`; `end()` leaves them.
+ * Starts a server of its own on a free port of 127.0.0.1 and waits until it answers. Folders that
+ * are not given are temporary, and removed by `stop()`; `end()` keeps them.
  */
 export async function startServer(options = {}) {
   const temporary = await mkdtemp(path.join(os.tmpdir(), "expert-hub-vscode-"));
@@ -128,7 +128,10 @@ function listening(child) {
   });
 }
 
-/** The address that opens a folder or a `*.code-workspace`; a development payload is heard under `automation` only. */
+/**
+ * The address that opens a folder or a `*.code-workspace`; a development payload is accepted under
+ * `automation` only.
+ */
 export function workbenchUrl({ url, folder, development, tests }) {
   const remote = (file) => `vscode-remote://${new URL(url).host}${file}`;
   const payload = [];

@@ -23,7 +23,7 @@ const segment = fc.oneof(
   oneOf(".", "..", "%2e", "%2E%2e", "\\", "//", "a b", "é", "%", "%zz", "\u{1F600}", ";", "@", ":"),
 );
 
-/** Texts that are addresses of the web, or nearly. */
+/** Texts that are web addresses, or nearly so. */
 const webAddresses: readonly string[] = sampled(
   joined(
     oneOf("", "", "", "", " ", "\t", "\u00A0", "\u0000"),
@@ -49,7 +49,7 @@ const webAddresses: readonly string[] = sampled(
   1500,
 );
 
-/** Those, and those that the web platform is tested with. */
+/** Those, and the addresses of the web platform tests. */
 export function addresses(): readonly string[] {
   return casesOf(webAddresses, "wpt-url", (folder) =>
     (readJson(folder, "urltestdata.json") as ({ input: string } | string)[]).flatMap((entry) =>

@@ -13,7 +13,7 @@ export interface CertificateOptions {
   /** Days from now. */
   from?: number;
   to?: number;
-  /** Who signs; by default the certificate itself. */
+  /** The signer; by default the certificate itself. */
   issuer?: Authority | undefined;
   authority?: boolean;
 }
@@ -25,7 +25,7 @@ export interface Authority extends Certificate {
 const day = 86_400_000;
 let serial = 1;
 
-/** A certificate made on the spot, so that no test depends on a file that expires. */
+/** A certificate created on the fly, so that no test depends on a file that expires. */
 export function makeCertificate(options: CertificateOptions = {}): Authority {
   const { name = "Test", hosts = ["127.0.0.1", "localhost"], from = -1, to = 1, issuer } = options;
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });

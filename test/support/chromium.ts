@@ -8,14 +8,14 @@ import { chromium, type BrowserContext } from "playwright-core";
 import { pageHtml, readPageCode } from "../../src/editor/chat/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
-/** A Chromium that serves the page, and in which every name leads to a trap. */
+/** A Chromium that serves the page, and in which every host name resolves to a trap. */
 export interface Chromium {
   readonly context: BrowserContext;
-  /** Where the page is served from; `/?theme=light` under that theme. */
+  /** The page's origin; `/?theme=light` serves it with that theme. */
   readonly origin: string;
-  /** Connections to any name, whoever asked for them: first bytes that came. */
+  /** Connections to any name, whoever opened them: the first bytes received. */
   readonly trapped: string[];
-  /** Lines of the browser's own network log about any other place: lookups and connections too. */
+  /** Entries of the browser's own network log about any other place, including lookups and connections. */
   strayed(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -32,7 +32,7 @@ const flags = [
   "--disable-dev-shm-usage",
 ];
 
-/** Its own profile: a private window would do without looking names up ahead. */
+/** Uses its own profile: a private window would not look up names in advance. */
 export async function launchChromium(): Promise<Chromium> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-page-"));
   const log = path.join(folder, "network.json");
@@ -48,7 +48,7 @@ export async function launchChromium(): Promise<Chromium> {
   const pages = createHttpServer((request, response) => {
     serve(new URL(request.url ?? "/", "http://page")).then(
       ({ type, content }) => {
-        // A document is always another one; its code is compiled once for all of them.
+        // A document always differs; its code is compiled once for all of them.
         const cached = type === "text/html" ? "no-store" : "max-age=3600";
         response.setHeader("content-type", type).setHeader("cache-control", cached).end(content);
       },
@@ -56,7 +56,7 @@ export async function launchChromium(): Promise<Chromium> {
     );
   });
   const [trapPort, pagePort] = await Promise.all([listen(trap), listen(pages)]);
-  // The browser's own calls home end before the trap; all other names lead into it.
+  // The browser's own background requests end before the trap; all other names lead to it.
   const home = ["google.com", "googleapis.com", "gstatic.com", "gvt1.com"];
   const rules = [
     ...home.flatMap((name) => [`MAP ${name} ~NOTFOUND`, `MAP *.${name} ~NOTFOUND`]),
@@ -74,7 +74,7 @@ export async function launchChromium(): Promise<Chromium> {
     origin,
     trapped,
     strayed: async () => {
-      // The log is written in batches: an own request behind all others pushes them out.
+      // The log is written in batches: a request of our own after all others flushes them.
       const sentinel = `/?look=${++looks}.`;
       const page = await context.newPage();
       await page.goto(`${origin}${sentinel}`);
@@ -118,7 +118,7 @@ async function serve({ pathname, searchParams }: URL): Promise<{ type: string; c
   return { type: types[path.extname(pathname)] ?? "text/plain", content };
 }
 
-/** What the page is made of; any other address of its origin was asked for by somebody else. */
+/** True for what the page consists of; any other path on its origin was requested by something else. */
 export const isOwn = (pathname: string): boolean =>
   /^\/dist\/webview\/[\w-]+\.(?:js|css)$/.test(pathname) || pathname === defaults;
 

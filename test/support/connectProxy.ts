@@ -4,9 +4,9 @@ import * as net from "node:net";
 
 export interface ConnectProxy {
   readonly host: string;
-  /** All that was asked of it, refused or not: `CONNECT host:port` or `METHOD url`. */
+  /** Every request, refused or not: `CONNECT host:port` or `METHOD url`. */
   readonly asked: readonly string[];
-  /** Every byte that came outside of a tunnel, and every byte inside, as Latin-1. */
+  /** Every byte received, both outside and inside tunnels, as Latin-1. */
   readonly seen: () => string;
   close(): Promise<void>;
 }
@@ -15,13 +15,13 @@ function refuse(socket: net.Socket, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nproxy-authenticate: Basic\r\ncontent-length: 0\r\n\r\n`);
 }
 
-/** A proxy on 127.0.0.1 that leads the hosts that it knows to ports of this computer. */
+/** A proxy on 127.0.0.1 that maps the hosts that it knows to local ports. */
 export async function startConnectProxy({
   hosts,
   login,
 }: {
   hosts: ReadonlyMap<string, number>;
-  /** `name:password`, asked for with 407. */
+  /** `name:password`, requested with 407. */
   login?: string;
 }): Promise<ConnectProxy> {
   const asked: string[] = [];

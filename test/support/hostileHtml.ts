@@ -61,7 +61,7 @@ const opening = fc
   .tuple(name, attributes, oneOf(">", ">", ">", "/>", "", "\n>", "//>"))
   .map(([tag, inside, end]) => ({ tag, text: `<${tag}${inside}${end}` }));
 
-/** Elements in each other, some of them never closed, or closed by another's name. */
+/** Nested elements, some of them never closed, or closed by another name. */
 const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   tree: fc.oneof(
     { maxDepth: 3, withCrossShrink: true },
@@ -85,7 +85,7 @@ const { tree } = fc.letrec<{ tree: string }>((tie) => ({
   ),
 }));
 
-/** Ways out of the place that a text stands in. */
+/** Ways to break out of the surrounding context. */
 const escapes = oneOf(
   "",
   "",
@@ -116,7 +116,7 @@ const own: readonly string[] = [
   ...sampled(joined(escapes, some(tree, 1, 3)), 240),
 ];
 
-/** Markup that would run, fetch or pose as something else where it is taken for markup. */
+/** Markup that would run, fetch or impersonate something if it were interpreted. */
 export function hostileHtml(): readonly string[] {
   return casesOf(own, "dompurify", (folder) =>
     (readJson(folder, "expect.json") as { title?: string; payload: string }[]).flatMap(

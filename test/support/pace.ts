@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 
-/** What the yardstick takes where nothing else runs, in milliseconds. */
+/** Duration of the yardstick on an idle machine, in milliseconds. */
 const quietMs = 60;
 
-/** Does what is always the same, and gives the milliseconds that it took. Runs in a page as well. */
+/** Performs a fixed amount of work and returns its duration in milliseconds. Runs in a page as well. */
 export function yardstick(): number {
   const started = performance.now();
   let sum = 1;
@@ -11,7 +11,7 @@ export function yardstick(): number {
   return performance.now() - started + (sum === 0 ? 1 : 0);
 }
 
-/** The milliseconds that this thread itself worked on something, whatever else ran meanwhile. */
+/** The CPU time of this thread for a task in milliseconds, whatever else was running. */
 export function workedMs(run: () => unknown): number {
   const before = process.threadCpuUsage();
   run();
@@ -19,19 +19,19 @@ export function workedMs(run: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** How many times slower the machine is just now than where nothing else runs; 1 at least. */
+/** How many times slower the machine currently is than when idle; at least 1. */
 export const slowness = (yardstickMs = yardstick()): number => Math.max(1, yardstickMs / quietMs);
 
-/** Fails where something took longer than it may on a machine that is as slow as it is just now. */
+/** Fails if something took longer than allowed on a machine that is as slow as it currently is. */
 export function assertSoon(tookMs: number, withinMs: number): void {
   const most = tookMs < withinMs ? withinMs : withinMs * slowness();
   assert.ok(tookMs < most, `${Math.round(tookMs)} ms of ${Math.round(most)}`);
 }
 
 /**
- * Fails where a budget is exceeded three times. `run` gives the share of its budget that something
- * took; the budget grows with the time that the yardstick takes then, as another program that runs
- * only ever adds to both.
+ * Fails if a budget is exceeded three times. `run` returns the share of its budget that something
+ * took; the budget grows with the yardstick's duration at that time, since other running programs
+ * can only lengthen both.
  */
 export async function keepsBudget(
   run: () => number | Promise<number>,

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { isOwn, type Chromium } from "./chromium.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
-/** A message of the page, as the host would get it. */
+/** A message of the page, as the host would receive it. */
 export interface Sent {
   call: string;
   id: number;
@@ -15,31 +15,34 @@ export interface PageOptions {
   theme?: ThemeName;
   width?: number;
   height?: number;
-  /** Zoom as the browser does it: 2 is 200 %. */
+  /** Browser zoom: 2 is 200 %. */
   zoom?: number;
   reducedMotion?: boolean;
-  /** What the host answers; throwing makes a failure. A promise may never settle. */
+  /** The host's answer; throwing produces a failure. A promise may never settle. */
   answer(call: string, args: unknown): unknown;
 }
 
 export interface OpenPage {
   readonly page: Page;
   readonly sent: Sent[];
-  /** What the document asked for that is no part of the page, let through or not. */
+  /** Requests of the document for anything that is not part of the page, allowed or not. */
   readonly requests: string[];
-  /** What the page threw, logged as an error, opened, or was kept from by its policy. */
+  /** What the page threw, logged as an error, opened, or was prevented from doing by its policy. */
   readonly errors: string[];
   post(message: unknown): Promise<void>;
-  /** Makes the document anew, as the editor does when its view is shown again, with its state or this one. */
+  /**
+   * Reloads the document, as the editor does when its view is shown again, with its own state or
+   * this one.
+   */
   reload(state?: unknown): Promise<void>;
-  /** What the page gave the editor to keep. */
+  /** The state that the page gave to the editor. */
   state(): Promise<string>;
-  /** Waits for the next call of this name that was not taken yet. */
+  /** Waits for the next call of this name that has not been consumed yet. */
   nextCall(name: string): Promise<Sent>;
   close(): Promise<void>;
 }
 
-/** What belongs to one use of a tab. */
+/** The state of one use of a tab. */
 interface Use {
   sent: Sent[];
   requests: string[];
@@ -53,7 +56,7 @@ interface Tab {
   use: Use | undefined;
 }
 
-/** In the document before any of its scripts: the editor's api, and its colours. */
+/** Runs in the document before any of its scripts: the editor's API, and its colours. */
 const prepare = `(() => {
   if (location.protocol !== "http:") return;
   let taken = false;
@@ -87,13 +90,13 @@ const prepare = `(() => {
 let uses = 0;
 const idle = new WeakMap<Chromium, Tab[]>();
 
-/** A fresh document in a tab that may have had others. */
+/** A new document in a tab that may have been used before. */
 export async function openPage(chromium: Chromium, options: PageOptions): Promise<OpenPage> {
   const { theme = "dark", width = 400, height = 720, zoom = 1 } = options;
   const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
   const { page } = tab;
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
-  // A tab behind another is neither painted nor laid out in time.
+  // A background tab is neither painted nor laid out in time.
   await page.bringToFront();
   const { width: wide, height: high } = page.viewportSize() ?? {};
   if (wide !== viewport.width || high !== viewport.height) await page.setViewportSize(viewport);
@@ -105,7 +108,7 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
   await page.goto(`${chromium.origin}/?theme=${theme}&use=${++uses}`);
-  // Only now, as each new document is given the size alone.
+  // Only now, because a new document is given only the size.
   if (zoom !== 1) {
     const session = await page.context().newCDPSession(page);
     const metrics = { ...viewport, deviceScaleFactor: zoom, mobile: false };
@@ -204,7 +207,7 @@ async function newTab({ context, origin }: Chromium): Promise<Tab> {
           failure: reason instanceof Error ? reason.message : String(reason),
         }),
       );
-    // The document may be gone by now; then nobody waits for the reply.
+    // The document may be gone by now; then nothing waits for the reply.
     if (tab.use === use) await postTo(page, settled).catch(() => undefined);
   };
 

@@ -8,7 +8,7 @@ interface Theme {
   variables: Record<string, string>;
 }
 
-/** The variables that VS Code 1.139 gives to a page under its own themes; read out of its workbench. */
+/** The variables that VS Code 1.139 gives to a page in its own themes; extracted from its workbench. */
 export const pageThemes = JSON.parse(
   readFileSync(path.join(process.cwd(), "test/support/pageThemes.json"), "utf8"),
 ) as Record<ThemeName, Theme>;

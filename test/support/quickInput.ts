@@ -8,7 +8,7 @@ const choice = (page: Page, label: string) =>
     .filter({ has: page.locator(".label-name").getByText(label, { exact: true }) })
     .first();
 
-/** Opens a list and picks the row with this label; opens it anew until it has such a row. */
+/** Opens a list and picks the row with this label; reopens it until it has such a row. */
 async function pickFrom(page: Page, open: () => Promise<void>, typed: string, label: string) {
   const deadline = Date.now() + 20_000;
   for (;;) {
@@ -16,7 +16,7 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     const row = choice(page, label);
     try {
       await input(page).waitFor({ timeout: 3000 });
-      // It is gone again where a page takes the focus.
+      // It closes again if a page takes the focus.
       await input(page).fill(typed, { timeout: 500 });
       await row.waitFor({ timeout: 1500 });
       await row.click({ timeout: 3000 });
@@ -24,43 +24,43 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
     }
-    // A list shows what was known when it opened: once more.
+    // A list shows what was known when it opened: reopen it.
     await page.keyboard.press("Escape");
     if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
   }
 }
 
-/** Runs a command by its title, as it stands in the palette: `Category: Title`. */
+/** Runs a command by its title, as shown in the palette: `Category: Title`. */
 export const runCommand = (page: Page, title: string): Promise<void> =>
   pickFrom(page, () => page.keyboard.press("F1"), `>${title}`, title);
 
-/** Picks a row of the quick pick that is open. */
+/** Picks a row of the open quick pick. */
 export async function pick(page: Page, label: string): Promise<void> {
   await input(page).waitFor();
   await choice(page, label).click();
 }
 
-/** Answers the input box with this title, once it is open: before it, the palette may still be. */
+/** Answers the input box with this title, once it is open: until then, the palette may still be. */
 export async function answer(page: Page, title: string, text: string): Promise<void> {
   await page.locator(".quick-input-title", { hasText: title }).waitFor();
   await input(page).fill(text);
   await input(page).press("Enter");
 }
 
-/** Gives the hub in use its key, and waits until it is taken: another box would close this one. */
+/** Enters the key of the hub in use, and waits until it is accepted: another box would close this one. */
 export async function giveKey(page: Page, key: string, origin = ""): Promise<void> {
   await runCommand(page, "Expert Hub: Set API Key…");
   await answer(page, `API key for ${origin}`, key);
   await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
 }
 
-/** Adds experts by a text that holds their ids. */
+/** Adds experts from a text that contains their ids. */
 export async function addExperts(page: Page, ids: string): Promise<void> {
   await runCommand(page, "Expert Hub: Add Expert…");
   await answer(page, "Add expert", ids);
 }
 
-/** Opens a file of the workspace by its name, and puts the cursor into it. */
+/** Opens a file of the workspace by name, and puts the cursor into it. */
 export async function openFile(page: Page, name: string): Promise<void> {
   await pickFrom(page, () => page.keyboard.press("ControlOrMeta+p"), name, name);
   await page.locator(".tabs-container .tab", { hasText: name }).waitFor();

@@ -18,7 +18,7 @@ export interface RawServer {
   readonly sockets: readonly net.Socket[];
   /** Every request that was read in full, as Latin-1. */
   readonly requests: readonly string[];
-  /** Bytes that came through, decrypted where there is TLS. */
+  /** Bytes received, decrypted if TLS is used. */
   readonly bytes: number;
   /** Serves new TLS connections with another certificate. */
   changeCertificate(certificate: { cert: string; key: string }): void;
@@ -28,16 +28,16 @@ export interface RawServer {
 }
 
 export interface RawServerOptions {
-  /** Called for each request; without it requests are read and never answered. */
+  /** Called for each request; without it requests are read but never answered. */
   answer?: (exchange: RawExchange) => void;
   /** Called for each connection, before anything is read. */
   connected?: (socket: net.Socket) => void;
-  /** `false` never reads; may be asked for each connection, the first of which is 0. */
+  /** `false` never reads; a function is called for each connection, the first of which is 0. */
   reads?: boolean | ((connection: number) => boolean);
   tls?: tls.TlsOptions;
 }
 
-/** A server on 127.0.0.1 that speaks whatever bytes a test wants. */
+/** A server on 127.0.0.1 that sends whatever bytes a test wants. */
 export async function startRawServer(options: RawServerOptions): Promise<RawServer> {
   const sockets: net.Socket[] = [];
   const requests: string[] = [];
@@ -64,7 +64,7 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
 
   const server = options.tls ? tls.createServer(options.tls, accept) : net.createServer(accept);
   server.on("tlsClientError", () => undefined);
-  // Before anything is read of it.
+  // Before any of it is read.
   server.prependListener("connection", (socket: net.Socket) => {
     const { reads = true } = options;
     if (!(typeof reads === "function" ? reads(sockets.length) : reads)) {
@@ -90,7 +90,7 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
     },
     changeCertificate: (certificate) => {
       if (!(server instanceof tls.Server)) return;
-      // Who keeps a session could resume it: a change of keys would forbid that by itself.
+      // Clients could resume earlier sessions: changing the ticket keys prevents that.
       const keys = server.getTicketKeys();
       server.setSecureContext(certificate);
       server.setTicketKeys(keys);
@@ -108,7 +108,7 @@ export async function startRawServer(options: RawServerOptions): Promise<RawServ
   };
 }
 
-/** The bytes of an answer with a JSON body; `head` holds further header lines. */
+/** The bytes of an answer with a JSON body; `head` contains additional header lines. */
 export function rawJson(body: unknown, { status = 200, head = [] as string[] } = {}): string {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   return [

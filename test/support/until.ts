@@ -5,8 +5,8 @@ export function pause(milliseconds: number): Promise<void> {
 }
 
 /**
- * Waits until the condition holds; fails with its name when it never does, for so long or, on a slow
- * machine, as many times longer.
+ * Waits until the condition is met; fails with its name if it is not met within the time limit,
+ * which is scaled on a slow machine.
  */
 export async function until(
   name: string,

@@ -27,19 +27,19 @@ export {
 export const sample = from("test", "support", "sample");
 
 export interface WorkbenchOptions {
-  /** The extension from this checkout, or a VSIX; what `EXPERT_HUB_VSIX` names, when absent. */
+  /** The extension from this checkout, or a VSIX; by default the one that `EXPERT_HUB_VSIX` names. */
   source?: "development" | { vsix: string };
-  /** Where the extension in development lies. */
+  /** The folder of the extension in development. */
   development?: string;
   /** A folder, or a file `*.code-workspace`. */
   folder?: string;
-  /** Folders of other extensions that are installed as well. */
+  /** Folders of other extensions to install. */
   others?: string[];
   /** Of the server, and so of the extension host. */
   env?: Record<string, string>;
   /** The user's settings, as `inspect().globalValue` shows them. */
   settings?: Settings;
-  /** Asks whether the folder is trusted; else every folder is. */
+  /** Asks whether the folder is trusted; otherwise every folder is. */
   workspaceTrust?: boolean;
   width?: number;
   height?: number;
@@ -58,7 +58,7 @@ export interface Workbench {
 
 let browser: Promise<Browser> | undefined;
 
-/** One for every window; each has a context, and so a profile, of its own. */
+/** One browser for every window; each window has its own context, and so its own profile. */
 async function sharedBrowser(): Promise<Browser> {
   const executablePath = await ensureBrowser();
   browser ??= chromium.launch({ executablePath, args: browserArguments });
@@ -70,7 +70,7 @@ export async function closeBrowser(): Promise<void> {
   browser = undefined;
 }
 
-// At the root, as it serves every suite; outside of mocha whoever opens a window closes the browser.
+// At the root, because it serves every suite; outside mocha, whoever opens a window closes the browser.
 globalThis.after?.(closeBrowser);
 
 const packaged = (): WorkbenchOptions["source"] => {
@@ -78,12 +78,15 @@ const packaged = (): WorkbenchOptions["source"] => {
   return vsix ? { vsix: path.resolve(vsix) } : "development";
 };
 
-/** What this server logs by itself: native modules not built, a gallery out of reach, no key to seal secrets. */
+/**
+ * What this server logs on its own: native modules not built, gallery unreachable, no key to
+ * encrypt secrets.
+ */
 const isNoise = (text: string): boolean =>
   text.startsWith("%c") ||
   /Failed to load resource|bad HTTP response code|getServerKeyPart/.test(text);
 
-/** A real VS Code with the extension on it, in a profile of its own that `close()` removes. */
+/** A real VS Code with the extension, in a profile of its own that `close()` removes. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { folder = sample, settings = {}, width = 1280, height = 800 } = options;
   const source = options.source ?? packaged();
@@ -95,7 +98,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     ...(options.workspaceTrust && { workspaceTrust: true }),
     ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
   });
-  /** All that the server and the page's console print. */
+  /** Everything that the server and the page's console print. */
   const said: string[] = [];
   for (const stream of [server.process.stdout, server.process.stderr])
     stream?.on("data", (text) => said.push(String(text)));

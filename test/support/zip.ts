@@ -1,6 +1,6 @@
 import { inflateRawSync } from "node:zlib";
 
-/** The files of a zip archive by their names, as its central directory has them. */
+/** The files of a zip archive by name, according to its central directory. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
   if (end === -1) throw new Error("no zip archive");

@@ -9,10 +9,10 @@ async function change(settings) {
     await vscode.workspace.getConfiguration().update(name, value, Global);
 }
 
-/** Asks as any extension would: by the command's name alone. */
+/** Asks like any other extension: using only the command's name. */
 exports.activate = (context) => {
   context.subscriptions.push(
-    // From the palette, the answer or the refusal shows as a message: "Caller: …".
+    // When run from the palette, the answer or the refusal is shown as a message: "Caller: …".
     vscode.commands.registerCommand("caller.ask", async () => {
       const typed = await vscode.window.showInputBox({ title: "Arguments", ignoreFocusOut: true });
       const said = await ask(JSON.parse(typed)).then(
@@ -34,7 +34,7 @@ exports.activate = (context) => {
       );
       await vscode.window.showInformationMessage(`Caller: ${String(said)}`);
     }),
-    // Places whose text VS Code does not show to extensions.
+    // Places whose text VS Code does not expose to extensions.
     vscode.commands.registerCommand("caller.openElsewhere", async () => {
       const [folder] = vscode.workspace.workspaceFolders;
       const control = vscode.scm.createSourceControl("caller", "Caller", folder.uri);
@@ -50,7 +50,7 @@ exports.activate = (context) => {
   );
   return {
     ask,
-    /** Where VS Code keeps the files of this workspace for this extension. */
+    /** Where VS Code stores this workspace's files for this extension. */
     storage: context.storageUri.fsPath,
   };
 };

@@ -1,4 +1,4 @@
-// Sends what curl would send, for machines without curl: the options that our command uses, and no others.
+// Sends what curl would send, for machines without curl: supports only the options that our command uses.
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 

@@ -14,7 +14,7 @@ const doors = [
 
 const write = (line) => appendFileSync(process.env.EXPERT_HUB_RECORD, `${JSON.stringify(line)}\n`);
 
-/** One line for each use of the network from here on, with those who asked for it. */
+/** Logs one line for each network access from now on, with its callers. */
 exports.activate = () => {
   Error.stackTraceLimit = 100;
   for (const [door, owner, name] of doors) {

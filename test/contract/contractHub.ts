@@ -6,10 +6,10 @@ import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 
 export const key = "KEY-of-the-contract";
 
-/** A hub with faults on, and clients that reach it over real sockets. */
+/** A hub with faults enabled, and clients that reach it over real sockets. */
 export interface Stage {
   readonly hub: RunningHub;
-  /** Does not wait before another try. */
+  /** Retries without waiting. */
   readonly client: HubClient;
   clientWith(options: Partial<HubClientOptions>): HubClient;
   close(): Promise<void>;

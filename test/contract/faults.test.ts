@@ -5,7 +5,7 @@ import { key, startStage, type Stage } from "./contractHub";
 
 type Outcome = ErrorKind | "good";
 
-/** What get_expert and invoke_agent come to for each id of the fault catalogue, and the promise. */
+/** For each id of the fault catalogue, the promise and the outcome of get_expert and invoke_agent. */
 const catalogue: [id: number, row: string, expert: Outcome, agent: Outcome][] = [
   [400, "M1", "invalid-request", "invalid-request"],
   [401, "M2", "bad-key", "bad-key"],
@@ -69,7 +69,7 @@ describe("the fault catalogue through the client", function () {
   });
   afterEach(() => stage.close());
 
-  /** A question after the fault gets its own answer. It is never sent twice, so nothing hides. */
+  /** A question after the fault gets its own answer. It is never sent twice, so nothing is masked. */
   const stillWorks = async () => {
     const { value } = await client.invokeAgent({ expert_id: 2, input_data: "2 ** 10" });
     assert.match(value.output, /1024/);

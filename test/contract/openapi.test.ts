@@ -138,7 +138,7 @@ function isTime(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text));
 }
 
-/** Holds an answer against what is described for its path and status. */
+/** Checks an answer against the description of its path and status. */
 async function conforms(described: string, method: string, response: Response) {
   const operation = paths[described]?.[method];
   assert.ok(operation);

@@ -14,7 +14,7 @@ async function timed(run: Promise<unknown>): Promise<Waited> {
   return { seconds: (performance.now() - started) / 1000, value };
 }
 
-/** What takes seconds by its nature: all of it runs side by side. */
+/** Tests that inherently take seconds: all of them run in parallel. */
 describe("what is waited for", function () {
   this.timeout(60_000);
   let stage: Stage;

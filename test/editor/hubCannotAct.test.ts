@@ -18,10 +18,10 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 
 const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? "";
 
-/** What the extension runs by itself while a question is asked. */
+/** Commands that the extension itself runs while a question is asked. */
 const harmless = new Set(["setContext", "expertHub.chat.focus"]);
 
-/** Everything that somebody without a user could do: edits, files, terminals, commands, tabs, clipboard. */
+/** Everything that code could do without a user: edits, files, terminals, commands, tabs, clipboard. */
 class Watch {
   readonly deeds: string[] = [];
   readonly #subscriptions: vscode.Disposable[];
@@ -60,7 +60,7 @@ class Watch {
     return watch;
   }
 
-  /** As a caller would, unseen by the watch. */
+  /** Asks like a caller, without being recorded. */
   ask(args: object): Thenable<{ output: string }> {
     return this.#executeCommand("expertHub.ask", args);
   }
@@ -100,9 +100,10 @@ describe("what a hub returns", () => {
 
     it("I15 makes no edit, file, terminal, command, link or clipboard write", async () => {
       const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503];
-      // All of the catalogue but 2005, which never answers; 5 MB last, as a history that large is asked about.
+      // The whole catalogue except 2005, which never answers; 5 MB comes last, as so large a
+      // history needs confirmation.
       const others = Array.from({ length: 18 }, (_, index) => 2001 + index);
-      // 2006 is a sound answer after six seconds.
+      // 2006 is a valid answer after six seconds.
       const apart = new Set([2005, 2010, extent(2006, 2010)]);
       const ids = [...statuses, ...others.filter((id) => !apart.has(id)), 2010];
       const watch = await Watch.start();
@@ -111,7 +112,7 @@ describe("what a hub returns", () => {
         const count = questionsTo(hub).length;
         const input = `SEL-CANARY-${crypto.randomUUID()}`;
         runner.push(Promise.resolve(watch.ask({ expertId, input })));
-        // The next one then gets a conversation of its own.
+        // The next one then gets its own conversation.
         await until(`the question to ${expertId} is out`, () => questionsTo(hub).length > count);
       }
       const settled = await Promise.allSettled(runner);
@@ -146,7 +147,7 @@ describe("what a hub returns", () => {
       const answerFrom = (first: number) => outputs.slice(first, first + 20).join("\n\n");
       hub.output = (first) => answerFrom(Number(first));
       const watch = await Watch.start();
-      // Twenty in one answer: each costs a look at the chat.
+      // Twenty per answer: each answer costs a read of the chat.
       for (let first = 0; first < outputs.length; first += 20) {
         const { output } = await watch.ask({ expertId: echoExpert, input: String(first) });
         assert.equal(output, answerFrom(first));
@@ -179,7 +180,7 @@ describe("what a hub returns", () => {
         const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
         const insert = stage.withOutput(output).useOutput;
         for (const [blockIndex, code] of codes.entries()) {
-          // A page that sends text along is not listened to.
+          // A call that includes text is ignored.
           await insert({ turnId, blockIndex, action: "insert", text: "forged" } as never);
           assert.equal(document.getText(), code);
           await editor.edit((edit) => edit.delete(new vscode.Range(0, 0, document.lineCount, 0)));
@@ -242,7 +243,7 @@ describe("what a hub returns", () => {
         assert.equal(typeof session, "string");
         assert.deepEqual(body, { expert_id: echoExpert, input_data: sent, user_id: "echo|1" });
         assert.equal(hub.bodies.join("").includes(planted), false);
-        // The balance is asked for once the answer is there, which may be now.
+        // The balance is requested after the answer, which may be now.
         const asked = hub.requests.slice(count).filter((one) => one !== "GET /api/v1/get_user");
         assert.deepEqual(asked, ["POST /api/v1/invoke_agent"]);
         assert.equal(
@@ -286,7 +287,7 @@ describe("the door from outside", () => {
       [],
     );
     assert.equal("uriHandlers" in contributes, false);
-    // VS Code takes one handler of each extension, and the tests are part of this one.
+    // VS Code allows one handler per extension, and the tests are part of this one.
     const only = vscode.window.registerUriHandler({ handleUri: () => undefined });
     assert.throws(() => vscode.window.registerUriHandler({ handleUri: () => undefined }));
     only.dispose();

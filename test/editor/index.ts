@@ -15,7 +15,7 @@ export async function run(): Promise<void> {
     reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),
     ...(grep && { grep }),
   });
-  // Gives the suites their `describe` and `it`; hence they are imported only after it.
+  // Defines `describe` and `it` for the suites; hence they are imported only afterwards.
   mocha.suite.emit("pre-require", globalThis, "", mocha);
   await import("./suites");
   // Only the first suite may find it inactive. Without that suite, the others would never see it active.

@@ -16,7 +16,7 @@ interface Answer {
   output: string;
 }
 
-/** Ids of the crowd that the hub has a fault for. */
+/** Ids among the experts for which the hub has a fault. */
 const failing = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503];
 
 describe("much at once", function () {
@@ -67,7 +67,7 @@ describe("much at once", function () {
     await until("eight are out", () => door.held === 8);
     await pause(300);
     await run("expertHub.signOut");
-    // The hub holds back what is out: what goes on waiting outlasts the suite's timeout.
+    // The hub holds back the questions: whatever keeps waiting outlasts the suite's timeout.
     const told = await Promise.all(runner);
     assert.deepEqual([...new Set(told)], ["The question was stopped."]);
     assert.equal(door.questions.length, 8);
@@ -173,7 +173,7 @@ describe("much at once", function () {
   });
 });
 
-/** The most that were under way at the hub at one time. */
+/** The maximum in flight at the hub at once. */
 function atOnce(seen: readonly Seen[]): number {
   const steps = seen.flatMap(({ startedAt, endedAt = Infinity }) => [
     { at: startedAt, by: 1 },
@@ -185,7 +185,7 @@ function atOnce(seen: readonly Seen[]): number {
     .reduce((most, { by }) => Math.max(most, (now += by)), 0);
 }
 
-/** How many rows the tree has, by what another look at the list finds to refresh. */
+/** The number of experts in the tree, taken from the progress title of a refresh. */
 async function expertCount(): Promise<number> {
   const { withProgress } = vscode.window;
   let title = "";

@@ -5,7 +5,7 @@ import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
 import type { QuestionMarks } from "../../../src/kit/vocabulary";
 
-/** Another window changes what all of them share, and nobody says so to this one. */
+/** Another window changes shared state without notifying this one. */
 describe("a page that shows what was so before another window changed it", () => {
   let hub: TestHub;
   let stage: ChatStage;

@@ -32,7 +32,7 @@ async function askTyped(typed: string, meanwhile: () => Promise<unknown> = async
   return shown[0];
 }
 
-/** Picks the expert with this id in the list that opens. */
+/** Picks the expert with this id from the list that opens. */
 async function pickExpert(id: number, open: () => Promise<unknown>): Promise<void> {
   const { createQuickPick } = vscode.window;
   const boxes: vscode.QuickPick<vscode.QuickPickItem & { value?: number }>[] = [];
@@ -168,7 +168,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
     });
     try {
       await run("expertHub.openChat");
-      // Until its page is up, the chat shows nothing that could be another by then.
+      // Until its page is loaded, the chat shows nothing that could have changed.
       await until("it is refused", async () => {
         door.count();
         const editor = await vscode.window.showTextDocument(vscode.Uri.file(file), {

@@ -26,7 +26,7 @@ describe("before a question leaves", () => {
   const questions = (): number => questionsTo(hub).length;
   const ask = (input: string): Thenable<unknown> => run("expertHub.ask", { expertId, input });
 
-  /** Whether it was sent, and what was said to the user before. */
+  /** Whether it was sent, and the messages to the user before that. */
   async function asked(input: string, press?: string): Promise<{ sent: boolean; told: string }> {
     const before = questions();
     const told = nextMessage("showWarningMessage", press);

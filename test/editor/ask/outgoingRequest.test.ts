@@ -10,7 +10,7 @@ import { nextModal, until } from "../support/inputs";
 const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const attachment = { id: "a", text: "1", languageId: "plaintext", label: "a.txt:1", detail: "" };
 
-/** Answers every question of the extension with yes, once `meanwhile` is done; gives how many there were. */
+/** Confirms every question of the extension once `meanwhile` is done; returns how many there were. */
 async function whileAsked(run: () => Promise<unknown>, meanwhile: () => unknown) {
   const { showWarningMessage } = vscode.window;
   let dialogs = 0;

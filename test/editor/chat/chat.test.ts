@@ -510,7 +510,7 @@ function sessionIn(body = "{}"): unknown {
   return (JSON.parse(body) as Record<string, unknown>)["session_id"];
 }
 
-/** Answers the next quick pick with the row of this label. */
+/** Answers the next quick pick with the row that has this label. */
 async function picking(label: RegExp, run: () => Promise<unknown>): Promise<void> {
   const { showQuickPick } = vscode.window;
   Object.assign(vscode.window, {

@@ -11,7 +11,7 @@ import { until } from "../support/inputs";
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-/** What a page that was taken over could say: nothing of it may have an effect. */
+/** What a compromised page could send: none of it may have an effect. */
 describe("a page that says something else than ours", () => {
   let hub: TestHub;
   let door: RecordingProxy;

@@ -10,7 +10,7 @@ interface Asked {
   buttons: string[];
 }
 
-/** Opens a link with this answer to the question; what was asked, and what left. */
+/** Opens a link with this answer to the confirmation; returns what was asked and what was opened. */
 async function opening(
   link: string,
   answer: string | undefined,
@@ -44,7 +44,7 @@ async function opening(
   return { asked, opened };
 }
 
-/** Without a question, so that no answer opens it. */
+/** Without a confirmation, so that no answer could open it. */
 async function refused(link: string): Promise<void> {
   const asked: Asked[] = [];
   await assert.rejects(opening(link, "Open", asked), link);
@@ -72,7 +72,7 @@ describe("a link of an answer in the editor", () => {
     const link = "https://example.com/a%2Fb/%23c?next=a%26b%3Dc&sum=1%2B1+1&q=%25#%41";
     const { asked, opened } = await opening(link, "Open");
     assert.equal(asked[0]?.detail, link);
-    // As a string: what VS Code makes of a Uri holds none of these escapes.
+    // As a string: VS Code would lose these escapes in a Uri.
     assert.deepEqual(opened, [link]);
   });
 

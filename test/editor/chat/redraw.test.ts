@@ -35,7 +35,7 @@ describe("what a chat page is sent when something changes", () => {
   afterEach(() => stage.end());
 
   const events = () => stage.heard.filter((data): data is HostEvent => hasEvent(data));
-  /** Waits until all has arrived that was sent so far; gives how much that is. */
+  /** Waits until everything sent so far has arrived; returns the number of messages. */
   const heardSoFar = async (): Promise<number> => {
     const focused = () => events().filter(({ event }) => event === "focus").length;
     const before = focused();

@@ -26,7 +26,7 @@ describe("questions side by side", () => {
   const tabs: ChatTab[] = [];
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
-  /** A question that is never answered, beside all others; the last test looks at what became of it. */
+  /** A question that is never answered, alongside all others; the last test checks its result. */
   let late: Late;
 
   before(async () => {
@@ -55,7 +55,7 @@ describe("questions side by side", () => {
     await hub.close();
   });
 
-  /** Resolves once it is out. */
+  /** Resolves once it has been sent. */
   async function askLate(): Promise<Late> {
     const own = vscode.workspace.getConfiguration("expertHub");
     const { Global } = vscode.ConfigurationTarget;
@@ -355,7 +355,7 @@ describe("questions side by side", () => {
     await tab.call("stop");
     assert.equal((await runner).result, undefined);
     assert.equal((await tab.settled()).result.state, "stopped");
-    // Nor is a failure told twice: the chat shows it.
+    // Nor is a failure reported twice: the chat shows it.
     const { result } = await answering(["typed and refused"], () =>
       run("expertHub.ask", { expertId: 400 }),
     );
@@ -380,7 +380,7 @@ describe("questions side by side", () => {
   });
 });
 
-/** What the page was given when it asked for everything. */
+/** The turns that the page received when it requested everything. */
 async function turnsIn(tab: ChatTab) {
   return tab.heard
     .flatMap((message) =>
@@ -416,7 +416,7 @@ async function readExpert(hub: TestHub, id: number): Promise<Record<string, unkn
   return (await response.json()) as Record<string, unknown>[];
 }
 
-/** Answers the next quick pick with the row of this label. */
+/** Answers the next quick pick with the row that has this label. */
 async function choosing(label: RegExp, open: () => Promise<unknown>): Promise<void> {
   const { showQuickPick } = vscode.window;
   Object.assign(vscode.window, {

@@ -13,7 +13,7 @@ const tabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(panelTypeOf);
 const labels = (): string[] => tabs().map(({ label }) => label);
 
-/** VS Code tells of tabs a moment after they came or went. */
+/** VS Code reports tabs a moment after they open or close. */
 const count = (wanted: number): Promise<void> =>
   until(`there are ${wanted} tabs`, () => tabs().length === wanted);
 
@@ -56,7 +56,7 @@ describe("chats in editor tabs", () => {
     return id;
   }
 
-  /** A tab as VS Code gives it back after a reload. */
+  /** A tab as VS Code restores it after a reload. */
   async function cameBack(state: unknown, type: ChatPanelType = chatPanelTypes[7]) {
     const known = tabs().length;
     const beside = vscode.ViewColumn.Beside;

@@ -13,7 +13,7 @@ import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
 
 const unused = undefined as never;
 
-/** What the progress of each title said meanwhile. */
+/** The messages of each progress notification, by title. */
 async function saidDuring(run: () => Promise<unknown>): Promise<Map<string, string[]>> {
   const { withProgress } = vscode.window;
   const said = new Map<string, string[]>();

@@ -17,7 +17,7 @@ interface Caller {
 const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
   vscode.commands.executeCommand<T>(command, ...args);
 
-/** Answers the next dialog for files. */
+/** Answers the next file dialog. */
 function choosing(dialog: "showSaveDialog" | "showOpenDialog", answer: unknown): void {
   const original = vscode.window[dialog];
   Object.assign(vscode.window, {
@@ -60,7 +60,7 @@ describe("conversations that are saved", () => {
   }
 
   const ask = (input: string) => caller.ask({ expertId: hub.expertIds[1], input });
-  /** Without those that are being written: they are renamed once they are whole. */
+  /** Without files that are still being written: they are renamed once complete. */
   const files = async () => (await readdir(folder)).filter((name) => !name.endsWith(".tmp"));
 
   async function texts(): Promise<string> {
@@ -178,7 +178,7 @@ describe("conversations that are saved", () => {
       for (const own of [session, user, hub.key, folder, os.homedir(), os.tmpdir()])
         assert.equal(text.includes(own), false, own);
     }
-    // The balance after an answer is asked for later, and may come after the export.
+    // The balance is requested after the answer, and may arrive after the export.
     const settled = copy?.turns.map((turn) => ({ ...turn, approximateTokens: undefined }));
     assert.deepEqual(
       settled,

@@ -44,7 +44,7 @@ describe("files of conversations that are spoilt", () => {
   after(() => hub.close());
 
   const fileOf = (id: string) => path.join(folder, `${id}.jsonl`);
-  /** Another text after each change of the folder. */
+  /** A different text after each change to the folder. */
   const written = async () => {
     const times = (await readdir(folder)).map(async (name) => {
       const { mtimeMs } = await stat(path.join(folder, name)).catch(() => ({ mtimeMs: 0 }));
@@ -106,7 +106,7 @@ describe("files of conversations that are spoilt", () => {
     for (const { name, id, bytes } of files)
       assert.ok(bytes.equals(await readFile(path.join(folder, aside(id)))), name);
     assert.equal((await stat(path.join(folder, aside(sparse)))).size, 200 * 1024 * 1024);
-    // Whoever searches the folder would read it.
+    // Otherwise any search of the folder would read it.
     await rm(path.join(folder, aside(sparse)));
     assert.ok(names.includes(`${newer}.jsonl.newer`));
 

@@ -45,7 +45,7 @@ describe("what is on the disk", () => {
   });
 
   const fileOf = (id: string) => path.join(folder, `${id}.jsonl`);
-  /** At once, as the extension does: half a file would be set aside. */
+  /** Atomically, like the extension: an incomplete file would be quarantined. */
   async function save(id: string, lines: readonly string[]): Promise<void> {
     await writeFile(`${fileOf(id)}.tmp`, lines.join("\n"));
     await rename(`${fileOf(id)}.tmp`, fileOf(id));
@@ -88,7 +88,7 @@ describe("what is on the disk", () => {
     const has = async (text: string) =>
       (await readFile(file, "utf8").catch(() => "")).includes(text);
     await until("it is saved", () => has('"output"'));
-    // At once, as nobody may find the file gone.
+    // Atomically, so that the file is never missing.
     await link(file, `${file}.away`);
     await symlink("/dev/full", `${file}.full`);
     await rename(`${file}.full`, file);
@@ -156,7 +156,7 @@ describe("what is on the disk", () => {
       path.join(extension().extensionPath, "dist/webview/page.js"),
       "utf8",
     );
-    // By setState it keeps places and folds alone: a test of the page holds that.
+    // It uses setState only for places and folds: a page test checks that.
     assert.doesNotMatch(page, /localStorage|sessionStorage|indexedDB/);
   });
 

@@ -24,7 +24,7 @@ const hostile: Record<string, string> = {
   "long and hidden": "\u202E".repeat(35 * 1024),
 };
 
-/** With the text whole in each field that is shown; all together stay below what is read of an answer. */
+/** With the full text in each displayed field; the total stays below the limit for answers. */
 function recordOf(id: number, text: string): object {
   const some = text.slice(0, 1000).toWellFormed();
   return {
@@ -41,7 +41,7 @@ function recordOf(id: number, text: string): object {
   };
 }
 
-/** Nothing that VS Code would make an icon, a link or a line of, and nothing that does not show. */
+/** Nothing that VS Code would turn into an icon, a link or a line break, and nothing invisible. */
 function expectPlain(text: unknown, max: number, where: string): void {
   assert.equal(typeof text, "string", where);
   const shown = String(text);
@@ -61,7 +61,7 @@ async function rowsUnder(node: Node): Promise<Node[]> {
   return [node, ...(await Promise.all(children.map(rowsUnder))).flat()];
 }
 
-/** What the four quick picks list. */
+/** The items of the four quick picks. */
 async function picksOf(roster: Roster): Promise<vscode.QuickPickItem[]> {
   const { showQuickPick, createQuickPick } = vscode.window;
   const items: vscode.QuickPickItem[] = [];
@@ -101,7 +101,7 @@ describe("names of a hostile hub", () => {
     await hub.close();
   });
 
-  /** An expert for each text, with it in every field that is shown, as they came over the wire. */
+  /** An expert for each text, with it in every displayed field, as received over the wire. */
   async function expertsOf(texts: readonly string[]): Promise<Roster> {
     hub.expert = (id) => recordOf(id, texts[id - 1] ?? "");
     const { roster } = connectedTo(hub);

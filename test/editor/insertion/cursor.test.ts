@@ -37,7 +37,7 @@ async function notebookOf(...cells: string[]): Promise<vscode.NotebookDocument> 
   return notebook;
 }
 
-/** In the first group, over the file. */
+/** In the first group, in front of the file. */
 async function inFront({ panel }: ChatTab): Promise<void> {
   panel.reveal(vscode.ViewColumn.One);
   const { tabGroups } = vscode.window;
@@ -203,7 +203,7 @@ describe("the label of what was asked about", () => {
   const stage = Inserting.inSuite();
   let chat: ChatTab;
 
-  /** As a click on it in a chat that stands in front of the file. */
+  /** Like a click on it in a chat that is in front of the file. */
   async function reveal(): Promise<void> {
     chat = await ChatTab.open();
     await inFront(chat);

@@ -24,7 +24,7 @@ const ordinary: Record<string, string> = {
   "tabs and line ends": "a\tb\r\nc\nd",
 };
 
-/** The same characters where they spell nothing. */
+/** The same characters where they have no meaning. */
 const smuggled: Record<string, [text: string, without: string]> = {
   "a joiner between digits": ["1\u200D2", "12"],
   "variation selectors in a row": ["❤️\uFE0F\uFE0F", "❤️"],
@@ -35,7 +35,7 @@ const smuggled: Record<string, [text: string, without: string]> = {
   "tags behind a flag": ["🏴\u{E0067}\u{E007F}", "🏴"],
 };
 
-/** Each question stands alone, and VS Code does not ask about U+2028. */
+/** Each question is independent, and VS Code does not ask about U+2028. */
 const settle = async (memory?: "none", terminators?: "off") => {
   const { Global } = vscode.ConfigurationTarget;
   const at = vscode.workspace.getConfiguration;
@@ -77,7 +77,7 @@ describe("hidden characters of an answer", () => {
     await run("workbench.action.revertAndCloseActiveEditor");
   });
 
-  /** Has it answered; `insert` then puts it into this editor, which is emptied first. */
+  /** Gets it as an answer; `insert` then inserts it into this editor, which is emptied first. */
   async function answered(output: string): Promise<void> {
     hub.output = () => output;
     await run("expertHub.newConversation");
@@ -184,11 +184,11 @@ describe("hidden characters of an answer", () => {
     const editor = await untitled();
     hub.output = undefined;
     await run("expertHub.newConversation");
-    // What looks like a secret, or hides something, is asked about.
+    // Anything that looks like a secret, or hides something, needs confirmation.
     messages.press = ({ buttons }) =>
       buttons.find((button) => ["Send Anyway", "Use As Is"].includes(button));
     let blank = 0;
-    // Each costs a look at the chat: a few alone, and all of them together below.
+    // Each costs a read of the chat: a few individually, and all of them together below.
     const alone = some(strings, 16);
     for (const input of alone) {
       if (input.trim() === "") {

@@ -13,9 +13,9 @@ const question = /as shown in the diff\?/;
 describe("a replacement that waits for an answer", () => {
   const stage = Inserting.inSuite();
   const { executeCommand } = vscode.commands;
-  /** What the keys and buttons look at. */
+  /** The context key that keys and buttons depend on. */
   let reviewing: unknown;
-  /** Replacements that have not come to an end. */
+  /** Replacements that have not finished. */
   let waiting: number;
 
   beforeEach(() => {
@@ -41,7 +41,7 @@ describe("a replacement that waits for an answer", () => {
     return editor.document;
   }
 
-  /** As a press on Replace. */
+  /** Like pressing Replace. */
   function press(): Promise<void> {
     waiting++;
     return Promise.resolve(run("expertHub.replaceSelection")).then(() => void waiting--);
@@ -126,7 +126,7 @@ describe("a replacement that waits for an answer", () => {
     await run("workbench.action.moveEditorToNextGroup");
     await until("there are two groups", () => vscode.window.tabGroups.all.length === 2);
     assert.ok(isDiff(vscode.window.tabGroups.activeTabGroup));
-    // As a single click in the explorer does.
+    // Like a single click in the Explorer.
     await run("vscode.open", other, { preview: true });
     await until(
       "the other file is in front",

@@ -36,7 +36,7 @@ async function openDiff(): Promise<void> {
   await focused((editor) => editor.document === document);
 }
 
-/** A file in which text is selected; then something else takes its place. */
+/** A file with a selection; then something else takes its place. */
 async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument({ content: behind });
   const editor = await vscode.window.showTextDocument(document, column);
@@ -44,7 +44,7 @@ async function fileBehind(column = vscode.ViewColumn.One): Promise<vscode.TextEd
   return editor;
 }
 
-/** What is selected where the user is, while something else is selected in a file. */
+/** The selection where the user is, while something else is selected in a file. */
 describe("where the selection is taken from", () => {
   let hub: TestHub;
   let door: RecordingProxy;
@@ -217,7 +217,7 @@ describe("where the selection is taken from", () => {
     const told = nextMessage("showErrorMessage");
     await run("expertHub.askSelection");
     assert.match(await told, /Nothing is selected/);
-    // A chat that has a tab is shown there: the one that is in use now is still this one.
+    // A chat with a tab is shown there: this one is still the chat in use.
     tab.close();
     assert.equal((await (await openTab()).view()).pageState.conversationId, before);
   });

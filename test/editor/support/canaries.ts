@@ -12,8 +12,8 @@ type Members = Record<string, unknown>;
 const shown: readonly CanaryKind[] = ["key", "secret"];
 
 /**
- * Looks for canaries in all that leaves the extension: messages, the page, errors of commands, state,
- * what is printed, files. Loaded before the extension is activated.
+ * Looks for canaries in everything that leaves the extension: messages, the page, command errors,
+ * state, output, files. Loaded before the extension is activated.
  */
 class CanaryWatch {
   readonly #found = new Set<string>();
@@ -29,19 +29,19 @@ class CanaryWatch {
     this.#watchConsole();
   }
 
-  /** What the extension was activated with. */
+  /** The context that the extension was activated with. */
   get context(): vscode.ExtensionContext {
     if (!this.#context) throw new Error("the extension is not active yet");
     return this.#context;
   }
 
-  /** The places where a canary was found, each told once. */
+  /** The places where a canary was found, each reported once. */
   async sweep(): Promise<string[]> {
     const context = this.#context;
     if (context) {
       this.#lookAtState("globalState", context.globalState);
       this.#lookAtState("workspaceState", context.workspaceState);
-      // The folder of the host's own logs, and of those of every extension.
+      // The folder with the logs of the host and of every extension.
       const logs = path.dirname(context.logUri.fsPath);
       for (const folder of [logs, context.globalStorageUri.fsPath, context.storageUri?.fsPath]) {
         const places = folder === undefined ? [] : await canariesUnder(folder);
@@ -61,7 +61,7 @@ class CanaryWatch {
     for (const key of state.keys()) this.#look(`${place} ${key}`, textOf([key, state.get(key)]));
   }
 
-  /** The context is given to `activate` alone. */
+  /** Only `activate` receives the context. */
   #watchActivation(): void {
     const { extensionPath, packageJSON } = extension();
     const main = path.join(extensionPath, (packageJSON as { main: string }).main);
@@ -88,7 +88,7 @@ class CanaryWatch {
     };
   }
 
-  /** Also where a test puts an answer of its own in the place of a function. */
+  /** Also where a test replaces a function with its own. */
   #watchMessages(): void {
     for (const name of [
       "showErrorMessage",
@@ -166,7 +166,7 @@ class CanaryWatch {
     Object.assign(vscode.commands, { registerCommand: watched });
   }
 
-  /** Their files are looked at too, which not every server can write. */
+  /** Their files are checked too, but not every server can write them. */
   #watchChannels(): void {
     const { createOutputChannel } = vscode.window;
     const watched = (name: string, ...rest: unknown[]): unknown => {
@@ -189,7 +189,7 @@ class CanaryWatch {
     Object.assign(vscode.window, { createOutputChannel: watched });
   }
 
-  /** VS Code guards `console` against mere assignment. */
+  /** VS Code protects `console` from plain assignment. */
   #watchConsole(): void {
     for (const name of ["debug", "log", "info", "warn", "error"]) {
       const print = Reflect.get(console, name) as Anything;
@@ -204,7 +204,7 @@ class CanaryWatch {
 
 export const canaries = new CanaryWatch();
 
-/** All that a value says of itself; of an error also what is not enumerable. */
+/** Everything that a value reveals; of an error also non-enumerable properties. */
 function textOf(value: unknown): string {
   const all = inspect(value, {
     depth: 10,

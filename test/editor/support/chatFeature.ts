@@ -10,7 +10,7 @@ import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import type { Own } from "../../../src/kit/disposable";
 import type { connectedTo } from "./connected";
 
-/** The chat as the extension builds it, without what attaches selections and inserts output. */
+/** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
   { account, builtInHub, connection, keys, roster, store }: ReturnType<typeof connectedTo>,
   { settings, folder, own }: { settings: Settings; folder: string; own: Own },

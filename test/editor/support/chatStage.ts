@@ -18,14 +18,14 @@ import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
 import { chatFeature } from "./chatFeature";
 
-/** A document that tells what it hears, in place of the page's own. */
+/** A document that reports what it receives, in place of the page's own. */
 const echo = (stage: string) => `<!DOCTYPE html><script>
   const host = acquireVsCodeApi();
   addEventListener("message", ({ data }) => host.postMessage({ stage: "${stage}", heard: data }));
   host.postMessage({ stage: "${stage}", heard: "up" });
 </script>`;
 
-/** The tab of a stage that has ended, for the next one: a new one costs much. */
+/** The tab of a finished stage, reused by the next one: creating a tab is expensive. */
 let spare: vscode.WebviewPanel | undefined;
 
 function panelFor(stage: string): vscode.WebviewPanel {
@@ -57,11 +57,11 @@ export class ChatStage extends Owner {
   readonly call: Handlers;
   readonly page: ChatPage;
   readonly chats: OpenChats;
-  /** What a page of these chats is made of. */
+  /** The parts that pages of these chats are built from. */
   readonly pageParts: ChatPageParts;
   readonly account: Connected["account"];
   readonly roster: Connected["roster"];
-  /** What other windows share with this one. */
+  /** The storage shared with other windows. */
   readonly store: Connected["store"];
   /** What arrived in the page's document, oldest first. */
   readonly heard: unknown[] = [];
@@ -73,7 +73,7 @@ export class ChatStage extends Owner {
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
     await stage.roster.add(expertIds);
-    // What is posted before goes to the document of the stage before.
+    // Anything posted earlier goes to the document of the previous stage.
     await until("its document is up", () => stage.heard.includes("up"));
     return stage;
   }
@@ -120,7 +120,7 @@ export class ChatStage extends Owner {
     this.call = handlersFor(this.page, this.#parts);
   }
 
-  /** The page's calls with answers that can be used. */
+  /** The page's calls, with an output that handles answers. */
   withOutput(output: Output): Handlers {
     return handlersFor(this.page, { ...this.#parts, output });
   }
@@ -139,12 +139,12 @@ export class ChatStage extends Owner {
     return this.page.view();
   }
 
-  /** Deletes a conversation, as its command does. */
+  /** Deletes a conversation like its command. */
   delete(id: string): Promise<void> {
     return this.#conversations.remove(id);
   }
 
-  /** Sends as the page does, and waits until the question is settled. */
+  /** Sends like the page, and waits until the question is settled. */
   async send(text: string): Promise<Turn> {
     await this.call.send({ text });
     return this.settled();
@@ -155,7 +155,7 @@ export class ChatStage extends Owner {
     return this.last;
   }
 
-  /** Closes the tab that waits for another stage. */
+  /** Closes the tab that is kept for another stage. */
   static closeSpare(): void {
     spare?.dispose();
     spare = undefined;
@@ -169,7 +169,7 @@ export class ChatStage extends Owner {
   }
 }
 
-/** A fresh stage for each test of a suite, with the calculator of a hub that the suite shares. */
+/** A new stage for each test of a suite, with the calculator of a hub that the suite shares. */
 export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
   let hub: TestHub;
   let stage: ChatStage;

@@ -4,7 +4,7 @@ import type { ChatView, TurnView } from "../../../src/protocol/views";
 import { chatPanelTypes } from "../../../src/editor/workbench/manifest";
 import { until } from "./inputs";
 
-/** In place of the page's own document: says what the test wants said. */
+/** Replaces the page's own document: posts what the test wants. */
 const speaker = `<!DOCTYPE html><script>
   const host = acquireVsCodeApi();
   addEventListener("message", ({ data }) => {
@@ -13,7 +13,7 @@ const speaker = `<!DOCTYPE html><script>
   host.postMessage("up");
 </script>`;
 
-/** A chat of the running extension in an editor tab, and the messages that its document exchanges with it. */
+/** A chat of the running extension in an editor tab, and the messages exchanged with its document. */
 export class ChatTab {
   /** What the extension posted, oldest first. */
   readonly heard: HostMessage[] = [];
@@ -23,7 +23,7 @@ export class ChatTab {
   readonly #post: vscode.Webview["postMessage"];
   #id = 1_000_000;
 
-  /** Opens the active chat by its command; `speaking` puts the test in the place of the page. */
+  /** Opens the active chat by its command; with `speaking`, the test takes the place of the page. */
   static async open({ speaking = true } = {}): Promise<ChatTab> {
     const { createWebviewPanel } = vscode.window;
     const opened: ChatTab[] = [];
@@ -69,12 +69,12 @@ export class ChatTab {
     webview.onDidReceiveMessage((message: unknown) => this.said.push(message));
   }
 
-  /** Has the document post these, one after the other. */
+  /** Has the document post these messages in sequence. */
   async say(messages: readonly unknown[]): Promise<void> {
     await this.#post({ say: messages });
   }
 
-  /** A call as the page makes it. Rejects with the sentence that the page would show. */
+  /** A call like the page's. Rejects with the sentence that the page would show. */
   async call<N extends CallName>(name: N, args?: ArgsOf<N>): Promise<Awaited<ResultOf<N>>> {
     const id = this.#id++;
     await this.say([{ call: name, id, args }]);
@@ -102,7 +102,7 @@ export class ChatTab {
     await this.call("send", { text });
   }
 
-  /** The newest turn once it is not waited for any longer. */
+  /** The newest turn once it is no longer waiting. */
   async settled(withinMs?: number): Promise<TurnView> {
     let last: TurnView | undefined;
     await until(

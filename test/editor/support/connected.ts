@@ -23,7 +23,7 @@ class MemoryStore implements Store, SharedStore {
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
-/** The rooms behind the editor, with a hub whose key they know unless `given` says otherwise. */
+/** The layers below the editor, with a hub whose key they know unless `given` says otherwise. */
 export function connectedTo(
   hub: Pick<TestHub, "baseUrl" | "key">,
   given?: Keys,

@@ -3,24 +3,24 @@ import type { AddressInfo } from "node:net";
 import * as vscode from "vscode";
 import { answering } from "./inputs";
 
-/** A hub that answers what the test says, byte for byte. */
+/** A hub that returns exactly what the test says, byte for byte. */
 export interface EchoHub {
   readonly baseUrl: string;
   readonly key: string;
-  /** The bodies of `invoke_agent`, as they came. */
+  /** The bodies of `invoke_agent`, as received. */
   readonly bodies: string[];
   /** `METHOD path` of every request. */
   readonly requests: string[];
-  /** The next answers; where absent, the question itself. */
+  /** The next answers; if absent, the question itself. */
   output: ((input: string) => string) | undefined;
-  /** What `get_expert` answers. */
+  /** The answer of `get_expert`. */
   expert(id: number): object;
   close(): Promise<void>;
 }
 
 export const echoExpert = 1;
 
-/** Starts it and connects to it, its one expert kept. */
+/** Starts it, connects to it and adds its only expert. */
 export async function connectToEcho(): Promise<EchoHub> {
   const bodies: string[] = [];
   const requests: string[] = [];

@@ -2,11 +2,11 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { RunningHub, BuiltInHubOptions } from "../../../src/app/connection/builtInHubApi";
 
-/** One request as the hub saw it. */
+/** One request as received by the hub. */
 export interface Seen {
   readonly method: string;
   readonly path: string;
-  /** Exactly as it came. */
+  /** Exactly as received. */
   readonly body?: string;
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
@@ -28,7 +28,7 @@ export function extension(): vscode.Extension<unknown> {
   return found;
 }
 
-/** The built hub as a remote one: faults on, and a journal of what it was asked. */
+/** The built hub as a remote one: with faults enabled, and a journal of its requests. */
 export async function startHub(): Promise<TestHub> {
   const file = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
   const { startBuiltInHub } = (await import(file)) as { startBuiltInHub: Start };

@@ -3,7 +3,7 @@ import { pause, until } from "../../support/until";
 
 export { pause, until } from "../../support/until";
 
-/** Answers the next input box, real or simple, as a person at the keyboard would. */
+/** Answers the next input box, real or simple, like a person at the keyboard. */
 export async function answering<T>(
   answers: string[],
   run: () => Thenable<T>,
@@ -31,7 +31,7 @@ export async function answering<T>(
   }
 }
 
-/** Gives one answer after the other while the box is open for one; leaves when there are no more. */
+/** Enters one answer after another while the box is open; leaves when there are no more. */
 async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> {
   const left = new AbortController();
   const subscription = box.onDidHide(() => left.abort());
@@ -50,13 +50,13 @@ async function typeInto(box: vscode.InputBox, answers: string[]): Promise<void> 
   subscription.dispose();
 }
 
-/** Presses Enter in a box that was just shown or typed into, until the box has heard it. */
+/** Presses Enter in a box that was just shown or typed into, until the box has received it. */
 export async function accept(
   box: Pick<vscode.InputBox, "onDidAccept" | "onDidHide">,
 ): Promise<void> {
   let isDone = false;
   const subscriptions = [box.onDidAccept, box.onDidHide].map((on) => on(() => (isDone = true)));
-  // VS Code gets what was typed, and the box itself, a moment after they were set.
+  // VS Code receives the typed text, and the box itself, a moment after they were set.
   await pause(10);
   await until("the box hears Enter", async () => {
     await vscode.commands.executeCommand("quickInput.accept");
@@ -65,7 +65,7 @@ export async function accept(
   for (const subscription of subscriptions) subscription.dispose();
 }
 
-/** The next question that keeps all else waiting; its first button is the one that Enter presses. */
+/** The next modal question; Enter presses its first button. */
 export function nextModal(
   press: string,
 ): Promise<{ text: string; detail?: string; buttons: string[] }> {
@@ -85,7 +85,7 @@ export function nextModal(
   });
 }
 
-/** The next message of this severity that the extension shows, answered with the button of that name. */
+/** The next message of this severity that the extension shows, answered with the named button. */
 export function nextMessage(
   kind: "showErrorMessage" | "showWarningMessage" | "showInformationMessage",
   press?: string,

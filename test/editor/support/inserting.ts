@@ -26,7 +26,7 @@ export async function untitled(
   for (let tries = 0; ; tries++) {
     const document = await vscode.workspace.openTextDocument({ content, language });
     const editor = await vscode.window.showTextDocument(document, { preview: false });
-    // One that is just being closed may have had its name, and take its text along.
+    // A document that is just being closed may have had its name, and take its text along.
     if (tries === 3 || lines(document.getText()) === lines(content)) return editor;
   }
 }
@@ -38,14 +38,14 @@ export async function file(name: string, content: string): Promise<vscode.Uri> {
   return uri;
 }
 
-/** As from the explorer: nothing but the tab holds the document. */
+/** As from the Explorer: only the tab keeps the document open. */
 export async function openFile(uri: vscode.Uri): Promise<vscode.TextEditor> {
   await run("vscode.open", uri, { preview: false });
   await until("the file is open", () => String(active()?.document.uri) === String(uri));
   return active()!;
 }
 
-/** VS Code itself would save, or ask about U+2028. */
+/** Otherwise VS Code itself would save, or ask about U+2028. */
 const quiet = [
   ["files", "autoSave", "off"],
   ["editor", "unusualLineTerminators", "off"],
@@ -65,7 +65,7 @@ export class Inserting {
   readonly hub: EchoHub;
   messages = new Messages();
 
-  /** Prepares the suite around it. */
+  /** Sets up the surrounding suite. */
   static inSuite(): () => Inserting {
     let inserting: Inserting | undefined;
     const get = (): Inserting => {
@@ -104,7 +104,7 @@ export class Inserting {
     this.hub = hub;
   }
 
-  /** Asks about this stretch; the hub answers with `output`. */
+  /** Asks about this range; the hub answers with `output`. */
   async ask(
     editor: vscode.TextEditor,
     selected: string,
@@ -129,7 +129,7 @@ export class Inserting {
     await until("the question reaches the hub", () => this.hub.bodies.length > before);
   }
 
-  /** Uses the last answer, once it is there. */
+  /** Uses the last answer, once it has arrived. */
   async use(command: string): Promise<void> {
     await until("the answer is there", async () => {
       this.messages.told.length = 0;
@@ -138,7 +138,7 @@ export class Inserting {
     });
   }
 
-  /** Replaces, and says yes to the diff. */
+  /** Replaces, and accepts the diff. */
   async replace(meanwhile: () => Promise<unknown> = async () => undefined): Promise<void> {
     const replaced = this.use("expertHub.replaceSelection");
     await until("the diff is open", () => vscode.window.tabGroups.all.some(isDiff));

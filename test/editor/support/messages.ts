@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 
 const kinds = ["showErrorMessage", "showWarningMessage", "showInformationMessage"] as const;
 
-/** A message to the user, as the extension gave it to VS Code. */
+/** A message to the user, as the extension passed it to VS Code. */
 export interface Told {
   readonly message: string;
   readonly modal: boolean;
@@ -10,10 +10,10 @@ export interface Told {
   readonly buttons: readonly string[];
 }
 
-/** Answers messages in place of the user, and keeps them all. Those that nobody answers are closed. */
+/** Answers messages in place of the user, and records them all. Unanswered ones are closed. */
 export class Messages {
   readonly told: Told[] = [];
-  /** The button to press where the message has it; gets the message. */
+  /** Returns the button to press, if the message has it. */
   press: (told: Told) => string | undefined | Promise<string | undefined>;
   readonly #originals = kinds.map((kind) => [kind, vscode.window[kind]] as const);
 
@@ -37,7 +37,7 @@ export class Messages {
     return this.told.at(-1);
   }
 
-  /** Forgets what was told, and presses this button from now on. */
+  /** Clears the recorded messages, and presses this button from now on. */
   answer(press: string | undefined): void {
     this.told.length = 0;
     this.press = () => press;

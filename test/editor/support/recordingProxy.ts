@@ -16,10 +16,10 @@ export interface Passing {
 export class RecordingProxy {
   /** What is true here waits until it is let through, and is answered then. */
   holds: (passing: Passing) => boolean = () => false;
-  /** True where it answered itself. */
+  /** True if it answered the request itself. */
   answers: (passing: Passing, response: http.ServerResponse) => boolean = () => false;
   readonly passed: Passing[] = [];
-  /** The most that were under way at once since `count` was called last. */
+  /** The maximum in flight at once since the last call of `count`. */
   most = { sockets: 0, requests: 0 };
   readonly #hub: TestHub;
   readonly #server: http.Server;
@@ -53,7 +53,7 @@ export class RecordingProxy {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  /** Requests that wait here now. */
+  /** The number of requests that are held back. */
   get held(): number {
     return this.#held.size;
   }
@@ -68,7 +68,7 @@ export class RecordingProxy {
     return this.passed.filter(({ path }) => path.includes("/get_expert")).map(({ path }) => path);
   }
 
-  /** Holds back the questions whose text this matches. */
+  /** Holds back questions whose text matches. */
   holdBack(input: RegExp): void {
     this.holds = ({ path, body }) =>
       path.endsWith("/invoke_agent") &&
@@ -85,7 +85,7 @@ export class RecordingProxy {
     this.most = { sockets: this.#sockets, requests: this.#requests };
   }
 
-  /** Connects the extension as a user does, and keeps these experts. */
+  /** Connects the extension like a user, and adds these experts. */
   async connect(expertIds: readonly number[]): Promise<void> {
     await answering([this.baseUrl, this.#hub.key], () =>
       vscode.commands.executeCommand("expertHub.connect"),
@@ -117,7 +117,7 @@ export class RecordingProxy {
         { method, headers: { ...headers, connection: "close" }, signal: left.signal },
         (answer) => {
           response.writeHead(answer.statusCode ?? 500, answer.headers);
-          // What is cut off there is cut off here.
+          // A connection that is cut there is cut here, too.
           pipeline(answer, response, () => undefined);
         },
       );

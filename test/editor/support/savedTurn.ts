@@ -1,4 +1,4 @@
-/** A line of a conversation's file: the answered question of this number. */
+/** A line of a conversation's file: the answered question with this number. */
 export function savedTurn(at: number, hubScope: string, output: string): string {
   return JSON.stringify({
     by: "w1",

@@ -7,13 +7,13 @@ export interface StubRequest {
   readonly path: string;
   readonly key: string | undefined;
   readonly body: string;
-  /** Who asked has hung up before an answer. */
+  /** The client disconnected before an answer. */
   left: boolean;
 }
 
 export interface StubAnswer {
   status?: number;
-  /** Sent as it is where it is text, as JSON else. */
+  /** Sent unchanged if it is text, otherwise as JSON. */
   body: unknown;
   type?: string;
 }
@@ -24,7 +24,7 @@ export interface StubHub {
   close(): Promise<void>;
 }
 
-/** A hub on 127.0.0.1 that answers whatever a test wants, as late as it wants. */
+/** A hub on 127.0.0.1 that answers whatever a test wants, with any delay. */
 export async function startStubHub(
   answer: (request: StubRequest) => StubAnswer | Promise<StubAnswer>,
 ): Promise<StubHub> {
@@ -67,7 +67,7 @@ export async function startStubHub(
   };
 }
 
-/** What a sound hub answers at least. */
+/** The minimal answers of a working hub. */
 export function soundAnswer({ path, body }: StubRequest): StubAnswer {
   if (path.includes("get_user")) return { body: [{ user: { user_id: "u", name: "User" } }] };
   if (path.includes("get_expert")) {

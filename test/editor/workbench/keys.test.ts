@@ -19,11 +19,11 @@ const secretName = "expertHub.key";
 const newKey = (): string => `KEY-CANARY-${crypto.randomUUID()}`;
 const stored = (): Thenable<string | undefined> => canaries.context.secrets.get(secretName);
 
-/** As another window of the same user does it. */
+/** Stores a key like another window of the same user. */
 const storeElsewhere = (origin: string, key: string): Thenable<void> =>
   canaries.context.secrets.store(secretName, JSON.stringify({ origin, key }));
 
-/** The next toast of a failure, with its buttons; none is pressed. */
+/** The next failure notification, with its buttons; none is pressed. */
 function nextFailure(): Promise<{ sentence: string; buttons: string[] }> {
   const { showErrorMessage } = vscode.window;
   return new Promise((resolve) => {
@@ -36,7 +36,7 @@ function nextFailure(): Promise<{ sentence: string; buttons: string[] }> {
   });
 }
 
-/** What the box said at each of its refusals. */
+/** The messages of the box at each refusal. */
 async function refusals(answers: string[]): Promise<{ told: string[]; enabled: boolean }> {
   const { createInputBox } = vscode.window;
   const told: string[] = [];
@@ -328,7 +328,7 @@ describe("the key", () => {
   });
 
   it("K15 in a selection is named before anything is sent; the first button does not send", async () => {
-    // No canary: what the user selects is shown in the composer.
+    // Not a canary: what the user selects is shown in the composer.
     const key = `selected-${crypto.randomUUID()}`;
     await useStub(key);
     const document = await vscode.workspace.openTextDocument({ content: `A=1\nKEY=${key}\nB=2\n` });
@@ -386,7 +386,7 @@ describe("the key", () => {
       assert.match(String(await enter()), /The hub changed in the meantime/);
       assert.equal(stub.seen.length, before);
       await move(stub);
-      // While the right hub looks at it.
+      // While the correct hub checks it.
       answer = async (request) => {
         await move(other);
         return soundAnswer(request);
@@ -453,7 +453,7 @@ describe("the key", () => {
     const machine =
       remoteName === undefined ? "this computer" : `the remote machine (${remoteName})`;
     assert.ok(prompt.includes(machine), prompt);
-    // The hub that has answered all along listens on the loopback of this process' machine.
+    // The hub that answered all along listens on the loopback interface of this process' machine.
     assert.equal((JSON.parse((await stored()) ?? "") as { origin: string }).origin, stub.baseUrl);
   });
 });

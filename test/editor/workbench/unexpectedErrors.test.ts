@@ -50,10 +50,10 @@ describe("a bug in the running extension", () => {
     process.off("unhandledRejection", hear);
   });
 
-  /** Has listeners, pages and the tree hear of something. */
+  /** Makes listeners, pages and the tree receive an event. */
   const change = (): Thenable<unknown> => run("expertHub.addExpert", next++);
 
-  /** One toast, nothing unhandled, and an answer to the next question. */
+  /** One notification, nothing unhandled, and an answer to the next question. */
   async function assertUsable(): Promise<void> {
     await until("it is told", () => toasts.length > 0);
     await pause(300);

@@ -26,7 +26,7 @@ const hostile = [
   "<img src=x onerror=alert(1)>",
 ];
 
-/** What a native surface may show as it is: one line, no link, no icon, nothing hidden. */
+/** What a native surface may show verbatim: one line, no link, no icon, nothing invisible. */
 function assertPlain(shown: string, place: string, max = 300): void {
   assert.ok(shown.length <= max, `${place} is cut`);
   assert.doesNotMatch(shown, /[\p{Cc}\p{Cf}\u2028\u2029]/u, place);
@@ -90,7 +90,7 @@ describe("what nobody foresaw", () => {
     assert.equal(worked, 1);
   });
 
-  /** Every text that one failing account and one failing expert give to native surfaces. */
+  /** Every text that one failing account and one failing expert produce on native surfaces. */
   async function showEverywhere(id: number): Promise<Map<string, string>> {
     const hub = { baseUrl: stub.baseUrl, key: "a-key" };
     const { connection, account, keys, roster, store } = connectedTo(hub);
@@ -140,7 +140,8 @@ describe("what nobody foresaw", () => {
     }
     assert.equal(lines.length, 1);
     shown.push(["log", lines[0] ?? ""]);
-    // What the page shows as details, and every quick pick and progress take through the same door.
+    // The details on the page, and what every quick pick and progress notification pass through the
+    // same function.
     shown.push(["quick pick", plainText(payload), 120], ["progress", plainText(payload, 300)]);
     for (const [place, text, max] of shown)
       assertPlain(text, `${place}: ${payload.slice(0, 40)}`, max);
@@ -194,7 +195,7 @@ describe("what nobody foresaw", () => {
   }
 });
 
-/** A box that gives one key and tells what it is told. */
+/** A box that enters one key and passes on its messages. */
 function keyBox(told: (text: string) => void): vscode.InputBox {
   const accepted = new vscode.EventEmitter<void>();
   const hidden = new vscode.EventEmitter<void>();

@@ -16,7 +16,7 @@ import {
   type Workbench,
 } from "../support/workbench";
 
-/** Pictures of a real VS Code in every state and theme, into the folder given. */
+/** Takes screenshots of a real VS Code in every state and theme, into the given folder. */
 const folder = path.resolve(process.argv[2] ?? "out/screenshots");
 const key = "the-key-of-the-screenshots";
 const only = process.argv[3];
@@ -87,7 +87,7 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByText("Where is this used?").first().scrollIntoViewIfNeeded();
 }
 
-/** What goes along with a question, and how it looks as JSON; then find, and the saved ones. */
+/** What is sent with a question, and how it looks as JSON; then find, and the saved conversations. */
 async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByRole("button", { name: /^Options/ }).click();
   await chat.locator("#panel").waitFor();
@@ -114,7 +114,7 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await page.locator(".pane-header", { hasText: "Conversations" }).click();
 }
 
-/** A value in a Python file, computed and put in its place. */
+/** A value in a Python file, computed and inserted. */
 async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await chat
     .getByRole("button", { name: /Code Reader/ })
@@ -136,7 +136,7 @@ async function select(page: Page, line: number, column: number, length: number):
   for (let at = 0; at < length; at++) await page.keyboard.press("Shift+ArrowRight");
 }
 
-/** A hub with faults: the prompt for its key, then a failure where the answer would be. */
+/** A hub with faults: the prompt for its key, then a failure in place of the answer. */
 async function connect(page: Page, hub: RunningHub): Promise<void> {
   await runCommand(page, "Expert Hub: Stop the Built-in Hub");
   await runCommand(page, "Expert Hub: Connect to a Hub…");

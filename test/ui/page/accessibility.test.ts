@@ -19,17 +19,17 @@ interface Violation {
 
 const everyRule = `"wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"`;
 
-/** Colours and sizes are all that a theme changes; the document is the same under each. */
+/** A theme changes only colours and sizes; the document is the same in all themes. */
 const rulesOfThemes = `"color-contrast", "link-in-text-block", "target-size"`;
 
-/** Serious findings under WCAG 2.2 AA, each with the element and what is wrong with it. */
+/** Serious findings under WCAG 2.2 AA, each with the element and the violation. */
 const audit = (runOnly: string) => `axe
   .run(document, { runOnly: [${runOnly}], resultTypes: ["violations"] })
   .then(({ violations }) => violations.map(({ id, impact, nodes }) => ({
     id, impact, nodes: nodes.map(({ target, failureSummary }) => ({ target, failureSummary })),
   })))`;
 
-/** One page for the states that messages bring about; the others get theirs. */
+/** One page for all states that messages can produce; the others get their own. */
 class Shared {
   readonly #open: Suite["open"];
   readonly #options: Partial<PageOptions>;

@@ -31,7 +31,7 @@ const anyMarkdown = fc
   })
   .map((parts) => parts.join(""));
 
-/** Words of a paragraph between marks that make no link, no title and no block of their own. */
+/** Words of a paragraph between marks that form no link, title or block of their own. */
 const paragraph = fc
   .array(
     fc.array(
@@ -74,7 +74,7 @@ describe("any answer at all", function () {
   it("W4 W1 is drawn without a failure, of known elements, and keeps the words of its paragraphs", async () => {
     const opened = await open(chat([answered("warm")]));
     await opened.page.locator(".answer .piece").waitFor();
-    // A failure names its seed and the smallest answer that fails.
+    // A failure reports its seed and the smallest failing answer.
     await fc.assert(
       fc.asyncProperty(fc.array(anyMarkdown, { minLength: 1, maxLength: 20 }), async (texts) => {
         await showLive(

@@ -19,7 +19,7 @@ const sliced = (markdown: string) => {
   return { slices, blocks: codeOf(tokens).map(({ content, info }) => [info, content]) };
 };
 
-/** Pieces that tempt a careless cutter: open fences, lists with code, quotes, indented code. */
+/** Pieces that trip up a careless splitter: open fences, lists with code, quotes, indented code. */
 const pieces = [
   "A paragraph\nof two lines.\n\n",
   "```ts\nlet a = 1;\n\n- not a list\n```\n\n",

@@ -43,16 +43,19 @@ const hostile: Record<string, string> = {
   "a megabyte of table rows": `| a | b |\n| - | - |\n${"| cell | another |\n".repeat(50_000)}`,
 };
 
-/** What is to be read of it: a reference is named where it is used, and not where it is defined. */
+/** Its readable text: a reference is named where it is used, not where it is defined. */
 const lettersOf = (markdown: string): number =>
   markdown.replaceAll(/^\[r\d+\]: x$/gm, "").replaceAll(/[^a-z]/gi, "").length;
 
-/** Shows an answer; the longest task until `done` is in the page, and when the first text was. */
+/**
+ * Shows an answer; returns the longest task until `done` is in the page, and when the first text
+ * appeared.
+ */
 async function measure(
   open: OpenPage,
   markdown: string,
 ): Promise<{ first: number; longest: number }> {
-  // What the payload before left is gone, and its measuring with it.
+  // Nothing of the previous payload is left, nor its measurement.
   await open.page.evaluate("globalThis.watching?.disconnect()");
   await open.post({ event: "chat", chat: chat([]) });
   await open.page.locator(".turn").first().waitFor({ state: "detached" });
@@ -72,7 +75,7 @@ async function measure(
       });
     }).observe(document, { childList: true, subtree: true });
     const settled = async () => {
-      // What is painted near the screen is coloured then.
+      // Whatever is painted near the screen is highlighted then.
       for (let pass = 0; pass < 2; pass++)
         await new Promise((done) => requestAnimationFrame(() => requestIdleCallback(done)));
       count(watching.takeRecords());
@@ -81,7 +84,7 @@ async function measure(
     Object.assign(globalThis, { measured: state, watching, settled });
   });
   const turn = { ...answered(markdown), id: "big" };
-  // The text is made in the page, so that carrying it there is no part of the task.
+  // The text is created in the page, so that transferring it is not part of the task.
   await open.page.evaluate((text) => Object.assign(globalThis, { text }), JSON.stringify(turn));
   await open.page.evaluate(
     "measured.started = performance.now(); postMessage({ event: 'turn', turn: JSON.parse(text) }, '*')",
@@ -137,7 +140,7 @@ describe("the render budget", function () {
       () => opened.page.evaluate(yardstick),
     );
     const block = opened.page.locator("[data-turn=big] pre > code");
-    // What is far from the screen has no box.
+    // Elements far from the screen have no box.
     await block.locator(".hljs-keyword").first().waitFor({ state: "attached" });
     assert.equal(await block.textContent(), code);
     assert.ok((await block.locator(".hljs-keyword").count()) > 300);
@@ -164,7 +167,7 @@ describe("the render budget", function () {
   }
 });
 
-/** What is repeated takes the patterns of some language the longest. */
+/** Repeated, these take the patterns of some language the longest. */
 const unending = [
   "a _ 1u 0. a. a: a:: a( a< $a [ [a]( [a](. [A( ( (a( ({ <a> <!-- {{ ${ $(".split(" "),
   '" \' ` \\ \\" / /* // # <<a * ;'.split(" "),
@@ -204,7 +207,7 @@ describe("the highlighter's budget", function () {
   });
 });
 
-/** In milliseconds, warm. */
+/** In milliseconds, after warm-up. */
 function took(code: string, language: string): number {
   const started = performance.now();
   syntaxOf(code, language);

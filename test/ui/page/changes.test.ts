@@ -6,7 +6,7 @@ import { useChromium } from "./suite";
 
 const asked = (id: string) => ({ ...turn(), id });
 
-/** Opens the steps, selects a word of the answer and puts the focus on its first button. */
+/** Opens the steps, selects a word of the answer and focuses its first button. */
 async function useTurn(page: Page, id: string): Promise<void> {
   const own = page.locator(`[data-turn=${id}]`);
   await own.locator(".code-block").waitFor();
@@ -19,7 +19,7 @@ async function useTurn(page: Page, id: string): Promise<void> {
     .evaluate((element) => getSelection()?.selectAllChildren(element));
 }
 
-/** What the user would lose if the turn were drawn anew. */
+/** What the user would lose if the turn were redrawn. */
 const inUse = (page: Page) =>
   page.evaluate(() => ({
     open: document.querySelectorAll("details[open]").length,
@@ -28,7 +28,7 @@ const inUse = (page: Page) =>
     at: Math.round(document.activeElement?.getBoundingClientRect().top ?? 0),
   }));
 
-/** Counts the elements that are put in or taken out below the log from now on, as `changes`. */
+/** From now on, counts the elements added or removed below the log, as `changes`. */
 const watch = (page: Page) =>
   page.evaluate(() => {
     const counts = { added: [] as string[] };
@@ -43,7 +43,7 @@ const watch = (page: Page) =>
 const drawnSince = (page: Page) =>
   page.evaluate(() => (globalThis as unknown as { counts: { added: string[] } }).counts.added);
 
-/** What is in use once the page draws nothing more by itself. */
+/** What is in use once the page no longer draws anything by itself. */
 async function atRest(page: Page): ReturnType<typeof inUse> {
   let now = await inUse(page);
   let same = 0;

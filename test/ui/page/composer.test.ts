@@ -145,7 +145,7 @@ describe("the composer", () => {
     const long = "word ".repeat(4_000);
     const { page, nextCall } = await open(chat([], { draft: long }));
     await page.locator(box).press("ControlOrMeta+End");
-    // By the page's own timers, which fire in their order however busy the machine is.
+    // With the page's own timers, which fire in order however busy the machine is.
     const early = await page.locator(box).evaluate(async (element: HTMLTextAreaElement) => {
       const page = globalThis as unknown as { sendToHost(text: string): unknown };
       const { sendToHost } = page;

@@ -6,7 +6,7 @@ import { useChromium } from "./suite";
 const box = "#question";
 const long = "word ".repeat(4_000);
 
-/** Types a text too long to be saved at once, and presses Enter before it is. */
+/** Types a text too long to be saved immediately, and presses Enter before it is saved. */
 const askAtOnce = (page: Page): Promise<void> =>
   page.locator(box).evaluate((element: HTMLTextAreaElement, text) => {
     element.value = text;
@@ -21,7 +21,7 @@ describe("words that are not sent yet", () => {
     const { page, nextCall } = await open(chat([], { draft: long }));
     await page.locator(box).evaluate(
       (element, other) => {
-        // In one task, before any timer: the last words of a long draft are not saved yet.
+        // In one task, before any timer: the end of a long draft is not saved yet.
         (element as HTMLTextAreaElement).value += "and more";
         element.dispatchEvent(new InputEvent("input"));
         window.dispatchEvent(new MessageEvent("message", { data: { event: "chat", chat: other } }));
@@ -57,7 +57,7 @@ describe("words that are not sent yet", () => {
     });
     await askAtOnce(page);
     await nextCall("send");
-    // By the page's own timers: longer than the typing has to rest.
+    // With the page's own timers: longer than the pause in typing has to be.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
     assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 0);
     refuse(new Error("Not sent."));
@@ -110,7 +110,7 @@ describe("words that are not sent yet", () => {
       });
       await page.fill(box, text);
       await nextCall("saveDraft");
-      // The failure arrives before the answer to what is called next.
+      // The failure arrives before the answer to the next call.
       await page.getByRole("button", { name: "Expert: " }).click();
       await nextCall("pickExpert");
       await page.focus(box);

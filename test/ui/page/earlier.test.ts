@@ -38,10 +38,10 @@ describe("a long conversation", () => {
     const { page, post } = await open(chat(turnsFrom(901, 930)));
     await page.locator("[data-turn=t901]").waitFor({ state: "attached" });
     await page.locator("main").dispatchEvent("pointerdown");
-    // At the very top the browser itself does not hold on to what is seen.
+    // At the very top the browser itself does not anchor the visible content.
     const top = await page.locator("main").evaluate(async (element) => {
       element.scrollTop = 0;
-      // The page hears of it with the next frame, and turns that come into sight are drawn whole.
+      // The page is notified with the next frame, and turns that come into view are drawn in full.
       for (let frame = 0; frame < 10; frame++)
         await new Promise((resolve) => requestAnimationFrame(resolve));
       return document.querySelector("[data-turn=t901]")?.getBoundingClientRect().top;

@@ -5,17 +5,17 @@ import { assertInert, showLive } from "./oracle";
 import { specifications, type Example } from "./specifications";
 import { useChromium } from "./suite";
 
-/** The constructs that we claim; raw HTML is text here, and images are chips. */
+/** The constructs that we support; raw HTML is text here, and images are chips. */
 const claimed =
   /paragraph|heading|list|code|fence|emphasis|link|quote|thematic|table|strikethrough|task|backslash|entit|precedence|blank|tabs|break|autolink|textual|regression/i;
 
 const squeezed = (text: string) => text.replaceAll(/\s+/g, "");
 
-/** Tags of the constructs that we draw as they are. */
+/** Tags of the constructs that we draw unchanged. */
 const drawn =
   /^(?:p|h\d|ul|ol|li|em|strong|code|pre|a|blockquote|hr|br|del|table|thead|tbody|tr|th|td)$/i;
 
-/** Whether the page means to show the very words of the specification's HTML. */
+/** Whether the page should show exactly the text of the specification's HTML. */
 function isComparable({ markdown, html, section }: Example): boolean {
   const tags = [...html.matchAll(/<\/?(\w+)/g)].every(([, tag]) => drawn.test(tag ?? ""));
   const differs = /href="(?!https)/.test(html) || /<[a-z!?/]/i.test(markdown);
@@ -43,7 +43,7 @@ describe("the specifications on the page", function () {
           (pairs) =>
             pairs.map(([id, html]) => {
               const answer = document.querySelector(`[data-turn="${id}"] .answer`)?.cloneNode(true);
-              // Only what is read counts: buttons and labels are ours.
+              // Only the content counts: buttons and labels are ours.
               if (answer instanceof Element)
                 for (const ours of answer.querySelectorAll(".code-head, .task")) ours.remove();
               const { body } = new DOMParser().parseFromString(html ?? "", "text/html");

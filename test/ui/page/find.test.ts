@@ -6,11 +6,11 @@ import { until } from "../../support/until";
 import { answer, answered, chat, step, steps, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
-/** Elements of a turn that is not near the screen, at most. */
+/** Maximum number of elements of a turn that is not near the screen. */
 const perTurn = 4;
 const counted = (page: Page) => page.locator(".find-count").textContent();
 
-/** The words that the page marks as the present hit, and whether they are seen. */
+/** The text that the page marks as the current hit, and whether it is visible. */
 const current = (page: Page) =>
   page.evaluate(() => {
     const [range] = CSS.highlights.get("find-current") ?? [];
@@ -21,7 +21,7 @@ const current = (page: Page) =>
     return { text: range.toString(), seen, within: range.startContainer.parentElement?.className };
   });
 
-/** Waits until the present hit has these words and is seen. */
+/** Waits until the current hit has this text and is visible. */
 const marked = (page: Page, text: string) =>
   until(`${text} is seen`, async () => {
     const { text: found, seen } = (await current(page)) ?? {};

@@ -29,7 +29,7 @@ describe("the index of what can be found", () => {
     assert.equal(wasDone, false, "all was read in the first task");
     const started = performance.now();
     await read([{ ...answered("other"), id: "t0" }, ...turns.slice(1)]);
-    // Twice the time that a reader of what was before could still need.
+    // Twice the time that an indexer of the previous text could still need.
     await pause(2 * (performance.now() - started));
     assert.equal(wasDone, false);
     assert.equal(index.search("needle").count, 0);
@@ -62,7 +62,7 @@ describe("finding on the page", () => {
         return within?.closest<HTMLElement>("[data-turn]")?.dataset["turn"];
       });
     await until("the first is marked", async () => (await marked()) === "t1");
-    // The far one is looked for, and not drawn yet, when the near one is gone to again.
+    // The far one is being looked for, and not drawn yet, when the search returns to the near one.
     await page.evaluate(async () => {
       for (let time = 0; time < 2; time++) {
         document
@@ -72,9 +72,9 @@ describe("finding on the page", () => {
       }
     });
     await page.getByText("1 of 2").waitFor();
-    // So long is one looked for that is not drawn.
+    // Longer than the search waits for something that is not drawn.
     await pause(3500);
-    // What is on the screen is marked anew.
+    // What is on the screen is marked again.
     await page.locator("main").dispatchEvent("scroll");
     await pause(200);
     assert.equal(await marked(), "t1");

@@ -105,7 +105,7 @@ export const answer: AnswerView = {
 
 let made = 0;
 
-/** A turn, done unless said otherwise. */
+/** A turn, done unless specified otherwise. */
 export function turn(changes: Partial<TurnView> = {}): TurnView {
   return {
     id: `t${++made}`,

@@ -26,7 +26,7 @@ const shots: Shot[] = [
   { theme: "light", width: 600, zoom: 2 },
 ];
 
-/** Pictures of every state under every theme and width, named `state-theme-width.png`. */
+/** Screenshots of every state in every theme and width, named `state-theme-width.png`. */
 export async function drawGallery(
   chromium: Chromium,
   folder: string,

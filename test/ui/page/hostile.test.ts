@@ -30,10 +30,10 @@ const remote = [
 
 const payloads = () => some([...hostileHtml(), ...naughtyStrings()], 80);
 
-/** The turns as they are drawn; colours come when code nears the screen. */
+/** The turns as drawn; code is highlighted when it nears the screen. */
 const markup = ({ page }: OpenPage) =>
   page.locator(".turn").evaluateAll((all) =>
-    // Colours come when code nears the screen.
+    // Code is highlighted when it nears the screen.
     all.map((element) => {
       const copy = element.cloneNode(true) as HTMLElement;
       for (const code of copy.querySelectorAll("pre code")) code.replaceChildren(code.textContent);
@@ -117,7 +117,7 @@ describe("hostile text on the page", function () {
       await showLive(opened, turns);
       await opened.page.evaluate(async () => {
         for (;;) {
-          // What is near the screen is coloured.
+          // Whatever is near the screen is highlighted.
           const plain = document.querySelector("pre > code:not(:has([class^=hljs]))");
           if (!plain) return;
           plain.scrollIntoView();

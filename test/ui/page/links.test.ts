@@ -97,7 +97,7 @@ describe("links of an answer", function () {
           if (element.children.length === 0 || element.matches(".link"))
             for (const type of ["click", "auxclick", "dragstart", "contextmenu", "dblclick"]) {
               const button = type === "auxclick" ? 1 : 0;
-              // A click is dispatched once, on the link itself where there is one.
+              // A click is dispatched once, on the link itself if there is one.
               if (
                 type === "click" &&
                 element.closest(".link") !== element &&
@@ -124,7 +124,7 @@ describe("links of an answer", function () {
       );
       assert.equal(found.addresses, 1, "the editor's own style sheet");
       for (const url of urls) {
-        // Where the two parsers differ, the host's refuses.
+        // If the two parsers disagree, the host's parser refuses.
         if (!URL.canParse(url)) continue;
         const { protocol, username, password, href } = new URL(url);
         assert.deepEqual([protocol, username, password, href], ["https:", "", "", url]);

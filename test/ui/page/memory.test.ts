@@ -14,11 +14,11 @@ const many = Array.from({ length: 20 }, (_, at) => ({
   id: `t${at}`,
 }));
 
-/** What stands at the upper edge of the transcript, and how far below it; once that is at rest. */
+/** The text at the upper edge of the transcript, and its offset, once that is stable. */
 async function reading(page: Page): Promise<{ words: string; at: number }> {
   const look = () =>
     page.evaluate(async () => {
-      // By the page's own clock, so that its timers run meanwhile however slow it is.
+      // With the page's own clock, so that its timers run meanwhile however slow it is.
       await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 60)));
       const { top, bottom } = document.querySelector("main")!.getBoundingClientRect();
       const isDrawn = [...document.querySelectorAll(".undrawn")].every((piece) => {
@@ -35,7 +35,7 @@ async function reading(page: Page): Promise<{ words: string; at: number }> {
     });
   let last = await look();
   let same = 0;
-  // Longer than the page takes to note where it is.
+  // Longer than the page takes to record its position.
   await until("it is at rest", async () => {
     const before = last;
     last = await look();
@@ -51,16 +51,16 @@ const wheel = async (page: Page, by: number): Promise<void> => {
   await page.mouse.wheel(0, by);
 };
 
-/** Waits until the page has kept these words of its state. */
+/** Waits until this text is in the page's stored state. */
 const kept = ({ state }: OpenPage, words: RegExp) =>
   until(`${words} is kept`, async () => words.test(await state()));
 const notKept = ({ state }: OpenPage, words: RegExp) =>
   until(`${words} is forgotten`, async () => !words.test(await state()));
 
-/** Scrolls to this paragraph, and waits until that is kept. */
+/** Scrolls to this paragraph, and waits until that is stored. */
 async function readAt(opened: OpenPage, words: string, turnId: string) {
   const { page } = opened;
-  // The gesture of a reader; from here on the page stays where it is.
+  // A reader's gesture; from here on the page stays where it is.
   await page.locator("main").dispatchEvent("pointerdown");
   const own = page.locator(`[data-turn=${turnId}]`);
   await own.evaluate((element) => element.scrollIntoView({ block: "start" }));

@@ -10,7 +10,7 @@ const allowed = {
   elements: words(
     "ARTICLE BDI H1 BLOCKQUOTE BR BUTTON CODE DETAILS DIV EM FOOTER H2 H3 H4 H5 H6 HEADER HR LABEL LI MAIN OL P PRE S SECTION SPAN STRONG SUMMARY TABLE TBODY TD TEXTAREA TH THEAD TIME TR UL path svg",
   ),
-  /** With all that may stand in them; words of others only where it is `text`. */
+  /** With all permitted values; untrusted text only where it is `text`. */
   attributes: {
     "aria-controls": "panel",
     "aria-expanded": "true false",
@@ -42,7 +42,7 @@ const allowed = {
   classes: words(
     "arrowDown attached-body call details-body messages notices quiet raw raw-body request send step-alone unset",
   ),
-  /** All that an answer may consist of: nothing that looks or acts like the page around it. */
+  /** Everything that an answer may consist of: nothing that looks or acts like the page around it. */
   inAnswer: {
     elements: words(
       "BLOCKQUOTE BR BUTTON CODE DIV EM H3 H4 H5 H6 HR LI OL P PRE S SPAN STRONG TABLE TBODY TD TH THEAD TR UL path svg",
@@ -60,14 +60,14 @@ const styled = new Set(
   ),
 );
 
-/** In the page: what stands in the document that the page itself would never put there. */
+/** Runs in the page: what the document contains that the page itself would never put there. */
 async function look({
   elements,
   attributes,
   classes,
   inAnswer,
 }: typeof allowed): Promise<string[]> {
-  // Disclosures fill when they open, and hold further ones.
+  // Disclosures are filled when they open, and contain further ones.
   for (;;) {
     const closed = [...document.querySelectorAll<HTMLDetailsElement>("details:not([open])")];
     const last = closed.at(-1);
@@ -77,7 +77,7 @@ async function look({
     });
     for (const details of closed) details.open = true;
     await filled;
-    // The code of steps comes on first use.
+    // The code of steps is loaded on first use.
     while (document.querySelector("details[open] > div:last-child:empty"))
       await new Promise((resolve) => setTimeout(resolve));
   }
@@ -123,12 +123,12 @@ async function look({
 
 const inPage = { ...allowed, classes: [...allowed.classes, ...styled] };
 
-/** What stands in the document that the page itself would never put there. */
+/** What the document contains that the page itself would never put there. */
 export function strangers(open: OpenPage): Promise<string[]> {
   return open.page.evaluate(look, inPage);
 }
 
-/** Nothing strange in the document, nothing left it, nothing threw. */
+/** Nothing foreign in the document, nothing left it, nothing threw. */
 export async function assertInert(open: OpenPage, name: string): Promise<void> {
   assert.deepEqual(await strangers(open), [], name);
   assertQuiet(open, name);
@@ -139,10 +139,10 @@ function assertQuiet(open: OpenPage, name: string): void {
   assert.deepEqual(open.errors, [], name);
 }
 
-/** Few enough to be looked at in one task that nobody notices. */
+/** Few enough to be inspected in one task without being noticed. */
 const perLook = 60;
 
-/** Shows these turns, as many at once as a look may cover, each drawn whole; all must be inert. */
+/** Shows these turns in batches of what one inspection can cover, each drawn in full; all must be inert. */
 export async function assertTurnsInert(
   open: OpenPage,
   turns: TurnView[],
@@ -170,7 +170,7 @@ export async function showLive(open: OpenPage, turns: TurnView[]): Promise<void>
   );
 }
 
-/** Sends each message and looks at the page that it makes. */
+/** Sends each message and inspects the resulting page. */
 export async function assertEachInert(
   open: OpenPage,
   messages: unknown[],

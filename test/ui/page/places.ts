@@ -3,7 +3,7 @@ import { answer, answered, retry, pageState, step, turn } from "./fixtures";
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ");
 
-/** Every place of an answer's Markdown that text of others reaches. */
+/** Every place in an answer's Markdown that untrusted text reaches. */
 export const markdownPlaces: Record<string, (text: string) => string> = {
   "link text": (text) => `[${text}](https://example.com/)`,
   "link target": (text) => `[x](<${oneLine(text)}>) [y](${text}) <${oneLine(text)}>`,
@@ -25,7 +25,7 @@ const stepOf = (text: string) => ({
   messageLog: [{ content: text, calls: [{ id: text, type: text, name: text, arguments: text }] }],
 });
 
-/** Every place of a turn around its answer. */
+/** Every place in a turn around its answer. */
 export const turnPlaces: Record<string, (text: string) => TurnView> = {
   output: (text) => answered(text),
   "names and times": (text) =>
@@ -43,7 +43,7 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
     }),
 };
 
-/** All of these places in few turns: each of the Markdown ones in a quotation that ends what it begins. */
+/** All of these places in few turns: each Markdown one in a quotation that ends whatever it starts. */
 export function everywhere(text: string): TurnView[] {
   const quoted = Object.values(markdownPlaces).map((place) => place(text).replaceAll(/^/gm, "> "));
   return [
@@ -72,7 +72,7 @@ export function everywhere(text: string): TurnView[] {
   ];
 }
 
-/** What the host says of an expert, a hub and a user, full of this text. */
+/** The host's data about an expert, a hub and a user, filled with this text. */
 export function shellOf(text: string): PageState {
   const expert = {
     id: 1,

@@ -7,7 +7,7 @@ import { answered, chat } from "./fixtures";
 import { strangers } from "./oracle";
 import { useChromium } from "./suite";
 
-/** What a payload would do had it become markup; what of it the policy itself forbids. */
+/** What a payload would do if it became markup, and which parts of it the policy itself forbids. */
 const planted: [name: string, markup: string, forbidden: RegExp][] = [
   ["an image", `<img src="https://evil.example/i.png">`, /img-src/],
   ["an image of the page's own origin", `<img src="/x.png">`, /img-src/],
@@ -68,7 +68,7 @@ describe("the page's policy", function () {
         `script-src 'nonce-${nonce}'`,
         `style-src 'nonce-${nonce}'`,
       ]);
-      // The policy stands before anything that it is for, and nothing else is in the document.
+      // The policy precedes everything that it applies to, and the document contains nothing else.
       assert.deepEqual(
         [...html.matchAll(/<(\w+)[^>]*?(?:href|src|charset|http-equiv|name)?>/g)].map(
           ([, tag]) => tag,
@@ -147,16 +147,16 @@ describe("the page's policy", function () {
         { place, markup },
       );
       await violation(name, forbidden);
-      // The oracle sees what came in, whatever the policy makes of it.
+      // The oracle sees what was injected, whatever the policy makes of it.
       if (place === "head") assert.notDeepEqual(await strangers(opened), [], name);
     }
     for (const [name, code, forbidden] of statements) {
-      // As a script of the page itself would, not as the debugger may.
+      // As a script of the page itself would, not with the debugger's privileges.
       await page.evaluate((code) => {
         const script = document.createElement("script");
         script.nonce =
           document.querySelector<HTMLScriptElement>("script[type=module]")?.nonce ?? "";
-        // Later, as the debugger lets eval through while it runs.
+        // Later, because the debugger allows eval while it runs.
         script.textContent = `setTimeout(() => { ${code} })`;
         document.head.append(script);
       }, code);
@@ -171,7 +171,7 @@ describe("the watch over the page's network", function () {
   this.timeout(60_000);
 
   it("W1 W3 sees what is asked for, connected to, looked up ahead, opened and navigated to", async () => {
-    // Of its own, as it goes astray.
+    // Its own, because it navigates away.
     const chromium = await launchChromium();
     try {
       const opened = await openPage(chromium, { answer: () => chat([answered("x")]) });

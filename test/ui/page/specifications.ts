@@ -36,7 +36,7 @@ const cell: fc.Arbitrary<Said> = fc.oneof(
 
 const line = (cells: readonly Said[]) => `| ${cells.map(({ markdown }) => markdown).join(" | ")} |`;
 
-/** Rows may be shorter than the head, or longer: what is too much is left out. */
+/** Rows may be shorter or longer than the head: excess cells are dropped. */
 const table: fc.Arbitrary<Example> = fc
   .integer({ min: 1, max: 5 })
   .chain((width) =>
@@ -57,7 +57,7 @@ const table: fc.Arbitrary<Example> = fc
     ),
   }));
 
-/** Two tildes that open and close nothing stay. */
+/** Two tildes that neither open nor close anything stay. */
 const strikethrough: fc.Arbitrary<Example> = fc
   .tuple(word, word, word)
   .chain(([one, two, three]) =>
@@ -84,14 +84,14 @@ const tasks: fc.Arbitrary<Example> = fc
     html: paragraphOf(items.map(([mark, text]) => (/[ xX]\]/.test(mark) ? text : mark + text))),
   }));
 
-/** Of the expected HTML its text alone is looked at. */
+/** Only the text of the expected HTML is compared. */
 function paragraphOf(texts: string[]): string {
   return `<p>${texts.join(" ")}</p>`;
 }
 
 const tabs = (text: string) => text.replaceAll("→", "\t");
 
-/** What Markdown is to look like, and how many of it can be compared at least. */
+/** What Markdown should look like, and the minimum number of comparable examples. */
 export const specifications: Record<string, { examples(): readonly Example[]; least: number }> = {
   CommonMark: {
     examples: () =>

@@ -92,18 +92,18 @@ const request = {
   ),
 };
 
-/** What a host answers in every state. */
+/** The host's answers in every state. */
 export const answers = (call: string): unknown => (call === "preview" ? request : undefined);
 
 export interface State {
   chat: ChatView;
-  /** Names disclosures to unfold. */
+  /** Names of disclosures to unfold. */
   open?: string;
-  /** Brings about what no message of the host does. */
+  /** Produces what no message of the host does. */
   act?(page: Page): Promise<void>;
 }
 
-/** Until what was brought about is laid out and painted. */
+/** Waits until changes are laid out and painted. */
 export const settled = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -115,7 +115,7 @@ export const settled = (page: Page): Promise<void> =>
 /** Brings a page into its state, from the first drawing to the last disclosure. */
 export async function enter(page: Page, { open, act }: State): Promise<void> {
   await page.locator(".turn, .empty").first().waitFor();
-  // The second time opens what the first one filled.
+  // The second pass opens what the first one filled.
   for (let pass = 0; pass < 2; pass++) {
     if (open === undefined) break;
     await page.locator(open).evaluateAll((all) => {

@@ -5,15 +5,15 @@ import type { ChatView } from "../../../src/protocol/views";
 export interface Suite {
   /** A page that shows this chat; calls other than `ready` are answered by `answer`. */
   open(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
-  /** As `open`, but until the end of the suite. */
+  /** Like `open`, but until the end of the suite. */
   openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
-  /** What was looked up, connected to or fetched since Chromium is up, but for the page itself. */
+  /** What was looked up, connected to or fetched since Chromium started, except for the page itself. */
   strayed(): Promise<string[]>;
 }
 
 let chromium: Promise<Chromium> | undefined;
 
-// At the root, as the one Chromium serves every suite.
+// At the root, because the one Chromium serves every suite.
 after(async () => {
   await (await chromium)?.close();
   chromium = undefined;
@@ -29,7 +29,7 @@ async function openIn(chat: ChatView, options: Partial<PageOptions> = {}): Promi
   return page;
 }
 
-/** One Chromium for all, pages of their own; those of a test are closed with it. */
+/** One Chromium for all, with separate pages; those of a test are closed with it. */
 export function useChromium(): Suite {
   let opened: OpenPage[] = [];
   const lasting: OpenPage[] = [];

@@ -18,7 +18,7 @@ const asked = (secondsAgo: number) =>
     result: { state: "waiting" },
   });
 
-/** Waits until the newest answer begins where the view does. */
+/** Waits until the newest answer starts at the top of the view. */
 const isAtTop = (page: Page) =>
   page.waitForFunction(() => {
     const { top } = document.querySelector("main")!.getBoundingClientRect();
@@ -48,7 +48,7 @@ describe("the transcript", () => {
       .getByRole("status")
       .getByText("Answer from Code Reviewer, 3 steps")
       .waitFor({ state: "attached" });
-    // What is said again is told apart by a blank.
+    // A repeated announcement differs by a space.
     const said = await page.getByRole("status").first().textContent();
     assert.equal(said, "Answer from Code Reviewer, 3 steps");
   });
@@ -161,7 +161,7 @@ describe("the transcript", () => {
     const asEver = await icon();
     await copy.click();
     await nextCall("useOutput");
-    // Once this call is answered, so is the one before.
+    // Once this call is answered, so is the previous one.
     await page.getByRole("button", { name: "Open in new file" }).click();
     await nextCall("useOutput");
     assert.equal(await said.count(), 0);

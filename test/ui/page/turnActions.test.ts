@@ -86,7 +86,7 @@ describe("what may be done with a turn", () => {
     await own.locator("code .hljs-keyword").first().waitFor();
     await own.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
-    /** How far the menu stands from its button. */
+    /** The distance between the menu and its button. */
     const gap = () =>
       page.evaluate(() => {
         const menu = document.querySelector(".menu")?.getBoundingClientRect();

@@ -29,7 +29,7 @@ describe("a fresh window that nobody touches", () => {
       path.join(home, "folder", ".vscode", "settings.json"),
       JSON.stringify({ "expertHub.experts": hub.expertIds }),
     );
-    // By a name, so that a request would look it up.
+    // With a host name, so that a request would look it up.
     const baseUrl = hub.baseUrl.replace("127.0.0.1", "localhost");
     workbench = await openWorkbench({
       folder: path.join(home, "folder"),
@@ -56,7 +56,7 @@ describe("a fresh window that nobody touches", () => {
 
   it("O11 looks up no name and sends nothing until the first gesture, and does with it", async () => {
     const { page } = workbench;
-    // The host is up, and everything that it does from here on is recorded.
+    // The extension host is up, and everything that it does from here on is recorded.
     await until("it is recorded", () => existsSync(path.join(home, "record.jsonl")), 60_000);
     await page.waitForTimeout(extent(8_000, 60_000));
     const untouched = await recorded();

@@ -22,7 +22,7 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const hugeExpert = "2010";
 const megabyte = 1024 * 1024;
 
-/** Step after step in one window. */
+/** The steps run in order in one window. */
 describe("an answer of 5 MB", () => {
   let hub: RunningHub;
   let workbench: Workbench;
@@ -56,7 +56,7 @@ describe("an answer of 5 MB", () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  // By plain selectors: to look for a text or a role is slow in a page of this size.
+  // With plain selectors: finding a text or a role is slow in a page of this size.
   const use = (nth: number) =>
     chat.locator('[aria-label="Use this answer"] button').nth(nth).click();
   const wholeIsThere = (): Promise<unknown> =>
@@ -81,7 +81,10 @@ describe("an answer of 5 MB", () => {
     return usedSize;
   };
 
-  /** Asks for it in a new conversation; what came first and what took longest, in milliseconds. */
+  /**
+   * Requests it in a new conversation; returns the time to the first content and the longest task,
+   * in milliseconds.
+   */
   const show = async (): Promise<{ first: number; task: number }> => {
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.locator(".turn").first().waitFor({ state: "detached" });
@@ -93,7 +96,7 @@ describe("an answer of 5 MB", () => {
       };
       const watching = new PerformanceObserver((list) => count(list.getEntries()));
       watching.observe({ type: "longtask" });
-      // A task that is long for sure: where it is not seen, none is.
+      // A task that is certainly long: if it is not observed, none is.
       await new Promise((resolve) => setTimeout(resolve));
       for (const end = performance.now() + 100; performance.now() < end;);
       for (let tries = 0; seen.task < 90; tries++) {
@@ -184,12 +187,12 @@ describe("an answer of 5 MB", () => {
     await chat.locator(".answer").waitFor({ state: "detached" });
     const after = await heap();
     assert.ok((await elements()) < drawn / 20);
-    // This server keeps no secret across a reload.
+    // This server does not keep secrets across a reload.
     await giveKey(page, key);
     for (let again = 0; again < 2; again++) await show();
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.locator(".answer").waitFor({ state: "detached" });
-    // Two more answers of 5 MB have come and gone; what holds the last one lets go a moment later.
+    // Two more answers of 5 MB have come and gone; the last one is released a moment later.
     let later = Infinity;
     await until("the memory is given back", async () => {
       later = await heap();

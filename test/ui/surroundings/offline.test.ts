@@ -19,7 +19,7 @@ import {
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
-/** A hub that goes away and comes back, step after step in one window. */
+/** A hub that goes away and comes back; the steps run in order in one window. */
 describe("without the network", () => {
   const authority = makeCertificate({ name: "Company", authority: true, from: -3000, to: 3000 });
   let folder: string;
@@ -49,7 +49,7 @@ describe("without the network", () => {
     await page.getByText("No experts added yet").waitFor();
     await addExperts(page, String(hub.expertIds[1]));
     await row().waitFor();
-    // What is kept is written a moment later.
+    // State is stored a moment later.
     await page.waitForTimeout(1500);
   });
   after(async () => {
@@ -160,7 +160,7 @@ describe("without the network", () => {
     assert.doesNotMatch((await row().getAttribute("aria-label")) ?? "", /fail|reach/i);
   });
 
-  // A clock two years behind sees a certificate of the future, one two years ahead an expired one.
+  // If the clock is two years slow, a certificate is not yet valid; two years fast, it has expired.
   const clocks = [
     {
       name: "behind",

@@ -22,7 +22,7 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const user = [{ user: { user_id: "u", name: "User", user_metadata: { tokens: 1000 } } }];
 const expert = [{ id: 1, name: "Expert", abilities: [], expert_llm_models: [] }];
 
-/** A hub behind TLS, by whatever name. */
+/** A hub behind TLS, under any name. */
 const startHub = (certificate: Authority): Promise<RawServer> =>
   startRawServer({
     tls: certificate,
@@ -119,7 +119,7 @@ describe("behind a proxy", () => {
     await runCommand(page, "Notifications: Clear All Notifications");
   };
 
-  /** What the box of this host says of a key that it tries; nothing where it took it. */
+  /** The message of this host's box about a key that it tries; empty if the key was accepted. */
   const tryKey = async (host: string): Promise<string> => {
     await runCommand(page, "Expert Hub: Set API Key…");
     await answer(page, `API key for https://${host}`, key);

@@ -20,7 +20,7 @@ const recommended = 7;
 const restrictedWords =
   "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
 
-/** A window that stays restricted, then is trusted, step after step: each stands on the one before. */
+/** A window that stays restricted, then is trusted: each step builds on the previous one. */
 describe("a workspace that is not trusted", function () {
   let hub: RunningHub;
   let folder: Awaited<ReturnType<typeof copySample>>;
@@ -68,7 +68,7 @@ describe("a workspace that is not trusted", function () {
       .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
   const row = (name: RegExp | string) => page.getByRole("treeitem", { name });
 
-  /** Through the other extension, until it was told this. */
+  /** Asks through the other extension, until it receives this message. */
   async function askAsOther(args: object, told: RegExp): Promise<void> {
     await runCommand(page, "Caller: Ask");
     await answer(page, "Arguments", JSON.stringify(args));
@@ -132,7 +132,7 @@ describe("a workspace that is not trusted", function () {
       .locator(".workspace-trust-editor")
       .getByRole("button", { name: "Trust", exact: true })
       .click();
-    // The editor of trust lies over the window.
+    // The trust editor covers the window.
     await page.keyboard.press("Escape");
     await row(/recommended/).waitFor();
     await page

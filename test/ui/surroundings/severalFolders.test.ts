@@ -18,7 +18,7 @@ import {
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const json = (file: string, value: unknown) => writeFile(file, JSON.stringify(value, undefined, 2));
 
-/** A workspace of two folders and one that is not on this disk: each step stands on the one before. */
+/** A workspace of two folders and one that is not on this disk: each step builds on the previous one. */
 describe("a workspace of several folders", () => {
   let hub: RunningHub;
   let workbench: Workbench;
@@ -65,7 +65,7 @@ describe("a workspace of several folders", () => {
       .filter(({ path: where }) => where.endsWith("/invoke_agent"))
       .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
 
-  /** Through another extension, which shows the answer in a message. */
+  /** Asks through another extension, which shows the answer in a message. */
   async function askAsOther(args: object): Promise<string> {
     await runCommand(page, "Caller: Ask");
     await answer(page, "Arguments", JSON.stringify(args));
@@ -104,7 +104,7 @@ describe("a workspace of several folders", () => {
     await runCommand(page, "Preferences: Open Folder Settings (JSON)");
     await page.locator(".quick-input-list").getByText("two", { exact: true }).click();
     await page.locator(".editor-instance", { hasText: "expertHub.temperature" }).waitFor();
-    // VS Code fades what does not apply.
+    // VS Code dims what does not apply.
     await until(
       "the setting is faded",
       async () => (await page.locator(".squiggly-inline-unnecessary").count()) > 0,
@@ -131,7 +131,7 @@ describe("a workspace of several folders", () => {
   it("can stop the built-in hub in a window that has not shown its experts", async () => {
     await page.getByRole("tab", { name: /^Explorer/ }).click();
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor({ state: "detached" });
-    // Unlike a reload of the page, this one keeps what is open.
+    // Unlike a reload of the page, this one keeps open editors.
     const reloaded = page.waitForEvent("load");
     await runCommand(page, "Developer: Reload Window");
     await reloaded;

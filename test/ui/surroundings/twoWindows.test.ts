@@ -25,7 +25,7 @@ const expertIn = (frame: FrameLocator, name: string) =>
     .getByRole("button", { name: new RegExp(name) })
     .first();
 
-/** What one window chooses is chosen in the other, which still shows what was so before. */
+/** What one window selects is selected in the other, which still shows the previous state. */
 describe("two windows", () => {
   let hub: RunningHub;
   let workbench: Workbench;
@@ -72,13 +72,13 @@ describe("two windows", () => {
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
   const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
-  /** Stays behind the other window: brought to the front, it would look at what that one chose. */
+  /** Stays behind the other window: brought to the front, it would read what that one selected. */
   async function ask(text: string): Promise<void> {
     await chat.locator("#question").fill(text);
     await chat.locator("#question").press("Enter");
   }
 
-  /** Nothing left, the page says so, and the words are still there. */
+  /** Nothing was sent, the page says so, and the text is still there. */
   async function isRefused(text: string, asked: number): Promise<void> {
     await chat.getByRole("alert").getByText(refusal).waitFor();
     assert.equal(questions().length, asked);
@@ -146,9 +146,9 @@ describe("two windows", () => {
       .getByText(/built-in/i)
       .waitFor({ state: "hidden" });
     await page.bringToFront();
-    // While it is in the chat, it is in a frame, and the window has lost it already.
+    // While the focus is in the chat, it is in a frame, and the window has already lost it.
     await page.getByRole("treeitem").first().click();
-    // A browser without a screen gives each of its pages the focus at all times.
+    // A headless browser gives every page the focus at all times.
     const focus = (has: boolean, event: string) =>
       page.evaluate(`document.hasFocus = () => ${has}; dispatchEvent(new Event("${event}"));`);
     await focus(false, "blur");

@@ -28,7 +28,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Windows that close, and others that open: each step stands on the one before. */
+/** Windows that close, and others that open: each step builds on the previous one. */
 describe("windows that come and go", () => {
   let hub: RunningHub;
   let workbench: Workbench;

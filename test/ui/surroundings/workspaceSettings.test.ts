@@ -17,12 +17,12 @@ import {
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
-/** Everything that a workspace may try to lead requests elsewhere with. */
+/** Every setting with which a workspace could try to redirect requests. */
 const moving = (evil: string) => ({
   "expertHub.baseUrl": evil,
   "expertHub.hubUrl": evil,
   "expertHub.timeoutSeconds": 10,
-  // What a workspace may say: it shows that its settings are read.
+  // A setting that a workspace may change: it shows that its settings are read.
   "expertHub.temperature": 0.125,
   expertHub: { baseUrl: evil, hubUrl: evil },
   "[typescript]": { "expertHub.baseUrl": evil, expertHub: { baseUrl: evil } },
@@ -59,7 +59,7 @@ describe("a workspace that wants the key", () => {
       folders: [{ path: "one" }, { path: "two" }],
       settings,
     });
-    // Another extension that would change what is the default.
+    // Another extension that tries to change the defaults.
     await mkdir(place("defaults"));
     await json(place("defaults", "package.json"), {
       name: "defaults",
@@ -92,14 +92,14 @@ describe("a workspace that wants the key", () => {
     assert.ok(paths().slice(since).includes(request), `${request} is not in ${paths().join()}`);
   };
 
-  /** Gives the key, keeps an expert, asks it a question. */
+  /** Enters the key, adds an expert, asks it a question. */
   const useAll = async (id: string, question: string): Promise<void> => {
     const since = paths().length;
     await giveKey(page, key, new URL(hub.baseUrl).origin);
     await addExperts(page, id);
     await asked(`GET /api/v1/get_expert/${id}`, since);
     await runCommand(page, "Expert Hub: Open Chat");
-    // Until then it is no expert that the text would go to.
+    // Until then the text would not go to an expert.
     const composer = chatFrame(page).getByRole("textbox", { name: /^Ask / });
     await composer.fill(question);
     await composer.press("Enter");

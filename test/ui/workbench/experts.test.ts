@@ -3,7 +3,7 @@ import type { FrameLocator, Locator, Page } from "playwright-core";
 import { chatFrame, type Workbench } from "../../support/workbench";
 import { useSharedWindow } from "./sharedWindow";
 
-/** The tree and the last question before sending, as a person meets them: each step stands on the one before. */
+/** The tree and the last check before sending, as a user sees them: each step builds on the previous one. */
 describe("experts in the workbench", function () {
   this.bail(true);
   let workbench: Workbench;
@@ -40,7 +40,7 @@ describe("experts in the workbench", function () {
     await orderBecomes(...names);
     await row("Text Desk").hover();
     await page.mouse.down();
-    // The first move begins the drag; VS Code takes a drop only where it has said that it would.
+    // The first move starts the drag; VS Code accepts a drop only where it has signalled so.
     for (let move = 0; move < 2; move++) await row("Code Reader").hover({ force: true });
     await page.locator(".monaco-list-row.drop-target", { hasText: "Code Reader" }).waitFor();
     await page.mouse.up();
@@ -69,7 +69,7 @@ describe("experts in the workbench", function () {
 
   it("moves and chooses nothing where the keys are pressed on an ability", async () => {
     await row("Code Reader").click();
-    // Of the first row; another may still be open from the clicks before.
+    // That of the first row; another one may still be open from the earlier clicks.
     await page
       .getByRole("treeitem", { name: /^Abilities/ })
       .first()

@@ -5,7 +5,7 @@ import { chatFrame, openFile, openWorkbench, pick, type Workbench } from "../../
 const selected = "2**30";
 const replaced = "1073741824";
 
-/** The walk of a newcomer, step after step in one window: each step stands on the one before. */
+/** A new user's first steps in one window: each step builds on the previous one. */
 describe("the first minute", function () {
   this.bail(true);
   let workbench: Workbench;

@@ -13,7 +13,7 @@ import {
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
-/** A hub by its address and key, with experts that fail in the ways that hubs do. */
+/** A hub set up by address and key, with experts that fail in the ways that hubs do. */
 describe("a hub of one's own", function () {
   this.bail(true);
   let hub: RunningHub;

@@ -22,7 +22,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
   const group = (title: string): Locator =>
     page.locator(".editor-group-container", { has: tab(title) });
 
-  /** Puts the cursor into the n-th page, and waits until VS Code knows of it: there it goes back to. */
+  /** Puts the cursor into the n-th page, and waits until VS Code has noticed: focus returns there. */
   async function enter(nth: number): Promise<void> {
     const title = ["", "alpha", "beta"][nth];
     if (title) await tab(title).click();
@@ -64,7 +64,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
     palette: (command: string) => runCommand(page, `Expert Hub: ${command}`),
   };
 
-  /** The conversation that each command is about; none of them is gone through with. */
+  /** The conversation that each command refers to; every command is cancelled. */
   async function meant(open: (command: string) => Promise<void>): Promise<string[]> {
     const input = page.locator(".quick-input-widget input.input");
     await open("Rename Conversation…");

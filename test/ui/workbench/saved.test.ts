@@ -3,7 +3,7 @@ import type { FrameLocator, Page } from "playwright-core";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
-/** Conversations across reloads of the window, step after step: each stands on the one before. */
+/** Conversations across reloads of the window: each step builds on the previous one. */
 describe("conversations after a reload", function () {
   this.bail(true);
   let workbench: Workbench;
@@ -61,11 +61,11 @@ describe("conversations after a reload", function () {
   it("are found by a part of a word of an answer", async () => {
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.getByText("1073741831").first().waitFor({ state: "detached" });
-    // The composer takes the focus last, which would close the list of commands.
+    // The composer takes the focus last, which would close the command palette.
     await page.waitForTimeout(1500);
     await runCommand(page, "Expert Hub: Search Conversations…");
     const input = page.locator(".quick-input-widget input.input");
-    // From the middle of the number, as the letters of a word.
+    // From the middle of the number, like the letters of a word.
     await input.fill("73741");
     const row = page.locator(".quick-input-list .monaco-list-row", { hasText: "Powers of two" });
     await row.first().click();

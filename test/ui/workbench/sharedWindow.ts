@@ -10,13 +10,13 @@ import {
 
 let opened: Promise<Workbench> | undefined;
 
-// At the root, as it serves several suites.
+// At the root, because it serves several suites.
 after(async () => {
   await (await opened)?.close();
   opened = undefined;
 });
 
-/** A window on the built-in hub, for one suite after the other: without editors and conversations. */
+/** A window with the built-in hub, shared by suites in sequence: without editors and conversations. */
 export async function useSharedWindow(width = 1280): Promise<Workbench> {
   const isFirst = opened === undefined;
   opened ??= openWorkbench({ height: 1200 });

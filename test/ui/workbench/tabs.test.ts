@@ -8,7 +8,7 @@ const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first
 
 const draftOf = (title: string): string => `a thought on ${title}`;
 
-/** Three chats in tabs across reloads: "beta" stands before "alpha", the third has no question yet. */
+/** Three chats in tabs across reloads: "beta" is before "alpha", the third has no question yet. */
 describe("chats in tabs", function () {
   this.bail(true);
   let workbench: Workbench;
@@ -24,7 +24,7 @@ describe("chats in tabs", function () {
   const titles = async (): Promise<string[]> =>
     (await page.locator(".tabs-container .tab").allTextContents()).map((text) => text.trim());
 
-  /** The page of this tab, which comes to the front. */
+  /** Brings this tab to the front and returns its page. */
   async function pageOf(title: string): Promise<FrameLocator> {
     await tab(title).click();
     const group = page.locator(".editor-group-container", { has: tab(title) });
@@ -59,7 +59,7 @@ describe("chats in tabs", function () {
   it("are called as their conversations are, from the first question on", async () => {
     await pickExpert(page, side(), "Engineer's Calculator");
     await fromSide("Open Chat in Editor");
-    // Once its page is up, it does not take the focus any more.
+    // Once its page is loaded, it no longer takes the focus.
     await pageOf("Expert Hub");
     await ask("alpha");
     await tab("alpha").waitFor();
@@ -93,11 +93,11 @@ describe("chats in tabs", function () {
       await box.click();
       await box.fill(draftOf(title));
     }
-    // Leaving the box keeps what is in it.
+    // Leaving the box keeps its text.
     await boxOf(await pageOf("beta")).click();
     await workbench.reload();
     await until("all are back", async () => (await titles()).length === all.length);
-    // VS Code may have kept an older title, which stands until somebody looks at the tab.
+    // VS Code may have kept an older title, which remains until the tab is shown.
     for (const [nth, title] of all.entries()) {
       await page.locator(".tabs-container .tab").nth(nth).click();
       await until(`${title} is called so`, async () => (await titles())[nth] === title, 60_000);

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { transform } from "esbuild";
 
-/** A script and what it imports at once: all of it is read by whichever Node the user has. */
+/** A script and its static imports: all of it is parsed by whichever Node the user has. */
 function readAtOnce(file: string, seen = new Set<string>()): Set<string> {
   if (seen.has(file)) return seen;
   seen.add(file);
@@ -12,7 +12,7 @@ function readAtOnce(file: string, seen = new Set<string>()): Set<string> {
   return seen;
 }
 
-/** What is imported at once, however many lines that takes. */
+/** Static imports, however many lines they span. */
 const importsOf = (source: string): string[] =>
   [...source.matchAll(/^(?:import|export)\b(?:[^"';()]*\bfrom)?\s*"([^"]+)";$/gm)].map(
     ([, name = ""]) => name,

@@ -6,11 +6,11 @@ import { from } from "../../scripts/root.js";
 interface Room {
   rooms: readonly string[];
   packages: readonly string[];
-  /** May use the modules of node. */
+  /** May use Node's modules. */
   node?: boolean;
 }
 
-/** The table of the house: what each room may import beside itself. */
+/** The import rules: what each top-level folder may import besides itself. */
 const house: Readonly<Record<string, Room>> = {
   kit: { rooms: [], packages: [] },
   protocol: { rooms: ["kit"], packages: [] },
@@ -26,7 +26,7 @@ const house: Readonly<Record<string, Room>> = {
   },
 };
 
-/** The features of each room, from the top down: imports between them run down only. */
+/** The features of each top-level folder, from the top down: imports between them only run down. */
 const features: Readonly<Record<string, readonly string[]>> = {
   app: ["ask", "chat", "savedConversations", "conversation", "insertion", "experts", "connection"],
   editor: [
@@ -44,7 +44,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
   builtInHub: ["faults", "service", "experts", "abilities", "reading", "tools"],
 };
 
-/** The door, and the declarations it needs. */
+/** The only access to undici, and the declarations it needs. */
 const undiciDoor = /^hub\/undici(Send\.ts|Connect\.ts|Deep\.d\.ts)$/;
 
 interface Import {
@@ -73,7 +73,7 @@ function importsOf(source: string): Import[] {
 const packageOf = (specifier: string): string =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
-/** Why this import may not stand in this file of src/, or undefined. */
+/** Why this import is not allowed in this file of src/, or undefined. */
 function complaint(file: string, { specifier, typeOnly }: Import): string | undefined {
   const name = file.split("/")[0] ?? "";
   const room = house[name];
@@ -94,7 +94,7 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   return undefined;
 }
 
-/** Whether an import within a room goes from a feature to one above it. */
+/** Whether an import within a top-level folder leads from a feature to one above it. */
 function climbs(room: string, file: string, target: string): boolean {
   const order = features[room] ?? [];
   const [own = -1, other = -1] = [featureOf(file), target.split("/")[1]].map((feature) =>
@@ -103,7 +103,7 @@ function climbs(room: string, file: string, target: string): boolean {
   return other !== -1 && own > other;
 }
 
-/** The folder of a file within its room; `undefined` beside the folders. */
+/** The feature folder of a file; `undefined` for a file outside any. */
 function featureOf(file: string): string | undefined {
   const [, feature, name] = file.split("/");
   return name === undefined ? undefined : feature;
@@ -127,7 +127,7 @@ function importGraph(files: readonly string[]): ReadonlyMap<string, readonly str
   );
 }
 
-/** A way from a file back to itself, for each file that has one. */
+/** A path from a file back to itself, for each file that has one. */
 function circles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
   const found: string[] = [];

@@ -126,7 +126,7 @@ describe("the packed extension", () => {
     assert.ok(files.get("extension/dist/sbom.cdx.json")!.length < 16 * 1024);
   });
 
-  /** No known advisory from these versions on, as of the audit of each; never lower. */
+  /** No known advisory for these versions or later, as of each audit; never lower. */
   const audited: Record<string, string> = {
     undici: "8.5.0",
     "markdown-it": "15.0.3",

@@ -20,7 +20,7 @@ import {
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 const words = "SELECTED-IN-A-FILE";
 
-/** In a file, and in places in front of it whose text VS Code hides from extensions. */
+/** In a file, and in places whose text VS Code hides from extensions. */
 describe("asking about the selection from the keyboard", () => {
   let hub: RunningHub;
   let workbench: Workbench;

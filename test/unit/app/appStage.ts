@@ -9,7 +9,7 @@ import { atEnd } from "../hub/hubStage";
 import { TestSecrets } from "../editor/secretStorage";
 import type { MemoryMode } from "../../../src/kit/vocabulary";
 
-/** A store in memory that tells nobody when another window writes to it. */
+/** A store in memory that does not report writes by another window. */
 export class TestStore implements Store, SharedStore {
   readonly values = new Map<string, unknown>();
   get(key: string): unknown {
@@ -23,7 +23,7 @@ export class TestStore implements Store, SharedStore {
   }
 }
 
-/** What a sound hub answers at least. */
+/** The minimal answers of a working hub. */
 export function sound({ socket, request }: RawExchange): void {
   if (request.includes("/get_user"))
     socket.write(rawJson([{ user: { user_id: "u", name: "Ada" } }]));
@@ -31,7 +31,7 @@ export function sound({ socket, request }: RawExchange): void {
   else socket.write(rawJson({ output: "Fine." }));
 }
 
-/** A real connection and two real servers: the user's own hub and the built-in one. Ends with `closeAll`. */
+/** A real connection and two real servers: the user's own hub and the built-in one. Closed by `closeAll`. */
 export async function connected(
   answer: (exchange: RawExchange) => void = sound,
   load?: () => Promise<StartBuiltInHub>,

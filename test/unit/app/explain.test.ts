@@ -3,7 +3,7 @@ import { explain, inOneLine } from "../../../src/app/explain";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
 import type { Remedy } from "../../../src/kit/vocabulary";
 
-/** What helps most, where it is not to ask again. */
+/** The most helpful remedy, if it is not to ask again. */
 const first: Partial<Record<ErrorKind, Remedy>> = {
   "no-key": "setApiKey",
   "bad-key": "setApiKey",

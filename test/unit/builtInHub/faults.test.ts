@@ -144,7 +144,7 @@ describe("the built-in hub with faults on", function () {
     const [response] = (await once(sent, "response")) as [IncomingMessage];
     assert.equal(response.headers["content-encoding"], "gzip");
     const compressed = await buffer(response);
-    // Members of a gzip file that are alike inflate alike.
+    // Equal members of a gzip file inflate equally.
     const header = compressed.toString("latin1", 0, 10);
     const members = compressed.toString("latin1").split(header).slice(1);
     const sizes = new Map<string, number>();

@@ -28,7 +28,7 @@ export interface Answer {
 
 type Address = Pick<RunningHub, "baseUrl">;
 
-/** Starts a hub and makes sure that it ends with the suite. */
+/** Starts a hub that is stopped at the end of the suite. */
 export function hubUnderTest(options: Partial<Options> = {}): { hub: RunningHub } {
   const running = {} as { hub: RunningHub };
   before(async () => {

@@ -1,4 +1,4 @@
-// Asks for a result within less time than the mathematics take to load, then with time enough.
+// Requests a result in less time than the mathematics library takes to load, then with enough time.
 import { Computation } from "../../../src/builtInHub/tools/computation";
 import { TookTooLong, withTimeLimit } from "../../../src/builtInHub/tools/timeLimit";
 

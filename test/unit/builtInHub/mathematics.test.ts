@@ -24,7 +24,7 @@ describe("the computation engine", () => {
   ];
   for (const [expression, problem] of hostile) {
     it(`refuses ${expression.slice(0, 30)} in good time`, () => {
-      // What is not refused in good time ends by the suite's own timeout.
+      // What is not refused in time runs into the suite's own timeout.
       assert.throws(() => evaluate(expression, new Map()), problem);
     });
   }

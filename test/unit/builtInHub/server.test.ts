@@ -19,7 +19,7 @@ async function refusal(response: Response): Promise<[number, string]> {
   return [response.status, body.message];
 }
 
-/** fetch does not let a test set Host. */
+/** fetch does not allow setting Host. */
 async function statusWith(
   baseUrl: string,
   headers: Record<string, string>,

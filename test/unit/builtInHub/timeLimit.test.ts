@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TookTooLong, withOwnTimeLimit } from "../../../src/builtInHub/tools/timeLimit";
 
-/** Lets others run for so many milliseconds. */
+/** Pauses for this many milliseconds, so that other threads can run. */
 const sleep = (milliseconds: number): void => {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 };

@@ -65,7 +65,7 @@ describe("the keychain", () => {
         assert.ok(explain(error).remedies.includes("retry"));
       }
       assert.equal(server.requests.length, requests);
-      // It was only ever read: what is in the keyring stays.
+      // It was only read: the content of the keyring stays.
       assert.deepEqual(new Set(secrets.asked), new Set(["get"]));
       assert.deepEqual([...secrets.held], held);
 

@@ -1,4 +1,4 @@
-// Prints whether a key is in the memory of this process while it was just read, and a while after.
+// Prints whether a key is in the memory of this process just after it was read, and a while later.
 import { setTimeout as sleep } from "node:timers/promises";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { isInMemory } from "./keyInMemory";
@@ -7,7 +7,7 @@ import { TestSecrets } from "./secretStorage";
 const secrets = new TestSecrets();
 const keys = new Keychain(secrets);
 
-/** The storage makes the key anew each time, as one in another process does. */
+/** The storage creates the key anew each time, like one in another process. */
 secrets.get = () => {
   const key = ["KEY", "CANARY", Math.random().toString().slice(2)].join("-");
   return Promise.resolve(JSON.stringify({ origin: "https://hub.example", key }));

@@ -1,4 +1,4 @@
-// Prints whether a key is in the memory of this process while it is being kept, and after that failed.
+// Prints whether a key is in the memory of this process while it is being stored, and after that has failed.
 import { HubError } from "../../../src/hub/errors";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { isInMemory } from "./keyInMemory";

@@ -1,11 +1,11 @@
 import type { SecretStorage } from "vscode";
 import { Emitter } from "../../../src/kit/event";
 
-/** A secret storage in memory that a test can lock; counts what it was asked. */
+/** A secret storage in memory that a test can lock; records its calls. */
 export class TestSecrets implements SecretStorage {
   readonly held = new Map<string, string>();
   readonly asked: string[] = [];
-  /** Stands in for the answer of every call. */
+  /** Replaces the answer of every call. */
   locked: (() => Promise<never>) | undefined;
   readonly #changed = new Emitter<{ key: string }>();
 

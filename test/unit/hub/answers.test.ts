@@ -7,7 +7,7 @@ import { answer, closeAll, failureOf, key, stage } from "./hubStage";
 const good = rawJson(answer);
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
-/** Bytes, whether the server hangs up after them, and what becomes of the question. */
+/** Bytes, whether the server disconnects after them, and the outcome of the question. */
 type Case = [name: string, bytes: string | Buffer, hangsUp: boolean, kind: string, about?: RegExp];
 
 const html = "<!doctype html><title>Log in</title>";

@@ -42,7 +42,7 @@ describe("answers that mean no good, over a socket", function () {
       );
       let bytes: Buffer;
       const { meet } = await trapOf(({ socket }) => socket.write(answerOf(bytes)));
-      // Each endpoint meets every text in a whole run; that of questions always does.
+      // In a whole run each endpoint receives every text; that of questions always does.
       const met = endpoint === "invoke_agent" ? cases : some(cases, 80);
       for (const { name, body, isWrong } of met) {
         bytes = body;
@@ -64,7 +64,7 @@ describe("answers that mean no good, over a socket", function () {
       );
       body = Buffer.concat([Buffer.from('{"output":"'), Buffer.from(inString), Buffer.from('"}')]);
       const { kind, value } = await meet(ask);
-      // Control characters may not stand in a JSON string as they are.
+      // Control characters must be escaped in a JSON string.
       if (!valid || bytes.some((byte) => byte < 0x20)) assert.equal(kind, "bad-response", title);
       else {
         assert.equal(kind, "ok", title);
@@ -81,7 +81,7 @@ describe("answers that mean no good, over a socket", function () {
         .flatMap((file) => readJson(folder, file) as (Case | string)[])
         .filter((entry) => typeof entry !== "string"),
     );
-    // The rest are bytes that no header can hold.
+    // The rest are bytes that no header can contain.
     const sendable = cases.filter(({ input }) => /^[\t -~\u0080-\u00FF]*$/.test(input));
     const read = { ok: 0, "bad-response": 0 };
     let type: string;

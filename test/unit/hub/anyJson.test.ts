@@ -21,13 +21,13 @@ const decoders: Record<string, (json: unknown) => unknown> = {
   decodeErrorBody,
 };
 
-/** What a field may be replaced by, names that reach a prototype among it. */
+/** Replacements for a field, including names that reach a prototype. */
 const anyJson = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(fc.constantFrom("__proto__", "constructor", "toString", "id"), fc.jsonValue()),
 ) as fc.Arbitrary<Json>;
 
-/** Sound records of each kind, where nothing is lost by decoding. */
+/** Valid records of each kind, where decoding loses nothing. */
 const sound: Record<string, Json> = {
   decodeUser: [{ user }],
   decodeExpert: [expert],
@@ -98,7 +98,7 @@ describe("any JSON at all", () => {
   });
 });
 
-/** Every text and number in it, but the empty lists, was in the answer of the hub. */
+/** Every text and number in it, except in empty lists, was in the hub's answer. */
 function assertFrom(given: unknown, json: Json): void {
   const known = new Set(leaves(json));
   for (const leaf of leaves(given as Json)) assert.ok(known.has(leaf), String(leaf));
@@ -110,7 +110,7 @@ function leaves(value: Json): (string | number | boolean | null)[] {
     : [value];
 }
 
-/** Steps hold themselves once more as they came. */
+/** Steps also contain their original form, which is removed. */
 function withoutRaw(value: AgentAnswer): unknown {
   const steps = value.intermediate_steps.map((group) =>
     group.map((step) =>
@@ -136,7 +136,7 @@ function replaced(record: Json, at: number, other: Json): Json {
   return walk(record);
 }
 
-/** The record with these fields beside the others in every object, but what is free-form. */
+/** The record with these fields added to every object, except in free-form parts. */
 function noisy(value: Json, extra: { [name: string]: Json }): Json {
   if (Array.isArray(value)) return value.map((part) => noisy(part, extra));
   if (typeof value !== "object" || value === null) return value;
@@ -147,7 +147,7 @@ function noisy(value: Json, extra: { [name: string]: Json }): Json {
   return { ...extra, ...Object.fromEntries(parts) };
 }
 
-/** The record with every field of this name changed; `undefined` takes it away. */
+/** The record with every field of this name changed; `undefined` removes it. */
 function edited(value: Json, name: string, edit: () => Json | undefined): Json {
   if (Array.isArray(value)) return value.map((part) => edited(part, name, edit));
   if (typeof value !== "object" || value === null) return value;

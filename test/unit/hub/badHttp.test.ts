@@ -12,7 +12,7 @@ const says =
   ({ socket }) =>
     void socket.write(bytes);
 
-/** What a server sends instead of HTTP/1.1 as it should be, and what may become of it. */
+/** What a server sends instead of valid HTTP/1.1, and the permitted outcomes. */
 const answers: [name: string, bait: Bait, kinds: RegExp][] = [
   ["a head of 20 KB", says(`${json}X: ${"x".repeat(20_000)}\r\n\r\n`), /^bad-response$/],
   ["a head of 20 KB that never ends", says(`${json}X: ${"x".repeat(20_000)}`), /^bad-response$/],

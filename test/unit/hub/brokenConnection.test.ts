@@ -4,7 +4,7 @@ import { closeAll } from "./hubStage";
 
 const json = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n";
 
-/** Where a connection breaks, and the bytes before. */
+/** Where a connection breaks, and the bytes before that. */
 const phases: Record<string, string> = {
   "before the answer": "",
   "in the status line": "HTTP/1.",

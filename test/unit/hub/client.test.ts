@@ -6,7 +6,7 @@ import { answer, closeAll, failureOf, key, stage } from "./hubStage";
 const missing = rawJson({ error: 404, message: "none" }, { status: 404 });
 const pathOf = (request: string) => request.split(" ")[1]!;
 
-/** A hub that knows experts 1 to 9 by one of the two ways to ask. */
+/** A hub that knows experts 1 to 9 and supports one of the two request styles. */
 const hubBy = (style: "path" | "query", refusal = missing) =>
   stage(({ socket, request }) => {
     const [, byPath, byQuery] = /get_expert(?:\/(\d+)|\?id=(\d+))/.exec(request)!;

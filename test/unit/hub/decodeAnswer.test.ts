@@ -22,7 +22,7 @@ describe("an answer that is decoded", () => {
       decoded[0]?.[0]?.message_log?.[0]?.additional_kwargs?.tool_calls?.[0]?.function?.arguments,
       "not {json",
     );
-    // One step alone, neither in a group nor in a list.
+    // A single step, neither in a group nor in a list.
     assert.deepEqual(
       decodeAgentAnswer({ output: "", intermediate_steps: step }).intermediate_steps,
       decodeAgentAnswer({ output: "", intermediate_steps: [[step]] }).intermediate_steps,

@@ -9,7 +9,7 @@ import { answer, closeAll, failureOf, stage } from "./hubStage";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
-/** Servers that never come to an end, by the phase that a request is in meanwhile. */
+/** Servers that never finish, by the phase that a request is in. */
 const silent: Record<string, RawServerOptions> = {
   "while the server never reads": { reads: false },
   "while the server says nothing": {},
@@ -194,7 +194,7 @@ describe("an end from this side", () => {
   it("C5 comes soon after the computer has slept, and never sends a question again", async function () {
     this.timeout(20_000);
     const realNow = Date.now;
-    // The first answer never comes: it was lost while the computer slept.
+    // The first answer never arrives: it was lost while the computer slept.
     const { client, server } = await stage(({ socket, index }) => {
       if (index > 1) socket.write(rawJson([{ id: 7 }]));
     });
@@ -223,7 +223,7 @@ function timersNow(): number {
   return process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
 }
 
-/** A signal that counts who listens to it. */
+/** A signal that counts its listeners. */
 function countedSignal() {
   const stop = new AbortController();
   const { signal } = stop;

@@ -14,7 +14,7 @@ const certificate = makeCertificate({ issuer: authority, hosts: ["localhost"] })
 const { lookup } = dns;
 const kept = process.env["NODE_EXTRA_CA_CERTS"];
 
-/** `localhost` has the IPv6 address of this computer first, then the IPv4 address. */
+/** `localhost` resolves to this computer's IPv6 address first, then to its IPv4 address. */
 function resolveToBoth(): void {
   const both = [
     { address: "::1", family: 6 },
@@ -61,7 +61,7 @@ describe("a name with a dead IPv6 address first, then a live IPv4 one", () => {
         const { client } = clientOf(`${scheme}://localhost:${server.port}`);
         const started = performance.now();
         assert.equal((await client.invokeAgent({})).value.output, "Fine.");
-        // 2 s are promised; a connection that is given up only at its limit takes 10.
+        // 2 s are promised; a connection that is abandoned only at its limit takes 10.
         assertSoon(performance.now() - started, 5_000);
         assert.equal(server.sockets.length, 1);
         assert.equal(server.requests.length, 1);

@@ -12,11 +12,11 @@ import { atEnd, clientOf, closeAll, failureOf } from "./hubStage";
 
 const clientHello = 0x16;
 
-/** Connections of this process, those that are only asked for as well. */
+/** Connections of this process, including those still being opened. */
 const connections = () =>
   process.getActiveResourcesInfo().filter((name) => /^TCP(Socket|Connect)Wrap$/.test(name)).length;
 
-/** Takes connections and the first bytes of each, and never says a word. */
+/** Accepts connections and the first bytes of each, and never answers. */
 async function startMute(): Promise<RawServer & { first: Buffer[] }> {
   const first: Buffer[] = [];
   const server = await startRawServer({
@@ -26,7 +26,7 @@ async function startMute(): Promise<RawServer & { first: Buffer[] }> {
   return Object.assign(server, { first });
 }
 
-/** A question that is stopped once the server has its first bytes: what it came to, and in time. */
+/** A question that is stopped once the server has its first bytes: its outcome, and that it is in time. */
 async function stoppedMidway(client: HubClient, mute: { first: Buffer[] }, sockets: net.Socket[]) {
   const stop = new AbortController();
   const failing = failureOf(client.invokeAgent({}, { signal: stop.signal }));

@@ -75,7 +75,7 @@ const body = oneOf(
 );
 
 const chunked = `e\r\n${good}\r\n0\r\n\r\n`;
-/** How the length is told, and the body: in agreement, or as it comes. */
+/** The declared length and the body: consistent, or arbitrary. */
 const framed = fc.oneof(
   fc.constantFrom(
     { told: ["Content-Length: 14"], content: good },

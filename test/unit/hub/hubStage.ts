@@ -9,25 +9,25 @@ export const answer = { output: "Fine." };
 export interface Stage {
   server: RawServer;
   client: HubClient;
-  /** Lines that went to the log. */
+  /** Lines written to the log. */
   lines: string[];
-  /** Milliseconds that the client meant to wait before trying again; it does not wait in tests. */
+  /** Milliseconds that the client would have waited before retrying; it does not wait in tests. */
   waits: number[];
 }
 
 const closing: (() => Promise<void>)[] = [];
 
-/** Registers what has to be undone when the test is over. */
+/** Registers cleanup for the end of the test. */
 export function atEnd(close: () => Promise<void>): void {
   closing.push(close);
 }
 
-/** To be the suite's `afterEach`. */
+/** For use as the suite's `afterEach`. */
 export async function closeAll(): Promise<void> {
   for (const close of closing.splice(0).toReversed()) await close();
 }
 
-/** A raw server and a client of it over the real door. */
+/** A raw server and a client that reaches it over the real transport. */
 export async function stage(
   server: RawServerOptions | RawServerOptions["answer"],
   options: Partial<HubClientOptions> = {},

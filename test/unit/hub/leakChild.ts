@@ -1,4 +1,4 @@
-// 1,000 real requests to a server in this process, whose own records are not kept.
+// 1,000 real requests to a server in this process, whose own records are discarded.
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";

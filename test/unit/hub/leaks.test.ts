@@ -17,7 +17,7 @@ async function printed<T>(child: string, ...given: string[]): Promise<T> {
   return JSON.parse(stdout) as T;
 }
 
-/** Under 5 %, or less than what a few compiled functions weigh. */
+/** Under 5 %, or less than the size of a few compiled functions. */
 function assertFlat(before: Mark, after: Mark): void {
   const grown = after.heap - before.heap;
   const told = `${before.heap} bytes became ${after.heap}`;

@@ -1,4 +1,4 @@
-// Makes calls one after another in a process of its own, and says by how much each raised its memory.
+// Makes calls in sequence in its own process, and prints how much each raised its memory.
 import { createHubClient } from "../../../src/hub/client";
 import { createSend } from "../../../src/hub/undiciSend";
 import { outcomeOf } from "./oracle";
@@ -10,11 +10,11 @@ export interface Step {
   id: number;
 }
 
-/** What a step came to. */
+/** The result of a step. */
 export interface Peak {
   kind: string;
   message: string;
-  /** By how much it raised the highest memory that there ever was. */
+  /** How much it raised the peak memory so far. */
   grownMiB: number;
 }
 

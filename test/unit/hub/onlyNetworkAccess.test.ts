@@ -13,22 +13,22 @@ import { answer, atEnd, clientOf, closeAll, stage } from "./hubStage";
 const sources = path.resolve("src");
 const textsOf = (files: string[]) =>
   new Map(files.map((file) => [path.basename(file), readFileSync(file, "utf8")]));
-/** What is shipped of the host's side, by name. */
+/** The shipped files of the host, by name. */
 const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
-/** What is shipped of the built-in hub, which is asked and asks nobody. */
+/** The shipped files of the built-in hub, which receives requests and sends none. */
 const shippedHub = textsOf(globSync(["dist/builtInHub*.cjs", "dist/builtInHub/*.cjs"]));
 const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
 const bundle = path.resolve("dist", "chunks", doorName);
 
 const otherDoors =
   /setGlobalDispatcher|globalDispatcher|interceptors|new WebSocket|XMLHttpRequest|EventSource\(/;
-// A class may have a method of that name, whose parameters a brace follows.
+// A class may have a method of that name, whose parameters are followed by a brace.
 const hostFetch = /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/;
-/** With the name that it is given. */
+/** With the name that it is assigned to. */
 const networkModule =
   /(?:([\w$]+)=)?require\("(?:node:)?(net|tls|https?|http2|dgram|dns)(?:\/\w+)?"\)/g;
 
-/** Prints what each global dispatcher slot is before and after the door was used. */
+/** Prints the content of each global dispatcher slot before and after the transport was used. */
 const probe = (bundle: string) => `
   const names = ["undici.globalDispatcher.1", "undici.globalDispatcher.2", "undici.globalDispatcher.3"];
   const slots = () => names.map((name) => globalThis[Symbol.for(name)]);
@@ -52,7 +52,7 @@ const probe = (bundle: string) => `
 
 describe("the door to the network, as it is shipped", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
-  /** The door shares its errors with the file that activation reads, which names the editor. */
+  /** The transport shares its errors with the file loaded at activation, which imports the editor's API. */
   const editor = path.join(folder, "vscode.js");
   writeFileSync(editor, "module.exports = {};");
   after(() => rmSync(folder, { recursive: true }));
@@ -82,7 +82,7 @@ describe("the door to the network, as it is shipped", () => {
     const used: string[] = [];
     for (const [name, text] of shippedHub) {
       assert.doesNotMatch(text, otherDoors, name);
-      // One of its faults is a page that means no good.
+      // One of its faults is a malicious page.
       assert.doesNotMatch(text.replace("globalThis.pwned = 1; fetch(", ""), hostFetch, name);
       for (const [, variable, module] of text.matchAll(networkModule)) {
         assert.ok(variable, `${name} names what it takes of ${module}`);

@@ -9,19 +9,19 @@ import { key, stage, type Stage } from "./hubStage";
 export interface Outcome {
   kind: ErrorKind | "ok";
   error?: HubError;
-  /** What the call gave, where it is `ok`. */
+  /** The result of the call, if it is `ok`. */
   value?: unknown;
 }
 
 export interface Meeting {
-  /** Seconds that the client gives the question. */
+  /** The client's time limit for the question, in seconds. */
   seconds?: number;
   /** Milliseconds after which there must be a result. */
   within?: number;
 }
 
 export interface Trap extends Omit<Stage, "waits"> {
-  /** What answers every request but the next question of `meet`. */
+  /** Answers every request except the next question of `meet`. */
   bait(exchange: RawExchange): void;
   /**
    * Runs a call into the trap. It must settle in time, once, as a value or a HubError that is a
@@ -35,7 +35,7 @@ let questions = 0;
 const unhandled: unknown[] = [];
 process.on("unhandledRejection", (reason) => unhandled.push(reason));
 
-/** A server that means no good, and a client of it over the real door. */
+/** A malicious server, and a client that reaches it over the real transport. */
 export async function trapOf(
   bait: Trap["bait"],
   options: Omit<RawServerOptions, "answer"> = {},
@@ -67,7 +67,7 @@ export async function trapOf(
   return trap;
 }
 
-/** What a call came to; anything but a HubError fails the test. */
+/** The outcome of a call; any error except a HubError fails the test. */
 export async function outcomeOf(call: Promise<unknown>): Promise<Outcome> {
   try {
     return { kind: "ok", value: await call };
@@ -83,7 +83,7 @@ async function inTime<T>(run: Promise<T>, milliseconds: number): Promise<T> {
   const stop = new AbortController();
   const { signal } = stop;
   const overdue = delay(milliseconds, undefined, { signal }).then(async () => {
-    // A slow machine may take as many times longer.
+    // A slow machine may take proportionally longer.
     await delay(milliseconds * (slowness() - 1), undefined, { signal });
     throw new assert.AssertionError({ message: `nothing within ${milliseconds} ms` });
   });

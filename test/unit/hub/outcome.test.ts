@@ -12,7 +12,7 @@ const outcomeOf = (call: Promise<{ value: { output: string } }>): Promise<string
     (error: { kind: string }) => error.kind,
   );
 
-/** A promise settles once whatever happens; the log tells of each end. */
+/** A promise settles once whatever happens; the log reports each end. */
 async function assertToldOnce(lines: readonly string[], outcome: string): Promise<void> {
   await nextTick();
   assert.deepEqual(
@@ -39,7 +39,7 @@ describe("the outcome of a question", () => {
   });
 
   it("C3 has one outcome where they come in the very same tick, and an answer stays one", async () => {
-    /** Where the end comes: with the head, with the last byte, or once all was read. */
+    /** When the end comes: with the head, with the last byte, or after everything was read. */
     for (const moment of ["head", "byte", "end"] as const) {
       const stop = new AbortController();
       const door = createSend({});

@@ -8,7 +8,7 @@ const injected = rawJson({ output: "injected" });
 describe("an answer that nobody asked for", () => {
   afterEach(closeAll);
 
-  /** When it comes, in milliseconds after the answer that was asked for; with it for 0. */
+  /** Delay in milliseconds after the requested answer; 0 sends both together. */
   for (const after of [0, 1, 20]) {
     for (const [what, bytes] of Object.entries({
       "a whole answer": injected,
@@ -34,7 +34,7 @@ describe("an answer that nobody asked for", () => {
           );
           if (output === `answer ${asked}`) own++;
           else assert.match(output, /^(network|bad-response)$/);
-          // Now and then the next question and the injected answer meet.
+          // Sometimes the next question and the injected answer coincide.
           await delay(question % 2 === 0 ? after * 2 : after);
         }
         assert.ok(own >= 3, `${own} of 6 were answered`);

@@ -28,11 +28,11 @@ const variables = [
 
 interface Proxy {
   origin: string;
-  /** First lines and headers of all that came. */
+  /** First lines and headers of everything received. */
   seen: { line: string; headers: http.IncomingHttpHeaders }[];
 }
 
-/** A proxy that leads every tunnel to one port, or refuses with a status; `over` TLS or not. */
+/** A proxy that connects every tunnel to one port, or refuses with a status; with `over`, it uses TLS. */
 async function startProxy(target: RawServer, status = 200, over?: Certificate): Promise<Proxy> {
   const seen: Proxy["seen"] = [];
   const open = new Set<net.Socket>();
@@ -146,7 +146,7 @@ describe("a proxy", () => {
     const retired = Promise.withResolvers<void>();
     const { server } = await stage({
       tls: makeCertificate({ issuer: authority, hosts: ["hub.test"] }),
-      // Closes after each answer, so that the next question needs a tunnel of its own.
+      // Closes after each answer, so that the next question needs its own tunnel.
       answer: ({ socket }) =>
         void retired.promise.then(() =>
           socket.end(rawJson(answer, { head: ["Connection: close"] })),

@@ -67,7 +67,7 @@ export function refusal(decode: () => unknown): HubError {
   throw new Error("It should have been refused.");
 }
 
-/** What it gives, or `undefined` where it refuses; throws what is no HubError. */
+/** The returned value, or `undefined` if it refuses; throws any error except a HubError. */
 export function valueOf<T>(give: () => T): T | undefined {
   try {
     return give();

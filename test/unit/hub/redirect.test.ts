@@ -77,7 +77,7 @@ describe("a redirect", () => {
   }
 
   it("R2 is never followed, whatever the web platform makes of its target", async () => {
-    // The rest would end the header, or break it.
+    // The others would end the header, or break it.
     const targets = addresses()
       .map((input) => Buffer.from(input))
       .filter((bytes) => bytes.every((byte) => byte === 9 || (byte > 31 && byte !== 127)));

@@ -15,7 +15,7 @@ describe("the time of another try", () => {
       const waits: number[] = [];
       const { client } = await stage(
         ({ socket, index }) => {
-          // The hub takes a minute to find out that it is busy.
+          // The hub takes a minute to report that it is busy.
           if (index === 0) clock += 60_000;
           const date = (after = 0) => new Date(clock + (hubsClock ?? 0) + after).toUTCString();
           const head = [
@@ -55,7 +55,7 @@ describe("the time of another try", () => {
         ),
       { timeoutSeconds: () => 0.5 },
     );
-    // A third try would have to be answered after 0.6 seconds.
+    // A third attempt would have to be answered within 0.6 seconds.
     assert.equal((await failureOf(client.invokeAgent({}))).kind, "timeout");
     assert.ok(server.requests.length <= 3);
   });

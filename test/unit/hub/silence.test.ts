@@ -17,7 +17,7 @@ const says =
 
 const interim = `HTTP/1.1 103 Early Hints\r\nLink: </${"x".repeat(200)}>\r\n\r\n`;
 
-/** What a server does to make a question wait for ever. */
+/** What a server does to make a question wait forever. */
 const endless: Record<string, Bait> = {
   "nothing at all": () => undefined,
   "a head that stops half way": says("HTTP/1.1 200 OK\r\nContent-Ty"),

@@ -12,11 +12,11 @@ const mebibyte = 1024 ** 2;
 const flood = 100 * mebibyte;
 const bomb = 2013;
 
-/** What one call may read, in MiB. */
+/** The limit of what a call may read, in MiB. */
 const caps = { getExpert: 1, invokeAgent: 16 } as const;
 const calls = ["getExpert", "invokeAgent"] as const;
 
-/** Floods by the id that is asked for. */
+/** Floods by requested id. */
 const floods: Record<number, [name: string, head: string]> = {
   11: ["with a length", `${json}Content-Length: ${flood}\r\n\r\n`],
   12: ["without a length", `${json}\r\n`],
@@ -76,9 +76,9 @@ describe("an answer that is too large, in a process of its own", function () {
         const { kind, message, grownMiB } = peaks[`${call} ${id}`]!;
         assert.equal(kind, "bad-response");
         assert.match(message, new RegExp(`too large: over ${caps[call]} MB`));
-        // Twice the cap of a question; twice that of a read is less than what a process grows by anyway.
+        // Twice the limit of a question; twice that of a read is less than a process grows by anyway.
         assert.ok(grownMiB < 32, `${grownMiB} MiB`);
-        // What is beyond the cap was on its way when the socket was closed.
+        // Anything above the limit was in transit when the socket was closed.
         assert.ok(poured[`${call} ${id}`]! < flood / 2, `${poured[`${call} ${id}`]} bytes`);
         await server.idle();
       });

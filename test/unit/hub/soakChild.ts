@@ -1,4 +1,4 @@
-// A working day in short: mixed faults and stops through the real client against the built-in hub.
+// A condensed working day: mixed faults and stops through the real client against the built-in hub.
 import { createHubClient } from "../../../src/hub/client";
 import { HubError } from "../../../src/hub/errors";
 import { createSend } from "../../../src/hub/undiciSend";
@@ -19,7 +19,7 @@ process.on("uncaughtException", (error) => unhandled.push(String(error)));
 const key = "KEY-of-the-soak";
 const hub = await startBuiltInHub({ key, faults: true });
 const send = createSend({});
-// Each five seconds of the day pass between two requests; only the waits of the client are skipped.
+// Five seconds of the day pass between two requests; only the client's waits are skipped.
 let now = Date.now();
 const client = createHubClient({
   send,
@@ -33,7 +33,7 @@ const client = createHubClient({
 const outcomes: Record<string, number> = {};
 const marks: { heap: number; handles: number }[] = [];
 
-/** What is left of the answers is not held by the client but by the hub's journal: it is not counted. */
+/** What remains of the answers is held by the hub's journal, not by the client: it is not counted. */
 const idle = () => new Promise((resolve) => setTimeout(resolve, 20));
 
 async function mark(): Promise<void> {

@@ -9,7 +9,7 @@ import type { HubClient } from "../../../src/hub/client";
 import { explain } from "../../../src/app/explain";
 import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
-/** Row, status, kind, requests that reading an expert makes, buttons, and what the sentence says. */
+/** Row, status, kind, number of requests when reading an expert, buttons, and what the sentence says. */
 const table: [string, number, ErrorKind, number, string[], RegExp][] = [
   ["M1", 400, "invalid-request", 1, ["retry", "showLog"], /invalid|unexpected error/],
   ["M2", 401, "bad-key", 1, ["setApiKey", "retry"], /does not accept the API key/],
@@ -57,7 +57,7 @@ function assertSafe(error: HubError): void {
     error.stack,
   ]
     .join("\n")
-    // Where in the code it came from is no secret.
+    // The stack trace is no secret.
     .replace(/^ +at .*$/gm, "");
   assert.doesNotMatch(printed, /CANARY|svc-api-key|socket|undici|<b>|away/i);
   assert.equal(error.cause, undefined);
@@ -89,7 +89,7 @@ describe("an error status", () => {
           ]);
 
           const isRead = endpoint.startsWith("get_");
-          // Only an expert that is not found is asked for in another way.
+          // Only an expert that is not found is requested in the other style.
           const expected = status === 404 && endpoint !== "get_expert" ? 1 : reads;
           assert.equal(server.requests.length, isRead ? expected : 1, endpoint);
           const unclear = status >= 500 || status === 408;
@@ -168,7 +168,7 @@ describe("an error status", () => {
     it(`M19 is as safe to print where it is ${kind}`, async () => {
       const { client, server } = await stage(
         {
-          // What begins a TLS handshake is answered as plain HTTP.
+          // The start of a TLS handshake is answered as plain HTTP.
           connected: (socket) =>
             socket.once("data", (bytes) => bytes[0] === 0x16 && socket.end("HTTP/1.1 400\r\n\r\n")),
           answer: ({ socket, request }) => {

@@ -8,7 +8,7 @@ import { createSend } from "../../../src/hub/undiciSend";
 import { naughtyStrings } from "./corpora";
 import { answer, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
-/** The values of all headers of that name, or of one that was smuggled in. */
+/** The values of all headers of that name, or of an injected one. */
 const keysIn = (request: string): string[] =>
   [...(request.split("\r\n\r\n")[0] ?? "").matchAll(/\r?\nsvc-api-key: ([^\r\n]*)/gi)].map(
     ([, value = ""]) => value,
@@ -77,7 +77,7 @@ describe("a request on the wire", () => {
     );
     let refused = 0;
     for (const typed of naughtyStrings()) {
-      // Where it is typed it goes no further, and the client would not send it either.
+      // It is rejected where it is typed, and the client would not send it either.
       key = typed.trim();
       const visible = /^[\x21-\x7E]+$/.test(key);
       assert.equal(typedKey(typed), visible ? key : undefined, typed);
@@ -95,7 +95,7 @@ describe("a request on the wire", () => {
         const error = await failureOf(call());
         assert.equal(error.kind, key === "" ? "no-key" : "bad-key");
         const printed = inspect(error, { depth: 10 }).replace(/^ +at .*$/gm, "");
-        // Of a key that is part of any sentence nobody could tell.
+        // A key that is part of any sentence could not be detected.
         if (/[^\w\s.,:;'"(){}-]/.test(key)) assert.ok(!printed.includes(key), typed);
       }
       assert.equal(server.requests.length, before);
@@ -205,7 +205,7 @@ describe("a request on the wire", () => {
     it(`C8 sends no question twice over an idle socket while the server ${how}`, async () => {
       const { client, server } = await stage(({ socket, index }) => {
         socket.write(rawJson(answer));
-        // From before the client has read the answer to after it has asked again.
+        // From before the client has read the answer until after it has sent the next request.
         setTimeout(() => close(socket), index % 6);
       });
       const kinds: string[] = [];
@@ -223,7 +223,7 @@ describe("a request on the wire", () => {
       assert.ok(kinds.includes("answered") && server.sockets.length > 1);
       for (const [index, kind] of kinds.entries()) {
         assert.match(kind, /^(?:answered|network (?:true|undefined))$/);
-        // What is said never to have left did not arrive.
+        // Nothing that is reported as never sent has arrived.
         if (kind.endsWith("undefined")) assert.ok(!seen.includes(`question ${index}.`));
       }
     });

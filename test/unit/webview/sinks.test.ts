@@ -4,11 +4,11 @@ import path from "node:path";
 
 interface Sink {
   pattern: RegExp;
-  /** Each has to be found. */
+  /** Each of these must be found. */
   samples: readonly string[];
 }
 
-/** What neither our sources nor the packages in the built page may hold. */
+/** What neither our sources nor the packages in the built page may contain. */
 const everywhere: Record<string, Sink> = {
   "an HTML string": {
     pattern: /\b(?:inner|outer)HTML\b|insertAdjacentHTML|setHTML|createContextualFragment/,
@@ -40,7 +40,10 @@ const everywhere: Record<string, Sink> = {
   },
 };
 
-/** What our own sources may not hold besides; packages use some of it for elements that they never get. */
+/**
+ * What our own sources may not contain either; packages use some of it for elements that they never
+ * receive.
+ */
 const inSources: Record<string, Sink> = {
   "an address of its own": {
     pattern: /\.(?:href|src|srcset|action)\s*=[^=]|["'](?:href|src|srcset|xlink:href)["']\s*,/,

@@ -82,7 +82,7 @@ describe("a request as a curl command", () => {
   });
 });
 
-/** Where this machine has no curl, our own does what the command asks of it. */
+/** If this machine has no curl, our own stand-in does what the command asks for. */
 async function pathWithCurl(): Promise<string> {
   const { PATH = "" } = process.env;
   const isHere = await run("sh", ["-c", "command -v curl"]).then(

@@ -174,7 +174,7 @@ describe("addresses that the hub may fetch", () => {
   }
 
   it("T6 takes of all web-platform URLs only https without a user, and doubts each inner host", () => {
-    // Node's own judgement, by ranges.
+    // Node's own classification, by ranges.
     const inner = new BlockList();
     for (const [network, bits] of [
       ["0.0.0.0", 8],

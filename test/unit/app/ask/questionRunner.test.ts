@@ -9,7 +9,7 @@ import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../savedConversations/savedTurns";
 
-/** The hub answers with the question. */
+/** The hub echoes the question. */
 const invokeAgent = async ({ input_data: output = "" }) => ({
   value: { output, intermediate_steps: [] },
   raw: {},

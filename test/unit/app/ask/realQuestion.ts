@@ -11,7 +11,7 @@ import { connected, sound } from "../appStage";
 
 export const realKey = "KEY-CANARY-7b1e9c";
 
-/** Asking as it is in a window, over real sockets; `answer` is the own hub's. Ends with `closeAll`. */
+/** Asking as in a window, over real sockets; `answer` belongs to the user's own hub. Closed by `closeAll`. */
 export async function realAsking(
   answer?: (exchange: RawExchange) => void,
   builtIn: "real" | "raw" = "real",
@@ -20,7 +20,7 @@ export async function realAsking(
     answer,
     builtIn === "real" ? async () => startBuiltInHub : undefined,
   );
-  // A key of one letter is masked in the middle of words.
+  // A one-letter key would be masked in the middle of words.
   await stage.keys.store(stage.own.origin, realKey);
   const account = new Account(stage.connection, stage.keys, stage.store);
   const roster = new Roster(stage.connection, stage.store);
@@ -34,7 +34,7 @@ export async function realAsking(
   return { ...stage, account, roster, asking, ask };
 }
 
-/** The body of a request that a raw server read. */
+/** The body of a request that a raw server has read. */
 export function bodyOf({ request }: Pick<RawExchange, "request">): {
   input_data: string;
   conversation_history?: { role: string; content: string }[];
@@ -43,7 +43,7 @@ export function bodyOf({ request }: Pick<RawExchange, "request">): {
   return JSON.parse(body.toString("utf8")) as ReturnType<typeof bodyOf>;
 }
 
-/** Answers a question with this, and all else as a sound hub does. */
+/** Answers questions with this, and everything else like a working hub. */
 export function toQuestions(answer: (exchange: RawExchange) => unknown) {
   return (exchange: RawExchange): void => {
     if (exchange.request.startsWith("POST ")) exchange.socket.write(rawJson(answer(exchange)));
@@ -51,7 +51,7 @@ export function toQuestions(answer: (exchange: RawExchange) => unknown) {
   };
 }
 
-/** Answers as the real service does: with the whole conversation, the question and its answer. */
+/** Answers like the real service: with the whole conversation, the question and its answer. */
 export function echoing(output: (input: string) => string) {
   return toQuestions((exchange) => {
     const { input_data: input, conversation_history: sent = [] } = bodyOf(exchange);

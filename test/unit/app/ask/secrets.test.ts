@@ -3,7 +3,7 @@ import { findKey, findSecrets } from "../../../../src/app/ask/secrets";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";
 
-/** Put together here, so that no whole one stands in this file. */
+/** Assembled here, so that this file contains no complete secret. */
 const join = (...parts: string[]): string => parts.join("");
 const letters = (count: number): string => "aB3dE5gH7j".repeat(10).slice(0, count);
 

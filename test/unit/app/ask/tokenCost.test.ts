@@ -18,7 +18,7 @@ async function next(list: (() => void)[]): Promise<void> {
   list.shift()!();
 }
 
-/** A hub that charges 7 tokens for each answer, and tells the balance when it is let to. */
+/** A hub that charges 7 tokens for each answer, and returns the balance only when allowed to. */
 async function charging() {
   let tokens = 1000;
   const balances: (() => void)[] = [];

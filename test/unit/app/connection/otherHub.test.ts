@@ -47,7 +47,7 @@ describe("a question while the hub in use becomes another", () => {
     await connection.useBuiltIn(true);
     notFound();
     assert.equal((await first).result.state, "failed");
-    // By now it would have been looked up as well.
+    // By now it would have been requested as well.
     await roster.refresh(8);
     assert.equal(builtIn.requests.length, 1);
     assert.deepEqual(lookups(), []);

@@ -18,7 +18,7 @@ const settings = {
   sendUserId: true,
 } as const;
 
-/** The next request to an expert whose options nobody ever touched, after an answer full of demands. */
+/** The next request to an expert with untouched options, after an answer full of demands. */
 function nextRequest(mode: "agent" | "model") {
   const store: Store = { get: () => undefined, set: () => Promise.resolve() };
   const connection = { hub: { scope } as Hub } as Connection;

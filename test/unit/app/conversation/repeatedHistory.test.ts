@@ -17,9 +17,9 @@ import { atEnd, closeAll } from "../../hub/hubStage";
 import { bodyOf, echoing, realAsking, toQuestions } from "../ask/realQuestion";
 import type { MemoryMode } from "../../../../src/kit/vocabulary";
 
-/** More than the hub is sent a history of. */
+/** More than the history sent to the hub can hold. */
 const questions = extent(24, 40);
-/** 50 KB that no other question has. */
+/** 50 KB that no other question contains. */
 const text = (number: number): string =>
   Array.from({ length: 1000 }, (_, at) => `${number}: line ${at} of "a question" with é and 日\n`)
     .join("")
@@ -36,7 +36,7 @@ const wrapped = (type: string, content: string) => ({
   data: { content: `[${type}] ${content}`, name: "", additional_kwargs: {} },
 });
 
-/** A hub that keeps the conversation itself and wraps each message in fields of its own. */
+/** A hub that stores the conversation itself and wraps each message in its own fields. */
 function remembering(): (exchange: RawExchange) => void {
   const said: object[] = [];
   return toQuestions((exchange) => {
@@ -95,7 +95,7 @@ const ways: [
     "both",
     1.2,
   ],
-  // What it makes of each message is new once.
+  // What it derives from each message is new once.
   [
     "keeps a history of its own, in another shape",
     remembering,
@@ -111,7 +111,7 @@ function window(folder: string): Conversations {
   return conversations;
 }
 
-/** What Show Raw shows. */
+/** The content of Show Raw. */
 const rawOf = ({ turns }: Conversation) =>
   turns.map(({ result }) => result.state === "done" && JSON.stringify(result.received.raw));
 
@@ -157,7 +157,7 @@ describe("a conversation with a hub that repeats it in every answer", () => {
     atEnd(() => rm(folder, { recursive: true }));
     const { ask, own } = await realAsking(echoing((input) => input.toUpperCase()));
     const heap = (): number => {
-      // The server is in this process, and remembers what it was asked.
+      // The server is in this process, and remembers its requests.
       (own.requests as string[]).length = 0;
       collect();
       collect();
@@ -166,14 +166,14 @@ describe("a conversation with a hub that repeats it in every answer", () => {
     const writing = window(folder);
     const conversation = new Conversation();
     writing.keep(conversation);
-    // What the first questions load is not theirs.
+    // What the first questions load is not counted.
     for (let number = 0; number < 3; number++)
       await ask(conversation, { attachment: attachmentOf(number) });
     const before = heap();
     for (let number = 3; number < questions; number++)
       await ask(conversation, { attachment: attachmentOf(number) });
     await writing.settle();
-    // Two bytes a character, of the code that was attached and of its answer.
+    // Two bytes per character, of the attached code and of its answer.
     const once = (questions - 3) * 49_000 * 2 * 2;
     const grown = heap() - before;
     assert.ok(grown < once * 1.5, `${grown} bytes more, ${once} are needed`);

@@ -33,14 +33,14 @@ describe("the roster", function () {
   this.timeout(20_000);
   let server: RawServer;
   let baseUrl = "";
-  /** What the hub says of an expert, by its id. */
+  /** The hub's data about an expert, by id. */
   let systemMessage = "Be brief.";
   let open = 0;
   let most = 0;
   const failing = new Set<number>();
-  /** What the hub says in place of an expert, under 200. */
+  /** What the hub returns instead of an expert, with status 200. */
   let instead: object | undefined;
-  /** Ids under which the hub gives another expert. */
+  /** Ids for which the hub returns another expert. */
   const swapped = new Map<number, number>();
 
   beforeEach(async () => {

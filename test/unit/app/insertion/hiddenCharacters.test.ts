@@ -52,7 +52,7 @@ describe("hidden characters", () => {
       fc.property(anyText, (text) => {
         const clean = withoutHidden(text);
         assert.deepEqual(hiddenCharacters(clean), []);
-        // What is gone are the hidden ones, one by one; all else is there in its order.
+        // Exactly the invisible characters are removed; everything else remains in order.
         const gone = hiddenCharacters(text).map(({ codePoint }) =>
           String.fromCodePoint(Number.parseInt(codePoint.slice(2), 16)),
         );

@@ -67,7 +67,7 @@ describe("a range that follows edits", () => {
           for (const { at, cut, put } of edits) {
             const size = range.end - range.start;
             if (size < 2) break;
-            // Within, not at an edge: what is typed there is outside.
+            // Inside, not at an edge: text typed at an edge is outside.
             const offset = 1 + (at % (size - 1));
             const length = Math.min(cut, size - offset);
             text = apply(text, range.start + offset, length, put);

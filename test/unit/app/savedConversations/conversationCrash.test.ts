@@ -14,7 +14,7 @@ import { done, turn } from "./savedTurns";
 
 const kills = extent(24, 1000);
 const atOnce = 4;
-/** A conversation grows with each kill; after these many another one is saved. */
+/** A conversation grows with each kill; after this many, another one is saved. */
 const killsEach = extent(6, 20);
 /** Characters of an answer. */
 const size = 5000;
@@ -27,7 +27,7 @@ describe("a window that dies while it saves", function () {
   before(async () => {
     home = await mkdtemp(path.join(tmpdir(), "crash-"));
     child = path.join(home, "savingChild.cjs");
-    // One file: a process that is killed at once has to start fast.
+    // One file: a process that is killed immediately has to start fast.
     await build({
       entryPoints: [from("test/unit/app/savedConversations/savingChild.ts")],
       outfile: child,
@@ -40,7 +40,7 @@ describe("a window that dies while it saves", function () {
   });
   after(() => rm(home, { recursive: true }));
 
-  /** Lets a window save until it is killed, and returns the last save that it told of. */
+  /** Lets a window save until it is killed, and returns the last save that it reported. */
   async function killed(...given: string[]): Promise<number> {
     const saving = spawn(process.execPath, [child, ...given], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -83,7 +83,7 @@ describe("a window that dies while it saves", function () {
   }
 
   let cut = 0;
-  /** Goes on until one kill fell into the middle of a replacement: about one in five does. */
+  /** Continues until one kill hits the middle of a replacement: about one in five does. */
   async function replaced(folder: string): Promise<void> {
     const leftOver = async (): Promise<number> => (await readdir(folder)).length - 1;
     const name = "whole";
@@ -93,7 +93,7 @@ describe("a window that dies while it saves", function () {
       const [n = "", filling = "", end] = (await readFile(path.join(folder, name), "utf8")).split(
         ":",
       );
-      // The one that it told of last, or the one under way.
+      // The last one that it reported, or the one in progress.
       assert.ok([last, last + 1].includes(Number(n)) && end === n, `${n} to ${end}, not ${last}`);
       assert.equal(filling, String(Number(n) % 10).repeat(400_000), "a mix");
     }

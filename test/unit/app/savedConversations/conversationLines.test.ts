@@ -12,7 +12,7 @@ import {
 import { encodeChange } from "../../../../src/app/savedConversations/conversationRecord";
 import { done, turn } from "./savedTurns";
 
-/** Line breaks of all kinds, quotes, NUL, halves of pairs. */
+/** Line breaks of all kinds, quotes, NUL, unpaired surrogates. */
 const anyString = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.array(fc.integer({ min: 0, max: 0xffff })).map((units) => String.fromCharCode(...units)),
@@ -54,7 +54,7 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
     .map((made): Change => ({ kind: "session", ...made })),
 );
 
-/** The lines of a file, as they are appended one after the other. */
+/** The lines of a file, as they are appended in sequence. */
 function written(changes: readonly Change[]) {
   const conversation = new Conversation();
   const head = firstLine({ id: conversation.id, createdAt: 1 });

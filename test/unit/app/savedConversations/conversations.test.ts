@@ -28,7 +28,7 @@ async function opened(conversations: Conversations, id: string): Promise<Convers
   return conversation;
 }
 
-/** How many bytes a file of nothing else has. */
+/** The number of zero bytes in a file that contains nothing else. */
 async function zerosIn(file: string): Promise<number> {
   const zeros = Buffer.alloc(1024 * 1024);
   let count = 0;
@@ -64,7 +64,7 @@ describe("saved conversations", () => {
     return opened;
   }
 
-  /** A conversation of two answered questions, on the disk. */
+  /** A conversation of two answered questions, on disk. */
   async function saved(): Promise<string> {
     const conversations = window();
     const conversation = new Conversation();
@@ -183,7 +183,7 @@ describe("saved conversations", () => {
     assert.deepEqual(outputs(await opened(window(), id)), ["one", "three"]);
   });
 
-  /** What the file holds, or as many bytes of nothing. */
+  /** The content of the file, or its number of zero bytes. */
   const broken: [string, Buffer | string | number][] = [
     ["empty", ""],
     ["binary", Buffer.from(Array.from({ length: 5000 }, (_, at) => (at * 37) % 256))],

@@ -17,7 +17,7 @@ import { done, turn } from "./savedTurns";
 
 const id = "0b6f3c1e-1111-4222-8333-444455556666";
 
-/** A turn as a file has it whose answer repeats texts by these names. */
+/** A stored turn whose answer repeats texts by these names. */
 function naming(turnId: string, of: string[], same: string[], count = same.length): object {
   const [record] = encodeWhole({
     changes: [{ kind: "turn", turn: turn(turnId, done("Fine.")) }],
@@ -109,7 +109,7 @@ describe("a file from elsewhere whose names of texts make no sense", () => {
     const worked = workedMs(() => (read = opened(records)));
     assert.ok(worked < 5000, `${worked} ms`);
     const { conversation, unread } = read!;
-    // What no hub could have sent is not taken for an answer.
+    // What no hub could have sent is not accepted as an answer.
     assert.deepEqual([conversation.turns.length, unread], [2001, 1]);
     assert.equal(contents(conversation)[2000]?.[19], large);
     const json = toJson(conversation);

@@ -15,7 +15,7 @@ import { scope, turn } from "./savedTurns";
 
 const around = { target: undefined, hubScope: scope, notes: () => [] };
 
-/** The turns of a conversation that was written and is read again, `change` between the two. */
+/** The turns of a conversation that was written and read again, with `change` applied in between. */
 function reopened(turns: readonly Turn[], change = (text: string) => text): readonly Turn[] {
   const conversation = new Conversation();
   for (const one of turns) conversation.put(one);
@@ -25,7 +25,7 @@ function reopened(turns: readonly Turn[], change = (text: string) => text): read
   return restore(id, readLines(Buffer.from(text), () => undefined).lines).turns;
 }
 
-/** Puts fields beside `raw` that the file never gets. */
+/** Adds fields next to `raw` that are never written to the file. */
 const forge = (more: object) => (text: string) => {
   const forged = text.replace('"raw":{', () => `${JSON.stringify(more).slice(1, -1)},"raw":{`);
   assert.notEqual(forged, text, "nothing was forged");

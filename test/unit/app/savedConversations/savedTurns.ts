@@ -2,7 +2,7 @@ import type { Result, Turn } from "../../../../src/app/conversation/turn";
 
 export const scope = "https://a.example";
 
-/** A turn as asking makes it. */
+/** A turn as asking creates it. */
 export function turn(id: string, result: Result, more: Partial<Turn> = {}): Turn {
   return {
     id,

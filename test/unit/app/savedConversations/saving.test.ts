@@ -191,7 +191,7 @@ describe("the file of a conversation", () => {
     const conversation = await opened(id, conversations);
     files.append = async (...given) => {
       if (!isFull) return append(...given);
-      // The answer comes while the disk still thinks about the question.
+      // The answer arrives while the question is still being written.
       if (conversation.get("2")?.result.state === "waiting") conversation.settle("2", done("two"));
       throw Object.assign(new Error("full"), { code: "ENOSPC" });
     };

@@ -1,12 +1,12 @@
-// Saves without end, says the number of each save that is on the disk, and is killed at some moment:
-// by itself, since who watches it would be late on a busy computer. The disk's work goes on meanwhile.
+// Saves endlessly, prints the number of each completed save, and kills itself at a random moment: a
+// watching process would be late on a busy computer. Disk operations continue meanwhile.
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { done, turn } from "./savedTurns";
 
 const [folder = "", way = "", name = "", large = ""] = process.argv.slice(2);
 const files = new DiskFiles(folder);
-/** Saves that are told of before the one, or the ones, that the end comes into. */
+/** The number of saves reported before the kill. */
 let left = 1 + Math.floor(Math.random() * 2);
 
 function say(saved: number): void {
@@ -15,7 +15,7 @@ function say(saved: number): void {
   setTimeout(() => process.kill(process.pid, "SIGKILL"), Math.random() * 5);
 }
 
-/** One turn after the other, as asking makes them. */
+/** Adds one turn after another, as asking does. */
 async function add(): Promise<void> {
   const conversations = new Conversations(files);
   const conversation = await conversations.open(name);
@@ -27,7 +27,7 @@ async function add(): Promise<void> {
   }
 }
 
-/** A whole file in the place of another, as clearing away does it. */
+/** Replaces a whole file, as compaction does. */
 async function replace(): Promise<void> {
   const before = Buffer.from(await files.read(name, 0, 20)).toString();
   for (let n = Number.parseInt(before, 10) + 1; ; n++) {

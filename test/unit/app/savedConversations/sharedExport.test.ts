@@ -27,7 +27,7 @@ const folders = [
 ];
 const own: Private = { secrets: [realKey, userId], folders };
 
-/** A hub that gives back all it was sent, as fields, as text, and as a command. */
+/** A hub that returns everything it was sent, as fields, as text, and as a command. */
 const repeating = toQuestions((exchange) => {
   const body = bodyOf(exchange);
   const { session_id: session } = body as { session_id?: string };
@@ -52,7 +52,7 @@ const repeating = toQuestions((exchange) => {
   };
 });
 
-/** A conversation with both hubs, as they are reached over real sockets. */
+/** A conversation with both hubs, reached over real sockets. */
 async function asked(): Promise<Conversation> {
   const { ask, connection, store, own: server } = await realAsking(repeating);
   const conversation = new Conversation();
@@ -85,7 +85,7 @@ function canariesOf({ changes }: Conversation): string[] {
 
 const parsers = [true, false].map((html) => new MarkdownIt({ html }));
 
-/** The title and the headings of the second level, as a Markdown parser finds them. */
+/** The title and the second-level headings, as a Markdown parser finds them. */
 function headings(markdown: string, parser: (typeof parsers)[number]): string[] {
   const tokens = parser.parse(markdown, {});
   return tokens.flatMap(({ type, tag, level }, at) =>
@@ -131,7 +131,7 @@ describe("an export", () => {
         assert.equal(text.toLowerCase().includes(canary.toLowerCase()), false, canary);
       assert.ok(text.includes("shop/cart.ts"));
     }
-    // The key alone never came in.
+    // Only the key was never included.
     const missed = canaries.filter((one) => !whole.includes(one.toLowerCase()));
     assert.deepEqual([...new Set(missed)], [realKey]);
   });

@@ -5,7 +5,7 @@ import { type Sample, samples } from "./samples";
 
 const units = { "2 spaces": "  ", "4 spaces": "    ", "8 spaces": " ".repeat(8), tabs: "\t" };
 
-/** A sample in steps of this kind, in a place that is indented. */
+/** A sample with this unit of indentation, in an indented place. */
 const inUnits = (text: string, unit: string, base = ""): string =>
   text
     .split("\n")
@@ -15,7 +15,7 @@ const inUnits = (text: string, unit: string, base = ""): string =>
     })
     .join("\n");
 
-/** What was selected, and what an answer looks like then. */
+/** What was selected, and how a typical answer looks. */
 const selections = {
   "from the margin, the answer at the margin": { cut: false, indented: false, trimmed: false },
   "from the margin, the answer where the selection stood": {
@@ -87,7 +87,7 @@ describe("an answer in the file's indentation", () => {
       input: JSON.stringify(programs),
       encoding: "utf8",
     });
-    // Without Python, the texts above are what is compared.
+    // Without Python, only the texts above are compared.
     if (python.error) return;
     assert.equal(python.status, 0, python.stderr);
     assert.deepEqual(

@@ -1,9 +1,9 @@
 export interface Sample {
   title: string;
   languageId: string;
-  /** Levels are `›`. A line that begins with a blank or `|` is in a string, with `~` in a comment. */
+  /** Levels are `›`. A line that starts with a blank or `|` is in a string, with `~` in a comment. */
   code: string;
-  /** What it stands in, outermost first. */
+  /** The surrounding lines, outermost first. */
   around: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export class SelectionAttacher {
         "Nothing is selected. Select the text that you want to ask about in an editor.",
       );
     }
-    // Immediately: the user may go on editing while the confirmation is open.
+    // At once: the user may edit on while a question is asked.
     this.#origins.remember(attachment, editor);
     if (!(await mayAttach(editor.document, this.#settings.exclude))) {
       throw new HubError("cancelled", "The file is excluded and was not attached.");

@@ -23,10 +23,7 @@ const bareChunk = /^import *"\.\/(?:chunks\/)?chunk-\w+\.c?js";\s*/gm;
 /** As modules, these would be copied member by member wherever they are imported. */
 const plainImport = /\bimport\s*(?:\*\s*as\s+)?([\w$]+)\s+from\s*("vscode"|"node:[\w/]+");/g;
 
-/**
- * esbuild splits only ESM, but the extension host loads CJS fastest: split first, then convert each
- * chunk.
- */
+/** esbuild splits only ESM, the extension host loads CJS fastest: split first, then convert each chunk. */
 const asCommonJs = {
   name: "as-common-js",
   setup(build) {

@@ -13,8 +13,7 @@ import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
 import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
 
-// Half of the time is spent on drawing by VS Code: whatever no test looks at and the extension does
-// not affect is off.
+// VS Code's drawing takes half of the time: whatever no test looks at and the extension does not use is off.
 const plainSettings = {
   "breadcrumbs.enabled": false,
   "editor.bracketPairColorization.enabled": false,

@@ -1,6 +1,6 @@
-// `npm run mutate`: applies each mutation of test/mutations.json, one at a time, runs the tests
-// that could notice it, and restores the file. Reports the mutations that no test noticed. `--
-// --only hub/deadline` selects files.
+// `npm run mutate`: applies each mutation of test/mutations.json on its own, runs the affected
+// tests, and restores the file. Reports mutations that no test noticed. `-- --only hub/deadline`
+// selects files.
 import { writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";

@@ -128,10 +128,7 @@ function listening(child) {
   });
 }
 
-/**
- * The address that opens a folder or a `*.code-workspace`; a development payload is accepted under
- * `automation` only.
- */
+/** The address that opens a folder or a `*.code-workspace`; a development payload needs `automation`. */
 export function workbenchUrl({ url, folder, development, tests }) {
   const remote = (file) => `vscode-remote://${new URL(url).host}${file}`;
   const payload = [];

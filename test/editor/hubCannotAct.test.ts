@@ -100,8 +100,7 @@ describe("what a hub returns", () => {
 
     it("I15 makes no edit, file, terminal, command, link or clipboard write", async () => {
       const statuses = [400, 401, 402, 403, 404, 409, 413, 422, 429, 500, 503];
-      // The whole catalogue except 2005, which never answers; 5 MB comes last, as so large a
-      // history needs confirmation.
+      // The whole catalogue except 2005, which never answers; 5 MB last, since it needs confirmation.
       const others = Array.from({ length: 18 }, (_, index) => 2001 + index);
       // 2006 is a valid answer after six seconds.
       const apart = new Set([2005, 2010, extent(2006, 2010)]);

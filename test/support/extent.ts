@@ -5,10 +5,7 @@ export function extent(share: number, whole: number): number {
   return isWhole ? whole : share;
 }
 
-/**
- * About `count` items of a long list, evenly spaced from first to last; all of them with `npm test
- * -- --all`.
- */
+/** About `count` items of a long list, evenly spaced; all of them with `npm test -- --all`. */
 export function some<T>(all: readonly T[], count: number): T[] {
   const step = isWhole ? 1 : Math.max(1, Math.floor(all.length / count));
   return all.filter((_, at) => at % step === 0);

@@ -30,10 +30,7 @@ export interface OpenPage {
   /** What the page threw, logged as an error, opened, or was prevented from doing by its policy. */
   readonly errors: string[];
   post(message: unknown): Promise<void>;
-  /**
-   * Reloads the document, as the editor does when its view is shown again, with its own state or
-   * this one.
-   */
+  /** Reloads the document, as the editor does to show a view again, with its own state or this one. */
   reload(state?: unknown): Promise<void>;
   /** The state that the page gave to the editor. */
   state(): Promise<string>;

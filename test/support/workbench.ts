@@ -78,10 +78,7 @@ const packaged = (): WorkbenchOptions["source"] => {
   return vsix ? { vsix: path.resolve(vsix) } : "development";
 };
 
-/**
- * What this server logs on its own: native modules not built, gallery unreachable, no key to
- * encrypt secrets.
- */
+/** What this server always logs: native modules not built, gallery unreachable, no key for secrets. */
 const isNoise = (text: string): boolean =>
   text.startsWith("%c") ||
   /Failed to load resource|bad HTTP response code|getServerKeyPart/.test(text);

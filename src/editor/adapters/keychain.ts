@@ -18,10 +18,7 @@ export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
   readonly #patience: number;
   readonly #changed = this.register(new Emitter<void>());
-  /**
-   * Refreshing a thousand experts requests the key a thousand times, each a round trip through the
-   * editor.
-   */
+  /** Refreshing a thousand experts requests the key each time, always a round trip through the editor. */
   #shared: Promise<Secret | undefined> | undefined;
   #sharing: NodeJS.Timeout | undefined;
 

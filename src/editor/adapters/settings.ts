@@ -7,10 +7,7 @@ import { Emitter } from "../../kit/event";
 import { section, type SettingId } from "../workbench/manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../kit/vocabulary";
 
-/**
- * The user's settings. Those that decide where the key is sent are read at user level only, never
- * with `get()`.
- */
+/** The user's settings. Those that decide where the key is sent are read at user level, never by `get()`. */
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
   /** `inspect` searches the settings of every extension: called once until something changes. */

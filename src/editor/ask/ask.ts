@@ -34,8 +34,7 @@ export interface AskResult {
 
 /**
  * Asks with typed input and resolves with the answer. If a caller passed arguments, rejects with
- * the sentence that the user would read; the result of a question that the user typed is shown in
- * the chat.
+ * the sentence that the user would read; the result of a typed question is shown in the chat.
  */
 export function ask({
   chats,

@@ -105,10 +105,7 @@ export class TurnActions {
     },
   };
 
-  /**
-   * The base address that the question was sent to; for a hub other than the current one only the
-   * origin is known.
-   */
+  /** Where the question was sent; for a hub other than the current one only the origin is known. */
   async #base({ asked }: Turn): Promise<string> {
     const { builtInHub, connection, settings } = this.#parts;
     if (asked.builtIn) return (await builtInHub.start()).baseUrl;

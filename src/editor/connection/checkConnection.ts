@@ -27,10 +27,7 @@ interface Parts {
   lastAnswer: () => Turn | undefined;
 }
 
-/**
- * Reads the account and one expert, and reports where the hub matches or departs from the
- * documented service.
- */
+/** Reads the account and one expert, and reports how far the hub matches the documented service. */
 export function checkConnection(parts: Parts): Command {
   async function check(): Promise<ConnectionFacts> {
     const { connection, roster } = parts;

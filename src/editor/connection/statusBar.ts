@@ -8,10 +8,7 @@ import { plainText } from "../workbench/plainText";
 /** Milliseconds. */
 const drawnAfter = 1_000;
 
-/**
- * Who is signed in and the remaining balance, or that the built-in hub answers. Hidden until a hub
- * is set up.
- */
+/** The account and its balance, or that the built-in hub answers. Hidden until a hub is set up. */
 export class AccountStatus extends Owner {
   readonly #connection: Connection;
   readonly #account: Account;

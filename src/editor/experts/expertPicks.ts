@@ -9,10 +9,7 @@ interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
 }
 
-/**
- * Lets the user pick an expert, most recently used first; with `adding`, a typed id can be added
- * directly.
- */
+/** Lets the user pick an expert, most recently used first; `adding` also accepts the id of a new one. */
 export async function pickExpert(
   roster: Roster,
   { adding = true }: { adding?: boolean } = {},

@@ -11,10 +11,7 @@ const largeBytes = 1024 * 1024;
 /** Where an answer is about to go; the URI if it is an existing document. */
 export type Destination = vscode.Uri | "clipboard" | "new file";
 
-/**
- * Asks about risks that are easy to overlook. Returns the text to use, or `undefined` if the user
- * declined.
- */
+/** Asks about risks that are easy to overlook. Returns the text to use, or `undefined` if declined. */
 export async function confirmInsertion(text: string, to: Destination): Promise<string | undefined> {
   const bytes = Buffer.byteLength(text);
   if (to !== "clipboard" && bytes > largeBytes) {

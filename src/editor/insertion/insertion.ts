@@ -90,10 +90,7 @@ export class Insertion {
     return this.#edit(editor, range, { text, fitted, target });
   }
 
-  /**
-   * In a document that no tab showed, the cursor is put after the text that was sent, if that is
-   * unchanged.
-   */
+  /** In a document that no tab showed, puts the cursor after the text that was sent, if unchanged. */
   async #cursorIn(
     document: vscode.TextDocument,
     target: Target | undefined,
@@ -159,10 +156,7 @@ export class Insertion {
     return this.#refuse(text, { sentence, target, ...(title !== undefined && { title }), into });
   }
 
-  /**
-   * If inserting is impossible, copying still works. Resolves with true only after inserting at
-   * another cursor.
-   */
+  /** If inserting is impossible, copying still works. True only after inserting at another cursor. */
   async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<boolean> {
     const diff = "Show Diff";
     const cursor =

@@ -41,10 +41,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     return this.#proposed.get(uri.toString()) ?? "";
   }
 
-  /**
-   * Resolves with true for *Replace*. Closing the diff declines, and so does another review while
-   * this one waits.
-   */
+  /** Resolves with true for *Replace*. Closing the diff declines, as does another review in the meantime. */
   async ask({ document, proposed, title }: Proposal): Promise<boolean> {
     await this.#closing;
     if (this.#open) {

@@ -9,10 +9,7 @@ export interface Shown {
   readonly reopened: boolean;
 }
 
-/**
- * The same document that was asked about, else whatever has its URI now; `undefined` if that no
- * longer exists.
- */
+/** The same document that was asked about, else what has its URI now; `undefined` if that is gone. */
 export async function documentOf(target: Target): Promise<vscode.TextDocument | undefined> {
   const { document, uri } = target;
   if (isCell(uri)) return cellOf(target);
@@ -48,10 +45,7 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-/**
- * Brings a document to the front in the editor that the user last used for it; replaces no tab,
- * covers no chat.
- */
+/** Brings a document to the front in its most recent editor; replaces no tab, covers no chat. */
 export async function show(
   document: vscode.TextDocument,
   lastEditor: LastEditor,

@@ -48,8 +48,8 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 /**
- * Entries of the menu above the side bar's chat. VS Code does not report which menu was used: hence
- * their own ids.
+ * Entries of the menu above the side bar's chat, with ids of their own: VS Code does not report
+ * which menu was used.
  */
 export const sideMenu = {
   "expertHub.side.deleteConversation": "expertHub.deleteConversation",

@@ -15,10 +15,7 @@ export class Snapshots extends Owner implements vscode.TextDocumentContentProvid
     );
   }
 
-  /**
-   * `name` is the title of the tab; its extension determines the language. `of` is the id of a
-   * conversation.
-   */
+  /** `name` is the tab's title; its extension determines the language. `of` is a conversation id. */
   add(name: string, text: string, of = ""): vscode.Uri {
     const query = crypto.randomUUID();
     const uri = vscode.Uri.from({ scheme, path: `/${name}`, query, fragment: of });

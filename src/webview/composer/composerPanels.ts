@@ -13,10 +13,7 @@ const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
   preview: async (context) => new (await import("./panels/previewPanel")).PreviewPanel(context),
 };
 
-/**
- * The options in words, and a preview of the request: two buttons, at most one of them with its
- * panel open.
- */
+/** The options in words, and a preview of the request: two buttons, at most one with an open panel. */
 export class ComposerPanels {
   readonly element = el("div", { class: "panel", id: "panel" });
   readonly buttons: HTMLElement;

@@ -24,10 +24,7 @@ export const longestCode = 3000;
 export const longestLine = 500;
 /** For all pieces of a block together: each adds elements to the layout. */
 const longestBlock = 15_000;
-/**
- * An empty line before a line that is not indented and closes nothing: hardly ever inside a comment
- * or a string.
- */
+/** An empty line before one that is not indented and closes nothing: rarely in a comment or a string. */
 const beginning = /\n\n(?=[^\s)\]}])/g;
 
 const lowlight = createLowlight({

@@ -54,10 +54,7 @@ export class Folds {
 const indexOf = (element: Element | null): number =>
   element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
 
-/**
- * The path to a fold from its turn: `steps/step 0 1/raw`, where the numbers are the group and the
- * index in it.
- */
+/** The path to a fold from its turn: `steps/step 0 1/raw`, with the group and the index in it. */
 function nameOf(details: Element): string {
   const kind = details.classList[0] ?? "";
   const own = kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : kind;

@@ -10,8 +10,7 @@ let close: (() => void) | undefined;
 
 /**
  * A menu below or above its button, closed by Escape, Tab, a click elsewhere, scrolling or
- * choosing. It follows its button when the page itself moves it, for example when an answer is
- * drawn.
+ * choosing. It follows its button when the page itself moves it, as when an answer is drawn.
  */
 export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuItem[]): void {
   close?.();

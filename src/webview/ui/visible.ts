@@ -1,7 +1,4 @@
-/**
- * Characters that are invisible, reorder text or control it: shown as escapes in data, except tabs
- * and line breaks.
- */
+/** Characters that are invisible, reorder text or control it: shown as escapes in data. */
 const hidden =
   /(?!\t|\n|\r\n)[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\u{e0000}-\u{e007f}]/gu;
 

@@ -140,8 +140,7 @@ describe("what nobody foresaw", () => {
     }
     assert.equal(lines.length, 1);
     shown.push(["log", lines[0] ?? ""]);
-    // The details on the page, and what every quick pick and progress notification pass through the
-    // same function.
+    // The details on the page; every quick pick and progress notification uses the same function.
     shown.push(["quick pick", plainText(payload), 120], ["progress", plainText(payload, 300)]);
     for (const [place, text, max] of shown)
       assertPlain(text, `${place}: ${payload.slice(0, 40)}`, max);

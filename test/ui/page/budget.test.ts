@@ -47,10 +47,7 @@ const hostile: Record<string, string> = {
 const lettersOf = (markdown: string): number =>
   markdown.replaceAll(/^\[r\d+\]: x$/gm, "").replaceAll(/[^a-z]/gi, "").length;
 
-/**
- * Shows an answer; returns the longest task until `done` is in the page, and when the first text
- * appeared.
- */
+/** Shows an answer; returns the longest task until `done` is in the page, and the time of the first text. */
 async function measure(
   open: OpenPage,
   markdown: string,

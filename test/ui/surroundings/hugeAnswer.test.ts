@@ -81,10 +81,7 @@ describe("an answer of 5 MB", () => {
     return usedSize;
   };
 
-  /**
-   * Requests it in a new conversation; returns the time to the first content and the longest task,
-   * in milliseconds.
-   */
+  /** Requests it in a new conversation; returns the first content and the longest task, in milliseconds. */
   const show = async (): Promise<{ first: number; task: number }> => {
     await runCommand(page, "Expert Hub: New Conversation");
     await chat.locator(".turn").first().waitFor({ state: "detached" });

@@ -40,10 +40,7 @@ const everywhere: Record<string, Sink> = {
   },
 };
 
-/**
- * What our own sources may not contain either; packages use some of it for elements that they never
- * receive.
- */
+/** What our own sources may not contain either; packages use some of it for elements they never get. */
 const inSources: Record<string, Sink> = {
   "an address of its own": {
     pattern: /\.(?:href|src|srcset|action)\s*=[^=]|["'](?:href|src|srcset|xlink:href)["']\s*,/,

@@ -29,10 +29,7 @@ export class SelectionAttacher {
     this.#lastEditor = parts.lastEditor;
   }
 
-  /**
-   * The selection where the user is. Rejects if there is none, and with `cancelled` if an excluded
-   * file is not to be attached.
-   */
+  /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
   async selected(): Promise<Attachment> {
     const editor = this.#selectedEditor.current;
     const attachment = selectionOf(editor);

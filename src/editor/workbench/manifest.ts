@@ -48,8 +48,8 @@ export const commandIds = [
 export type CommandId = (typeof commandIds)[number];
 
 /**
- * Entries of the menu above the side bar's chat, with ids of their own: VS Code does not report
- * which menu was used.
+ * Entries of the menu above the side bar's chat, with their own ids: VS Code does not say which
+ * menu was used.
  */
 export const sideMenu = {
   "expertHub.side.deleteConversation": "expertHub.deleteConversation",

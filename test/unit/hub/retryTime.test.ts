@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { retryAfterSeconds } from "../../../src/hub/retryAfter";
 import { rawJson } from "../../support/rawServer";
 import { answer, closeAll, failureOf, stage } from "./hubStage";
 
@@ -35,6 +36,12 @@ describe("the time of another try", () => {
       assert.equal((await client.invokeAgent({})).value.output, "Fine.");
       assert.deepEqual(waits, [2000]);
     });
+
+  it("M15 takes no part of a second off what a date asks for", () => {
+    const after = new Date(Date.UTC(2026, 0, 1, 0, 0, 2)).toUTCString();
+    const arrived = Date.UTC(2026, 0, 1, 0, 0, 0, 400);
+    assert.equal(retryAfterSeconds({ "retry-after": after }, arrived), 2);
+  });
 
   it("M11 counts to the time that the answer took", async () => {
     const busy = rawJson({}, { status: 503, head: ["Retry-After: 0"] });

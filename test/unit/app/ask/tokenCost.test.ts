@@ -21,6 +21,7 @@ async function next(list: (() => void)[]): Promise<void> {
 /** A hub that charges 7 tokens for each answer, and returns the balance only when allowed to. */
 async function charging() {
   let tokens = 1000;
+  const topUp = (more: number): void => void (tokens += more);
   const balances: (() => void)[] = [];
   const answers: (() => void)[] = [];
   const stage = await realAsking(({ socket, request }: RawExchange) => {
@@ -37,7 +38,13 @@ async function charging() {
   const known = stage.account.current();
   await next(balances);
   await known;
-  return { ...stage, answered: () => next(answers), balanced: () => next(balances), balances };
+  return {
+    ...stage,
+    answered: () => next(answers),
+    balanced: () => next(balances),
+    balances,
+    topUp,
+  };
 }
 
 function told(conversation: Conversation): TurnChange[] {
@@ -111,6 +118,36 @@ describe("what an answer cost", () => {
     assert.ok(
       conversations.every(({ turns }) => turns.every((turn) => !("approximateTokens" in turn))),
     );
+  });
+
+  it("is not told where tokens were bought meanwhile", async () => {
+    const { ask, answered, balanced, account, topUp } = await charging();
+    const conversation = new Conversation();
+    const asked = ask(conversation, { typed: "How much?" });
+    await answered();
+    await asked;
+    topUp(100);
+    await balanced();
+    await until("the balance came", () => account.known?.user_metadata?.tokens === 1093);
+    await pause(20);
+    assert.equal(conversation.turns[0]?.approximateTokens, undefined);
+  });
+
+  it("is not told after a question that was stopped, which may have cost something, too", async () => {
+    const { ask, asking, answered, balanced, own, account } = await charging();
+    const conversation = new Conversation();
+    const stopped = ask(conversation, { typed: "Never mind" });
+    await until("it is out", () => own.requests.some((request) => request.startsWith("POST ")));
+    asking.stop(conversation);
+    assert.equal((await stopped).result.state, "stopped");
+    const asked = ask(conversation, { typed: "How much?" });
+    await answered();
+    await answered();
+    await asked;
+    await balanced();
+    await until("the balance came", () => account.known?.user_metadata?.tokens === 986);
+    await pause(20);
+    assert.equal(conversation.turns.at(-1)?.approximateTokens, undefined);
   });
 
   it("is not read off the balance at another hub", async () => {

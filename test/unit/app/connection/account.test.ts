@@ -4,7 +4,9 @@ import { Account } from "../../../../src/app/connection/account";
 import type { Keys } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
 import { closeAll } from "../../hub/hubStage";
-import { connected } from "../appStage";
+import type { RawExchange } from "../../../support/rawServer";
+import { until } from "../../../support/until";
+import { connected, sound } from "../appStage";
 
 const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
 const settled = () => sleep(20);
@@ -44,6 +46,18 @@ describe("the account", () => {
     settingsChanged.fire();
     await settled();
     assert.equal(store.values.get(name), undefined);
+  });
+
+  it("K5 does not come back with an answer that was on its way", async () => {
+    const held: RawExchange[] = [];
+    const { connection, keys, store, own } = await connected((exchange) => held.push(exchange));
+    const account = new Account(connection, keys, store);
+    const asked = account.current();
+    await until("the hub is asked", () => held.length === 1);
+    await account.forget(own.origin);
+    sound(held[0]!);
+    assert.equal((await asked).name, "Ada");
+    assert.equal(store.values.get(`user:${own.origin}`), undefined);
   });
 
   it("K8 outlives a key that the keyring lost, whatever setting is changed meanwhile", async () => {

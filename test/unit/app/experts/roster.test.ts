@@ -306,4 +306,26 @@ describe("the roster", function () {
       [2, 3, 1, 4],
     );
   });
+
+  it("remembers the order of the last twenty that were used", async () => {
+    const { roster } = connected(new CountingStore());
+    const ids = Array.from({ length: 22 }, (_, at) => at + 1);
+    await roster.add(ids);
+    for (const id of ids) await roster.use(id);
+    assert.deepEqual(
+      roster.byUse.map(({ id }) => id),
+      [...ids.slice(2).toReversed(), 1, 2],
+    );
+  });
+
+  it("has no problem with an expert that was added once the hub could tell it", async () => {
+    const { roster } = connected(new CountingStore());
+    failing.add(1);
+    await roster.add([1]);
+    assert.equal(roster.problemOf(1)?.kind, "forbidden");
+    await roster.remove([1]);
+    failing.clear();
+    await roster.add([1]);
+    assert.equal(roster.problemOf(1), undefined);
+  });
 });

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { from } from "./root.js";
 
 /** Where a promise has to be tested: U plain node, E a real extension host, W a real Chromium. */
-const rooms = {
+const layers = {
   unit: "U",
   contract: "U",
   host: "E",
@@ -24,7 +24,7 @@ export function judgeRows(rows, resultsBySuite) {
   for (const [suite, results] of Object.entries(resultsBySuite))
     for (const [id, counts] of Object.entries(results?.rows ?? {})) {
       const verdict = verdicts.get(id);
-      if (!verdict || !rows[id].layer.includes(rooms[suite])) continue;
+      if (!verdict || !rows[id].layer.includes(layers[suite])) continue;
       for (const key of Object.keys(verdict)) verdict[key] += counts[key];
     }
   return verdicts;

@@ -42,7 +42,7 @@ export const suites = [
   {
     kind: check,
     name: "types",
-    title: "Types: every room, and the editor's against the newest VS Code",
+    title: "Types: every layer, and the editor's against the newest VS Code",
     minutes: 3,
     commands: () => [
       node("node_modules/typescript/bin/tsc", "-b"),

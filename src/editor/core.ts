@@ -57,8 +57,8 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
-      connection.lookAgain();
-      roster.lookAgain();
+      connection.reload();
+      roster.reload();
     }),
   );
   own(new AccountStatus(connection, account));

@@ -17,7 +17,7 @@ const enoughBytes = 64 * 1024;
 export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   readonly #head = Promise.withResolvers<SendResponse>();
   readonly #wanted: Pick<SendRequest, "signal" | "onSent">;
-  readonly #told: (failure: unknown) => HubError;
+  readonly #toError: (failure: unknown) => HubError;
   readonly #chunks: Uint8Array[] = [];
   #held = 0;
   #reader: PromiseWithResolvers<IteratorResult<Uint8Array>> | undefined;
@@ -28,10 +28,10 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   /** `told` converts a failure to an error with a sentence. */
   constructor(
     wanted: Pick<SendRequest, "signal" | "onSent">,
-    told: (failure: unknown) => HubError,
+    toError: (failure: unknown) => HubError,
   ) {
     this.#wanted = wanted;
-    this.#told = told;
+    this.#toError = toError;
     wanted.signal.addEventListener("abort", this.#stop, { once: true });
   }
 
@@ -64,7 +64,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
   }
 
   onResponseError(_: Controller | null, failure: unknown): void {
-    this.#end(this.#told(failure));
+    this.#end(this.#toError(failure));
   }
 
   next(): Promise<IteratorResult<Uint8Array>> {

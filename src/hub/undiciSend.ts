@@ -36,10 +36,10 @@ export function createSend(network: NetworkSettings): Send {
     if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
     if (ended === "close") throw retired();
     const proxy = proxyFor(url, network, process.env);
-    const flight = new RequestHandler(wanted, (failure) => sendFailure(failure, url, proxy));
+    const handler = new RequestHandler(wanted, (failure) => sendFailure(failure, url, proxy));
     const path = url.pathname + url.search;
-    poolFor(url, proxy).dispatch({ path, method, headers, body, signal }, flight);
-    return flight.answer;
+    poolFor(url, proxy).dispatch({ path, method, headers, body, signal }, handler);
+    return handler.answer;
   };
 
   const end = (way: "close" | "destroy") => async (): Promise<void> => {

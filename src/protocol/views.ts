@@ -93,7 +93,7 @@ export interface TurnView {
 }
 
 export type ResultView =
-  | { state: "waiting"; again?: AgainView }
+  | { state: "waiting"; again?: RetryView }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped" }
@@ -101,7 +101,7 @@ export type ResultView =
   | { state: "interrupted" };
 
 /** The hub did not accept the question; it is retried automatically. */
-export interface AgainView {
+export interface RetryView {
   why: string;
   /** Relative to this message: two machines may have different clocks. */
   inMs: number;

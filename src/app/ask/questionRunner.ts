@@ -85,11 +85,11 @@ export class QuestionRunner extends Owner {
       asked,
       result: { state: "waiting" },
     };
-    const flight = new AbortController();
-    this.#running.set(conversation, flight);
+    const abort = new AbortController();
+    this.#running.set(conversation, abort);
     conversation.put(turn);
     if (replacing !== undefined) conversation.remove(replacing);
-    return this.#run(conversation, turn, flight.signal);
+    return this.#run(conversation, turn, abort.signal);
   }
 
   stop(conversation: Conversation): void {
@@ -97,12 +97,12 @@ export class QuestionRunner extends Owner {
   }
 
   stopAll(): void {
-    for (const flight of this.#running.values()) flight.abort();
+    for (const abort of this.#running.values()) abort.abort();
     this.#cost.stop();
   }
 
   async #run(conversation: Conversation, turn: Turn, signal: AbortSignal): Promise<Turn> {
-    const weighing = this.#cost.begin();
+    const reading = this.#cost.begin();
     let result: Result;
     try {
       const received = await this.#invoke(turn.sent, signal, ({ kind: why, waitMs }) => {
@@ -116,7 +116,7 @@ export class QuestionRunner extends Owner {
     this.#lookAfter(turn, result);
     this.#running.delete(conversation);
     if (!this.disposed) conversation.settle(turn.id, result);
-    const cost = this.#cost.end(weighing, { answered: result.state === "done" });
+    const cost = this.#cost.end(reading, { answered: result.state === "done" });
     fireAndForget(async () => {
       const approximateTokens = await cost;
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);

@@ -91,8 +91,8 @@ export class QuestionSender {
     try {
       expectShown(shown, this.marks(chat));
     } catch (error) {
-      this.#parts.connection.lookAgain();
-      this.#parts.roster.lookAgain();
+      this.#parts.connection.reload();
+      this.#parts.roster.reload();
       throw error;
     }
   }
@@ -135,7 +135,7 @@ export class QuestionSender {
   }
 
   /** Asks the question of this turn again, at the end, with some parts changed. */
-  async again(
+  async askAgain(
     chat: Chat,
     { question }: Turn,
     { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },

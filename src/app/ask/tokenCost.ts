@@ -3,7 +3,7 @@ import type { Account } from "../connection/account";
 import type { Connection } from "../connection/connection";
 
 /** One question in progress. */
-interface Weighing {
+interface BalanceReading {
   readonly hubScope: string | undefined;
   /** The balance before. */
   readonly tokens: number | undefined;
@@ -15,7 +15,7 @@ interface Weighing {
 export class TokenCost extends Owner {
   readonly #account: Account;
   readonly #connection: Connection;
-  readonly #running = new Set<Weighing>();
+  readonly #running = new Set<BalanceReading>();
   #refreshing = new AbortController();
   /** Something may have been charged since the balance was requested. */
   #uncertain = false;
@@ -26,32 +26,35 @@ export class TokenCost extends Owner {
     this.#connection = connection;
   }
 
-  begin(): Weighing {
-    const weighing = {
+  begin(): BalanceReading {
+    const reading = {
       hubScope: this.#connection.hub?.scope,
       tokens: this.#uncertain ? undefined : this.#account.known?.user_metadata?.tokens,
       alone: this.#running.size === 0,
     };
     for (const other of this.#running) other.alone = false;
-    this.#running.add(weighing);
-    return weighing;
+    this.#running.add(reading);
+    return reading;
   }
 
   /** The cost of an answered question, if both balances are known. Never rejects. */
-  async end(weighing: Weighing, { answered }: { answered: boolean }): Promise<number | undefined> {
+  async end(
+    reading: BalanceReading,
+    { answered }: { answered: boolean },
+  ): Promise<number | undefined> {
     try {
       if (!answered) this.#uncertain = true;
-      if (!answered || this.#connection.hub?.scope !== weighing.hubScope) return undefined;
+      if (!answered || this.#connection.hub?.scope !== reading.hubScope) return undefined;
       const { user_metadata: now } = await this.#account.current(this.#refreshing.signal);
       this.#uncertain = false;
-      const { tokens: before, alone } = weighing;
+      const { tokens: before, alone } = reading;
       if (!alone || before === undefined || now?.tokens === undefined) return undefined;
       return before >= now.tokens ? before - now.tokens : undefined;
     } catch {
       this.#uncertain = true;
       return undefined;
     } finally {
-      this.#running.delete(weighing);
+      this.#running.delete(reading);
     }
   }
 

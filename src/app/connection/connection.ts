@@ -84,7 +84,7 @@ export class Connection extends Owner {
 
   /** The client of the hub in use. Throws `no-key` if no hub is set up. */
   async client(): Promise<HubClient> {
-    this.lookAgain();
+    this.reload();
     const channel = (this.#channel ??= this.#counted(this.#open()));
     try {
       return (await channel).client;
@@ -120,7 +120,7 @@ export class Connection extends Owner {
   }
 
   /** Applies another window's choice: it is in the store, but no event reports it. */
-  lookAgain(): void {
+  reload(): void {
     this.#reset();
   }
 

@@ -15,7 +15,7 @@ export class Conversation extends Owner {
   readonly #sessions = new Map<string, string>();
   readonly #changedTurn = this.register(new Emitter<TurnChange>());
   readonly #changed = this.register(new Emitter<WholeChange>());
-  readonly #made = this.register(new Emitter<Change>());
+  readonly #recorded = this.register(new Emitter<Change>());
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
   #ownTitle: string | undefined;
@@ -26,7 +26,7 @@ export class Conversation extends Owner {
   /** The title changed, or a turn was removed. */
   readonly onDidChange = this.#changed.event;
   /** Changes made here, not those merged from elsewhere: what has to be saved. */
-  readonly onDidMake = this.#made.event;
+  readonly onDidRecord = this.#recorded.event;
 
   constructor(saved?: SavedConversation) {
     super();
@@ -89,7 +89,7 @@ export class Conversation extends Owner {
     const known = this.#sessions.get(hubScope);
     if (known !== undefined) return known;
     const sessionId = crypto.randomUUID();
-    this.#make({ kind: "session", hubScope, sessionId });
+    this.#record({ kind: "session", hubScope, sessionId });
     return sessionId;
   }
 
@@ -104,7 +104,7 @@ export class Conversation extends Owner {
   }
 
   put(turn: Turn): void {
-    this.#make({ kind: "turn", turn: this.texts.share(turn) });
+    this.#record({ kind: "turn", turn: this.texts.share(turn) });
   }
 
   /** Records the result of a question asked here. */
@@ -112,22 +112,22 @@ export class Conversation extends Owner {
     const turn = this.known(turnId);
     if (!turn) return;
     const shared = this.texts.share({ ...turn, result });
-    this.#make({ kind: "result", turnId, result: shared.result });
+    this.#record({ kind: "result", turnId, result: shared.result });
   }
 
   /** Records the approximate cost of an answer. Does nothing if the answer no longer exists. */
   cost(turnId: string, approximateTokens: number): void {
     if (this.#turns.get(turnId)?.result.state === "done")
-      this.#make({ kind: "cost", turnId, approximateTokens });
+      this.#record({ kind: "cost", turnId, approximateTokens });
   }
 
   remove(turnId: string): void {
-    if (this.#turns.has(turnId)) this.#make({ kind: "removed", turnId });
+    if (this.#turns.has(turnId)) this.#record({ kind: "removed", turnId });
   }
 
   /** An empty title restores the one made from the first question. */
   rename(title: string): void {
-    this.#make({ kind: "title", title: title.trim() === "" ? undefined : title.trim() });
+    this.#record({ kind: "title", title: title.trim() === "" ? undefined : title.trim() });
   }
 
   /** Merges the changes that another window made to this conversation. */
@@ -159,9 +159,9 @@ export class Conversation extends Owner {
     return state === "waiting" || (state === "done" && stateIn(change) === "interrupted");
   }
 
-  #make(change: Change): void {
+  #record(change: Change): void {
     this.#apply(change);
-    this.#made.fire(change);
+    this.#recorded.fire(change);
     this.#tell(change);
   }
 

@@ -19,14 +19,14 @@ const standing = new Set(["system", "developer", "tool", "function"]);
 /** Sentences on what the hub added to, omitted from or changed in the conversation. */
 export function differencesOf({ returned, sent, exchange, earlier }: Histories): string[] {
   if (returned.length === 0) return [];
-  const added = new Bag(returned);
+  const added = new MessageBag(returned);
   const isAbsent = (message: Message) => !added.take(keyOf(message));
   const missing = sent.filter(isAbsent);
   const uncounted = exchange.filter(isAbsent);
   const renamed = paired(missing, added, ({ content }) => content);
   const counted = paired(uncounted, added, ({ content }) => content);
   const pairs = [...renamed.pairs, ...counted.pairs];
-  const names = mereNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
+  const names = roleNames(pairs, new Set([...sent, ...exchange].map(({ role }) => role)));
   const own = ({ role, content }: Message) => ({ role: names.get(role) ?? role, content });
   // What was sent is part of the session, so only the rest of it counts as remembered.
   if (!added.isEmpty) added.takeAll(earlier(), own);
@@ -56,7 +56,7 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
  * Our roles by the hub's names for them, such as `user` for `human`. A name that belongs to another
  * role, has another authority, or stands for several of ours changes who said what.
  */
-function mereNames(
+function roleNames(
   pairs: readonly (readonly [Message, Message])[],
   own: ReadonlySet<string>,
 ): ReadonlyMap<string, string> {
@@ -75,7 +75,7 @@ function mereNames(
 }
 
 /** A multiset of messages, from which they are removed one by one. */
-class Bag {
+class MessageBag {
   readonly #places = new Map<string, Message[]>();
 
   constructor(messages: readonly Message[]) {
@@ -112,7 +112,7 @@ class Bag {
 /** Pairs missing and added messages that have this in common, and removes the latter from `added`. */
 function paired(
   missing: readonly Message[],
-  added: Bag,
+  added: MessageBag,
   common: (message: Message) => string,
 ): { pairs: [Message, Message][]; rest: Message[] } {
   const pairs: [Message, Message][] = [];

@@ -31,10 +31,10 @@ export class Roster extends Owner {
   readonly #changed = this.register(new Emitter<number | undefined>());
   readonly #problems = new Map<string, HubError>();
   /** Experts that were viewed without being saved; forgotten with the window. */
-  readonly #glimpsed = new Map<string, SavedExpert>();
+  readonly #viewed = new Map<string, SavedExpert>();
 
   /** The stored experts as last reported to listeners. */
-  #told: unknown;
+  #lastReported: unknown;
 
   /** With an id if only the row of that expert changed. */
   readonly onDidChange = this.#changed.event;
@@ -65,7 +65,7 @@ export class Roster extends Owner {
 
   /** A saved expert, or one that was only viewed. */
   known(id: number): SavedExpert | undefined {
-    return this.get(id) ?? this.#glimpsed.get(this.#nameOf(id));
+    return this.get(id) ?? this.#viewed.get(this.#nameOf(id));
   }
 
   /** The expert that is asked if none is named. */
@@ -75,10 +75,10 @@ export class Roster extends Owner {
   }
 
   /** Reads what another window changed. */
-  lookAgain(): void {
+  reload(): void {
     const now = this.#stored;
-    if (now === this.#told) return;
-    this.#told = now;
+    if (now === this.#lastReported) return;
+    this.#lastReported = now;
     this.#changed.fire(undefined);
   }
 
@@ -192,7 +192,7 @@ export class Roster extends Owner {
     if ("expert" in read) {
       this.#problems.delete(name);
       if (this.get(id)) return this.#update(id, (kept) => withFreshRecord(kept, read.expert));
-      this.#glimpsed.set(name, withFreshRecord({ id }, read.expert));
+      this.#viewed.set(name, withFreshRecord({ id }, read.expert));
       this.#changed.fire(id);
     } else if (read.error.kind !== "cancelled") {
       this.#problems.set(name, read.error);
@@ -222,7 +222,7 @@ export class Roster extends Owner {
 
   #read(): Stored {
     const stored = this.#stored;
-    this.#told ??= stored;
+    this.#lastReported ??= stored;
     return storedIn(stored);
   }
 
@@ -239,7 +239,7 @@ export class Roster extends Owner {
     this.#changed.fire(changed);
     try {
       await saved;
-      this.#told = this.#stored;
+      this.#lastReported = this.#stored;
     } catch (error) {
       throw storageError("The experts could not be saved", error);
     }

@@ -70,7 +70,7 @@ export class ConversationFile extends Owner {
     this.#oldVersionAt = read?.oldVersionAt;
     const known = (turnId: string) => conversation.known(turnId);
     this.register(
-      conversation.onDidMake((change) =>
+      conversation.onDidRecord((change) =>
         this.#add([encodeChange(change, { texts: conversation.texts, known })]),
       ),
     );

@@ -17,7 +17,7 @@ interface Unusable {
   readonly reason: Quarantined["reason"];
 }
 
-const asideEnd = { newer: ".newer", broken: ".broken" };
+const quarantineSuffix = { newer: ".newer", broken: ".broken" };
 /** Number of files read at once if the index lacks them. */
 const atOnce = 8;
 /** Milliseconds for which changes are coalesced. */
@@ -108,9 +108,9 @@ export class ConversationList extends Owner {
     await this.#index.rewrite();
   }
 
-  async countAside(): Promise<number> {
+  async countQuarantined(): Promise<number> {
     try {
-      const ends = Object.values(asideEnd);
+      const ends = Object.values(quarantineSuffix);
       const names = (await this.#files.list()).map(({ name }) => name);
       return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
     } catch (error) {
@@ -126,16 +126,16 @@ export class ConversationList extends Owner {
 
   /** Renames files that cannot be used, and reports it once. */
   async quarantine(unusable: readonly Unusable[]): Promise<void> {
-    const aside = new Map<Quarantined["reason"], string[]>();
+    const quarantined = new Map<Quarantined["reason"], string[]>();
     for (const { id, reason } of unusable) {
       const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
-      const name = `${fileNameOf(id)}${stamp}${asideEnd[reason]}`;
+      const name = `${fileNameOf(id)}${stamp}${quarantineSuffix[reason]}`;
       await this.#files.rename(fileNameOf(id), name);
       this.#summaries.delete(id);
-      aside.set(reason, [...(aside.get(reason) ?? []), name]);
+      quarantined.set(reason, [...(quarantined.get(reason) ?? []), name]);
     }
     const told = (["broken", "newer"] as const).flatMap((reason) => {
-      const names = aside.get(reason);
+      const names = quarantined.get(reason);
       return names ? [{ reason, names }] : [];
     });
     if (told.length > 0) this.#quarantined.fire(told);
@@ -181,7 +181,8 @@ export class ConversationList extends Owner {
 
   /** Restores a file that an older version quarantined, if this version understands it. */
   async #takeBack(name: string): Promise<void> {
-    const id = name.endsWith(asideEnd.newer) && idOf(name.slice(0, -asideEnd.newer.length));
+    const id =
+      name.endsWith(quarantineSuffix.newer) && idOf(name.slice(0, -quarantineSuffix.newer.length));
     if (!id || (await this.#files.extent(fileNameOf(id)))) return;
     const head = readHead(await this.#files.read(name, 0, headBytes));
     if (head.kind === "readable") await this.#files.rename(name, fileNameOf(id));

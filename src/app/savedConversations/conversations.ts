@@ -119,8 +119,8 @@ export class Conversations extends Owner {
   }
 
   /** Number of quarantined files. Rejects with `storage`. */
-  countAside(): Promise<number> {
-    return this.#list.countAside();
+  countQuarantined(): Promise<number> {
+    return this.#list.countQuarantined();
   }
 
   /**

@@ -20,7 +20,7 @@ import type { QuestionMarks } from "../../kit/vocabulary";
 const sentAtOnce = 30;
 const batchSize = 200;
 /** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
-const shellRest = 250;
+const stateIntervalMs = 250;
 
 export interface ChatPageParts {
   presenter: ChatPresenter;
@@ -63,7 +63,7 @@ export class ChatPage extends Owner {
     this.#parts = parts;
     this.#chat = chat;
     this.#handlers = parts.handlers(this);
-    const pageState = this.register(new Throttled(() => this.#sendState(), shellRest));
+    const pageState = this.register(new Throttled(() => this.#sendState(), stateIntervalMs));
     this.register(parts.presenter.onDidChange(() => pageState.run()));
     this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
     this.#subscribe();
@@ -134,20 +134,20 @@ export class ChatPage extends Owner {
 
   /** Puts the cursor into the composer. */
   focus(): void {
-    this.#tell({ event: "focus" });
+    this.#postOrKeep({ event: "focus" });
   }
 
   /** Opens the page's find box. */
   find(): void {
-    this.#tell({ event: "find" });
+    this.#postOrKeep({ event: "find" });
   }
 
   /** Scrolls to this turn. */
   reveal(turnId: string): void {
-    this.#tell({ event: "reveal", turnId });
+    this.#postOrKeep({ event: "reveal", turnId });
   }
 
-  #tell(event: HostEvent): void {
+  #postOrKeep(event: HostEvent): void {
     if (this.#ready) this.#post(event);
     else this.#whenReady = event;
   }

@@ -81,7 +81,7 @@ export class TurnActions {
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
-      if (chosen) await sender.again(chat, turn, { chosen, shown });
+      if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
     },
     copyAsCurl: async (_, turn) => {
       const { curlCommand } = await import("../../app/ask/curl");

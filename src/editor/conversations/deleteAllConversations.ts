@@ -21,13 +21,13 @@ export function deleteAllConversations({
     id: "expertHub.deleteAllConversations",
     async run(): Promise<void> {
       const saved = await conversations.list();
-      const aside = await conversations.countAside();
-      if (saved.length + aside === 0) {
+      const quarantined = await conversations.countQuarantined();
+      if (saved.length + quarantined === 0) {
         notify.information("There are no saved conversations.");
         return;
       }
       const isWanted = await confirm(`Delete all conversations (${saved.length})?`, {
-        detail: `All their questions and answers${also(aside)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
+        detail: `All their questions and answers${also(quarantined)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
         yes: "Delete All",
         no: "Keep",
       });
@@ -41,9 +41,9 @@ export function deleteAllConversations({
   };
 }
 
-function also(aside: number): string {
-  if (aside === 0) return "";
-  return aside === 1
+function also(quarantined: number): string {
+  if (quarantined === 0) return "";
+  return quarantined === 1
     ? ", and a file that could not be shown,"
-    : `, and ${aside} files that could not be shown,`;
+    : `, and ${quarantined} files that could not be shown,`;
 }

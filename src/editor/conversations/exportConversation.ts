@@ -42,7 +42,7 @@ export function exportConversation({
     ];
     return {
       secrets: secrets.filter((secret) => secret !== undefined),
-      folders: folders.filter(({ path }) => isTelling(path)),
+      folders: folders.filter(({ path }) => identifiesUser(path)),
     };
   }
 
@@ -74,7 +74,7 @@ export function exportConversation({
 }
 
 /** A folder that identifies nobody, such as `/root`, is an ordinary word in code. */
-function isTelling(folder: string): boolean {
+function identifiesUser(folder: string): boolean {
   return folder.split(/[\\/]/).filter(Boolean).length > 1;
 }
 

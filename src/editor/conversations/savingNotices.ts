@@ -12,7 +12,9 @@ export class SavingNotices extends Owner {
     const retry = () => conversations.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
     this.register(
-      conversations.onDidQuarantine((aside) => notify.information(aside.map(sentence).join(" "))),
+      conversations.onDidQuarantine((quarantined) =>
+        notify.information(quarantined.map(sentence).join(" ")),
+      ),
     );
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {

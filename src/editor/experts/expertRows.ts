@@ -12,7 +12,7 @@ import { Throttled } from "../workbench/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
 
 /** While a thousand experts are added, the tree is redrawn at this interval, in milliseconds. */
-const redrawRest = 500;
+const redrawIntervalMs = 500;
 /** VS Code requests all rows at once: the first request is answered with slightly more than a screenful. */
 const firstRows = 60;
 
@@ -42,7 +42,9 @@ export class ExpertRows extends Owner {
     this.#connection = connection;
     this.#roster = roster;
     this.#settings = settings;
-    const redraw = this.register(new Throttled(() => this.#changed.fire(undefined), redrawRest));
+    const redraw = this.register(
+      new Throttled(() => this.#changed.fire(undefined), redrawIntervalMs),
+    );
     this.register(
       roster.onDidChange((id) => {
         const node = id === undefined ? undefined : this.#nodes.get(id);

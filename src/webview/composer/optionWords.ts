@@ -17,14 +17,14 @@ export function optionWords(options: OptionsView): string {
           "Model only",
           temperature,
           maxTokens === undefined ? undefined : tokens(maxTokens),
-          goesAlong(options.memory) ? undefined : memoryWords.none,
+          isHistorySent(options.memory) ? undefined : memoryWords.none,
         ]
       : [toolWords(options.tools), temperature, ...agentWords(options)];
   return words.filter((word) => word !== undefined).join(" · ");
 }
 
 /** True if earlier turns are sent: the only memory available to the language model alone. */
-function goesAlong(memory: OptionsView["memory"]): boolean {
+function isHistorySent(memory: OptionsView["memory"]): boolean {
   return memory === "both" || memory === "history";
 }
 

@@ -19,7 +19,7 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 const head = (id: string, version = 1): string =>
   JSON.stringify({ format: "expert-hub-conversation", version, id, createdAt: 1 });
 const scope = "http://127.0.0.1:9";
-const spoilt: Record<string, (id: string) => string | Buffer> = {
+const corrupt: Record<string, (id: string) => string | Buffer> = {
   empty: () => "",
   "cut in its head": (id) => head(id).slice(0, 40),
   "cut in its only record": (id) => `${head(id)}\n${savedTurn(0, scope, "x").slice(0, 60)}`,
@@ -28,7 +28,7 @@ const spoilt: Record<string, (id: string) => string | Buffer> = {
   "of wrong records": (id) => `${head(id)}\n{"turn":{"id":7}}\n{"removed":1}\n`,
 };
 
-describe("files of conversations that are spoilt", () => {
+describe("corrupt files of conversations", () => {
   let hub: TestHub;
   let folder: string;
 
@@ -60,7 +60,7 @@ describe("files of conversations that are spoilt", () => {
     await until("it is saved", async () => (await saved()).includes('"output"'));
     await run("expertHub.newConversation");
     // More than are read at once.
-    const files = Array.from({ length: 3 }, () => Object.entries(spoilt)).flatMap((kinds) =>
+    const files = Array.from({ length: 3 }, () => Object.entries(corrupt)).flatMap((kinds) =>
       kinds.map(([name, make]) => {
         const id = crypto.randomUUID();
         return { name, id, bytes: Buffer.from(make(id)) };
@@ -100,14 +100,14 @@ describe("files of conversations that are spoilt", () => {
     assert.match(told[0] ?? "", / A saved conversation came from a newer version/);
 
     const names = await readdir(folder);
-    const aside = (id: string): string =>
+    const quarantined = (id: string): string =>
       names.find((name) => name.startsWith(`${id}.jsonl.`) && name.endsWith(".broken")) ?? "";
-    for (const id of broken) assert.ok(aside(id) && !names.includes(`${id}.jsonl`), id);
+    for (const id of broken) assert.ok(quarantined(id) && !names.includes(`${id}.jsonl`), id);
     for (const { name, id, bytes } of files)
-      assert.ok(bytes.equals(await readFile(path.join(folder, aside(id)))), name);
-    assert.equal((await stat(path.join(folder, aside(sparse)))).size, 200 * 1024 * 1024);
+      assert.ok(bytes.equals(await readFile(path.join(folder, quarantined(id)))), name);
+    assert.equal((await stat(path.join(folder, quarantined(sparse)))).size, 200 * 1024 * 1024);
     // Otherwise any search of the folder would read it.
-    await rm(path.join(folder, aside(sparse)));
+    await rm(path.join(folder, quarantined(sparse)));
     assert.ok(names.includes(`${newer}.jsonl.newer`));
 
     for (const [id, output] of [

@@ -1,4 +1,4 @@
-import type { AgainView, TurnView } from "../../../protocol/views";
+import type { RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
@@ -13,7 +13,7 @@ const plausibleMs = 2 * 60 * 60 * 1000;
  */
 export function waiting(
   turn: TurnView,
-  again: AgainView | undefined,
+  again: RetryView | undefined,
   { host, notices, hubLabel }: TurnContext,
 ): HTMLElement {
   const seen = Date.now();

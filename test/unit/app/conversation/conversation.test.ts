@@ -149,7 +149,7 @@ describe("a conversation", () => {
     const made: string[] = [];
     const shown: string[] = [];
     let drawnAnew = 0;
-    conversation.onDidMake(({ kind }) => made.push(kind));
+    conversation.onDidRecord(({ kind }) => made.push(kind));
     conversation.onDidChangeTurn(({ turn: { id } }) => shown.push(id));
     conversation.onDidChange(() => drawnAnew++);
     conversation.put(turn("1", { state: "stopped" }));

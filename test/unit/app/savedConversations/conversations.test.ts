@@ -203,7 +203,7 @@ describe("saved conversations", () => {
       if (isNothing) await truncate(fileOf(bad), content);
       const conversations = window();
       const told: Quarantined[] = [];
-      conversations.onDidQuarantine((aside) => told.push(...aside));
+      conversations.onDidQuarantine((quarantined) => told.push(...quarantined));
       const listed = await conversations.list();
       await conversations.refresh();
       assert.deepEqual(
@@ -213,9 +213,9 @@ describe("saved conversations", () => {
       assert.equal(told.length, 1);
       assert.equal(told[0]?.reason, "broken");
       const [kept = ""] = told[0]?.names ?? [];
-      const aside = path.join(folder, kept);
-      if (isNothing) assert.equal(await zerosIn(aside), content);
-      else assert.ok(Buffer.from(content).equals(await readFile(aside)));
+      const quarantined = path.join(folder, kept);
+      if (isNothing) assert.equal(await zerosIn(quarantined), content);
+      else assert.ok(Buffer.from(content).equals(await readFile(quarantined)));
       assert.equal((await readdir(folder)).includes(`${bad}.jsonl`), false);
     }).timeout(20_000);
 
@@ -227,15 +227,15 @@ describe("saved conversations", () => {
     await rm(path.join(folder, "index.jsonl"));
     const conversations = window();
     const told: Quarantined[] = [];
-    conversations.onDidQuarantine((aside) => told.push(...aside));
+    conversations.onDidQuarantine((quarantined) => told.push(...quarantined));
     assert.deepEqual(await conversations.list(), []);
     assert.deepEqual(
       told.map(({ reason }) => reason),
       ["newer"],
     );
-    const aside = path.join(folder, told[0]?.names[0] ?? "");
-    assert.equal(await readFile(aside, "utf8"), newer);
-    await writeFile(aside, understood);
+    const quarantined = path.join(folder, told[0]?.names[0] ?? "");
+    assert.equal(await readFile(quarantined, "utf8"), newer);
+    await writeFile(quarantined, understood);
     assert.deepEqual(
       (await window().list()).map((one) => one.id),
       [id],
@@ -438,7 +438,7 @@ describe("saved conversations", () => {
     left.keep(conversation);
     conversation.put(turn("1", done("one")));
     await opened(right, ids[0] ?? "");
-    assert.equal(await left.countAside(), 1);
+    assert.equal(await left.countQuarantined(), 1);
     await left.removeAll();
     conversation.put(turn("2", done("two")));
     await left.settle();

@@ -117,11 +117,15 @@ describe("the file of a conversation in two windows", () => {
 
   it("D4 stays beside what a newer version left under its name", async () => {
     const [id, left] = [await saved(turn("1", done("one"))), await saved(turn("2", done("two")))];
-    const aside = `${fileOf(id)}.newer`;
-    await rename(fileOf(left), aside);
-    const before = await Promise.all([fileOf(id), aside].map((file) => readFile(file, "utf8")));
+    const quarantined = `${fileOf(id)}.newer`;
+    await rename(fileOf(left), quarantined);
+    const before = await Promise.all(
+      [fileOf(id), quarantined].map((file) => readFile(file, "utf8")),
+    );
     assert.equal((await window().list()).length, 1);
-    const after = await Promise.all([fileOf(id), aside].map((file) => readFile(file, "utf8")));
+    const after = await Promise.all(
+      [fileOf(id), quarantined].map((file) => readFile(file, "utf8")),
+    );
     assert.deepEqual(after, before);
   });
 });

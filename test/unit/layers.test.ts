@@ -3,24 +3,24 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { from } from "../../scripts/root.js";
 
-interface Room {
-  rooms: readonly string[];
+interface Layer {
+  layers: readonly string[];
   packages: readonly string[];
   /** May use Node's modules. */
   node?: boolean;
 }
 
 /** The import rules: what each top-level folder may import besides itself. */
-const house: Readonly<Record<string, Room>> = {
-  kit: { rooms: [], packages: [] },
-  protocol: { rooms: ["kit"], packages: [] },
-  hub: { rooms: ["kit"], packages: ["undici", "valibot"], node: true },
-  app: { rooms: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
-  webview: { rooms: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { rooms: ["hub"], packages: ["mathjs"], node: true },
-  editor: { rooms: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
+const table: Readonly<Record<string, Layer>> = {
+  kit: { layers: [], packages: [] },
+  protocol: { layers: ["kit"], packages: [] },
+  hub: { layers: ["kit"], packages: ["undici", "valibot"], node: true },
+  app: { layers: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
+  webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
+  builtInHub: { layers: ["hub"], packages: ["mathjs"], node: true },
+  editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {
-    rooms: ["editor", "app", "hub", "protocol", "kit"],
+    layers: ["editor", "app", "hub", "protocol", "kit"],
     packages: ["vscode"],
     node: true,
   },
@@ -76,27 +76,27 @@ const packageOf = (specifier: string): string =>
 /** Why this import is not allowed in this file of src/, or undefined. */
 function complaint(file: string, { specifier, typeOnly }: Import): string | undefined {
   const name = file.split("/")[0] ?? "";
-  const room = house[name];
-  if (!room) return "no such room";
-  if (specifier.startsWith("node:")) return room.node ? undefined : "no node here";
+  const layer = table[name];
+  if (!layer) return "no such layer";
+  if (specifier.startsWith("node:")) return layer.node ? undefined : "no Node modules here";
   if (!specifier.startsWith(".")) {
     const wanted = packageOf(specifier);
-    if (!room.packages.includes(wanted)) return "no such package here";
+    if (!layer.packages.includes(wanted)) return "no such package here";
     if (wanted === "undici" && !undiciDoor.test(file)) return "undici has one door";
     return undefined;
   }
   const target = path.posix.join(path.posix.dirname(file), specifier);
-  const targetRoom = target.split("/")[0] ?? "";
-  if (targetRoom === name) return climbs(name, file, target) ? "imports run down only" : undefined;
-  if (!room.rooms.includes(targetRoom)) return "no way into that room";
+  const targetLayer = target.split("/")[0] ?? "";
+  if (targetLayer === name) return climbs(name, file, target) ? "imports run down only" : undefined;
+  if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (name === "builtInHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
     return "the types of hub only";
   return undefined;
 }
 
 /** Whether an import within a top-level folder leads from a feature to one above it. */
-function climbs(room: string, file: string, target: string): boolean {
-  const order = features[room] ?? [];
+function climbs(layer: string, file: string, target: string): boolean {
+  const order = features[layer] ?? [];
   const [own = -1, other = -1] = [featureOf(file), target.split("/")[1]].map((feature) =>
     order.indexOf(feature ?? ""),
   );
@@ -152,8 +152,8 @@ function violations(file: string, source: string): string[] {
   });
 }
 
-describe("the house", () => {
-  it("lets each room import only what its table allows", () => {
+describe("the layers and features", () => {
+  it("lets each layer import only what its table allows", () => {
     const files = filesOf();
     assert.ok(files.length > 50, `${files.length} files`);
     const found = files.flatMap((file) =>
@@ -162,14 +162,14 @@ describe("the house", () => {
     assert.deepEqual(found, []);
   });
 
-  it("has every folder of a room in the order of its features", () => {
+  it("has every folder of a layer in the order of its features", () => {
     const folders = filesOf().flatMap((file) => {
       const feature = featureOf(file);
-      const room = file.split("/")[0] ?? "";
-      return feature !== undefined && features[room] ? [`${room}/${feature}`] : [];
+      const layer = file.split("/")[0] ?? "";
+      return feature !== undefined && features[layer] ? [`${layer}/${feature}`] : [];
     });
-    const named = Object.entries(features).flatMap(([room, names]) =>
-      names.map((name) => `${room}/${name}`),
+    const named = Object.entries(features).flatMap(([layer, names]) =>
+      names.map((name) => `${layer}/${name}`),
     );
     assert.deepEqual([...new Set(folders)].toSorted(), named.toSorted());
   });

@@ -53,9 +53,8 @@ export class DiskFiles implements ConversationFiles {
   }
 
   async overwrite(name: string, at: number, text: string): Promise<void> {
-    const file = await absent(open(this.#at(name), "r+"));
+    await using file = await absent(open(this.#at(name), "r+"));
     await file?.write(text, at);
-    await file?.close();
   }
 
   async replace(name: string, text: string, readUpTo?: number): Promise<void> {

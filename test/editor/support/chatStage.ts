@@ -11,9 +11,8 @@ import { OpenChats } from "../../../src/app/chat/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
 import type { Output } from "../../../src/editor/insertion/output";
 import { Owner } from "../../../src/kit/disposable";
-import { Emitter } from "../../../src/kit/event";
 import type { ChatView } from "../../../src/protocol/views";
-import { connectedTo } from "./connected";
+import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
 import { chatFeature } from "./chatFeature";
@@ -49,8 +48,6 @@ function keepPanel(panel: vscode.WebviewPanel): void {
 
 type Connected = ReturnType<typeof connectedTo>;
 
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
-
 /** A chat page as the extension builds it, with the calls that its document would make. */
 export class ChatStage extends Owner {
   readonly settings: Writable<Settings>;
@@ -82,23 +79,11 @@ export class ChatStage extends Owner {
     super();
     this.#folder = folder;
     const connected = connectedTo(hub);
-    const { roster, account, store } = connected;
+    const { roster, account, settings, store } = connected;
     this.roster = roster;
     this.store = store;
     this.account = account;
-    this.settings = {
-      baseUrl: hub.baseUrl,
-      hubUrl: "",
-      timeoutSeconds: 300,
-      temperature: undefined,
-      memory: "both",
-      historyTurns: 20,
-      roles: { user: "user", assistant: "assistant" },
-      sendUserId: true,
-      setBaseUrl: async () => {},
-      onDidChange: new Emitter<void>().event,
-    };
-    const { settings } = this;
+    this.settings = settings;
     const own = this.register.bind(this);
     const chat = chatFeature(connected, { settings, folder, own });
     this.#conversations = chat.conversations;

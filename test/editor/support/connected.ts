@@ -23,11 +23,15 @@ class MemoryStore implements Store, SharedStore {
 
 const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 
+/** As tests may change them. */
+export type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
 /** The layers below the editor, with a hub whose key they know unless `given` says otherwise. */
 export function connectedTo(
   hub: Pick<TestHub, "baseUrl" | "key">,
   given?: Keys,
 ): {
+  settings: Writable<Settings>;
   connection: Connection;
   roster: Roster;
   account: Account;
@@ -36,7 +40,7 @@ export function connectedTo(
   store: Store & SharedStore;
 } {
   const never = new Emitter<void>().event;
-  const settings: Settings = {
+  const settings: Writable<Settings> = {
     baseUrl: hub.baseUrl,
     hubUrl: "",
     timeoutSeconds: 300,
@@ -68,6 +72,7 @@ export function connectedTo(
     network: () => ({}),
   });
   return {
+    settings,
     connection,
     roster: new Roster(connection, store),
     account: new Account(connection, keys, store),

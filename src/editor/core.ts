@@ -1,11 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { Setup } from "../app/ask/setup";
-import { Account } from "../app/connection/account";
 import { BuiltInHub } from "../app/connection/builtInHub";
-import { Connection } from "../app/connection/connection";
+import { buildHubInUse, type HubInUse } from "../app/hubInUse";
 import type { StartBuiltInHub } from "../app/connection/builtInHubApi";
-import { Roster } from "../app/experts/roster";
 import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
@@ -19,15 +16,11 @@ import { trustedFolders } from "./workbench/restricted";
 import { EditorSettings } from "./adapters/settings";
 
 /** What every view and command depends on: the hub in use, its key, its experts. */
-export interface Core {
-  settings: EditorSettings;
-  keys: Keychain;
-  builtInHub: BuiltInHub;
-  connection: Connection;
-  account: Account;
-  roster: Roster;
-  setup: Setup;
-  expertRows: ExpertRows;
+export interface Core extends HubInUse {
+  readonly settings: EditorSettings;
+  readonly keys: Keychain;
+  readonly builtInHub: BuiltInHub;
+  readonly expertRows: ExpertRows;
 }
 
 /** Builds the part of the object graph that is not needed before the first view or command. */
@@ -43,16 +36,23 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
       folders: trustedFolders,
     }),
   );
-  const connection = own(
-    new Connection({ settings, keys, store, log, builtInHub, network: () => settings.network }),
+  const experts = path.join(context.globalStorageUri.fsPath, "experts");
+  const hubInUse = buildHubInUse(
+    {
+      settings,
+      keys,
+      store,
+      expertStore: new FileStore(experts, store),
+      log,
+      builtInHub,
+      network: () => settings.network,
+    },
+    own,
   );
+  const { connection, account, roster, setup } = hubInUse;
   const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
   fireAndForget(tellHub);
   own(connection.onDidChange(tellHub));
-  const account = own(new Account(connection, keys, store));
-  const experts = path.join(context.globalStorageUri.fsPath, "experts");
-  const roster = own(new Roster(connection, new FileStore(experts, store)));
-  const setup = new Setup(connection, roster);
   const expertRows = own(new ExpertRows({ connection, roster, settings, setup }));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
@@ -62,5 +62,5 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     }),
   );
   own(new AccountStatus(connection, account));
-  return { settings, keys, builtInHub, connection, account, roster, setup, expertRows };
+  return { settings, keys, builtInHub, ...hubInUse, expertRows };
 }

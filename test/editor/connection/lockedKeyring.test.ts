@@ -11,7 +11,6 @@ import { addExpert } from "../../../src/editor/experts/addExpert";
 import { ask } from "../../../src/editor/ask/ask";
 import { checkConnection } from "../../../src/editor/connection/checkConnection";
 import { Keychain } from "../../../src/editor/adapters/keychain";
-import { Setup } from "../../../src/app/ask/setup";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import type { Disposable, Own } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";
@@ -57,7 +56,7 @@ describe("a keyring that never answers", () => {
 
   function stage() {
     const connected = connectedTo({ baseUrl: stub.baseUrl, key: "k" }, keys);
-    const { connection, roster } = connected;
+    const { connection, roster, setup } = connected;
     const settings = {
       baseUrl: stub.baseUrl,
       timeoutSeconds: 300,
@@ -67,7 +66,7 @@ describe("a keyring that never answers", () => {
       onDidChange: () => ignored,
     } as unknown as Settings;
     const { sender } = chatFeature(connected, { settings, folder, own });
-    return { connection, roster, setup: new Setup(connection, roster), sender };
+    return { connection, roster, setup, sender };
   }
 
   const endsAtOnce = async (command: () => unknown): Promise<void> => {

@@ -5,7 +5,6 @@ import { checkConnection } from "../../../src/editor/connection/checkConnection"
 import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
 import { showAccount } from "../../../src/editor/connection/showAccount";
 import type { Command } from "../../../src/editor/workbench/command";
-import { Setup } from "../../../src/app/ask/setup";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { connectedTo } from "../support/connected";
 import { Messages } from "../support/messages";
@@ -59,10 +58,10 @@ describe("the progress of what reads from the hub", () => {
     const snapshots = new Snapshots();
     type Parts = ReturnType<typeof connectedTo>;
     const commands: Record<string, (parts: Parts) => [Command, ...unknown[]]> = {
-      "Adding the expert": ({ connection, roster }) => {
-        const setup = new Setup(connection, roster);
-        return [addExpert({ connection, roster, setup, prompts: unused, notify: unused }), 9];
-      },
+      "Adding the expert": ({ connection, roster, setup }) => [
+        addExpert({ connection, roster, setup, prompts: unused, notify: unused }),
+        9,
+      ],
       "Refreshing 2 experts": ({ connection, roster }) => [refreshExperts(connection, roster)],
       "Reading the account": ({ connection, account, keys }) => [
         showAccount(connection, account, keys),

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { Setup } from "../../../src/app/ask/setup";
 import * as vscode from "vscode";
 import { AccountStatus } from "../../../src/editor/connection/statusBar";
 import { showAccount } from "../../../src/editor/connection/showAccount";
@@ -27,7 +26,7 @@ describe("the experts that are kept", () => {
   after(() => hub.close());
 
   it("take the order in which several rows are dragged", async () => {
-    const { roster, connection } = connectedTo(hub);
+    const { roster, connection, setup } = connectedTo(hub);
     const ids = hub.expertIds.slice(0, 4);
     const [a, b, c, d] = ids;
     await roster.add(ids);
@@ -35,7 +34,7 @@ describe("the experts that are kept", () => {
       connection,
       roster,
       settings: new EditorSettings(),
-      setup: new Setup(connection, roster),
+      setup,
     });
     const dragged = rows.idsOf([new ExpertNode(roster, d!), new ExpertNode(roster, c!)]);
     await rows.drop(dragged, new ExpertNode(roster, a!));
@@ -52,14 +51,14 @@ describe("the experts that are kept", () => {
   });
 
   it("come a screenful at first where there are many, and the others behind them", async () => {
-    const { roster, connection, store } = connectedTo(hub);
+    const { roster, connection, setup, store } = connectedTo(hub);
     const kept = Array.from({ length: 500 }, (_, number) => ({ id: number + 1 }));
     await store.set(`roster:${hub.baseUrl}`, { kept });
     const rows = new ExpertRows({
       connection,
       roster,
       settings: new EditorSettings(),
-      setup: new Setup(connection, roster),
+      setup,
     });
     const changed = new Promise((resolve) => rows.onDidChange(resolve));
     const seen = (await rows.list()).rows;

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { Setup } from "../../../src/app/ask/setup";
 import type { Settings } from "../../../src/app/ports";
 import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { confirmationFor } from "../../../src/editor/ask";
@@ -12,13 +11,13 @@ import type { connectedTo } from "./connected";
 
 /** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
-  { account, builtInHub, connection, keys, roster, store }: ReturnType<typeof connectedTo>,
+  { account, builtInHub, connection, keys, roster, setup, store }: ReturnType<typeof connectedTo>,
   { settings, folder, own }: { settings: Settings; folder: string; own: Own },
 ): ChatFeature {
   const unused = undefined as never;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   return buildChat({
-    core: { account, builtInHub, connection, roster, setup: new Setup(connection, roster) },
+    core: { account, builtInHub, connection, roster, setup },
     settings,
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: { origins: own(new AttachmentOrigins()), attacher: unused },

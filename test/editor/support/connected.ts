@@ -1,8 +1,7 @@
-import { Account } from "../../../src/app/connection/account";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
-import { Connection } from "../../../src/app/connection/connection";
+import { buildHubInUse, type HubInUse } from "../../../src/app/hubInUse";
+import type { Own } from "../../../src/kit/disposable";
 import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/app/ports";
-import { Roster } from "../../../src/app/experts/roster";
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
 
@@ -26,15 +25,15 @@ const log: Log = { info: () => {}, warn: () => {}, error: () => {} };
 /** As tests may change them. */
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
+// Tests end with the window.
+const own: Own = (one) => one;
+
 /** The layers below the editor, with a hub whose key they know unless `given` says otherwise. */
 export function connectedTo(
   hub: Pick<TestHub, "baseUrl" | "key">,
   given?: Keys,
-): {
+): HubInUse & {
   settings: Writable<Settings>;
-  connection: Connection;
-  roster: Roster;
-  account: Account;
   builtInHub: BuiltInHub;
   keys: Keys;
   store: Store & SharedStore;
@@ -63,21 +62,7 @@ export function connectedTo(
     load: () => Promise.reject(new Error("not here")),
     folders: () => [],
   });
-  const connection = new Connection({
-    settings,
-    keys,
-    store,
-    log,
-    builtInHub,
-    network: () => ({}),
-  });
-  return {
-    settings,
-    connection,
-    roster: new Roster(connection, store),
-    account: new Account(connection, keys, store),
-    builtInHub,
-    keys,
-    store,
-  };
+  const parts = { settings, keys, store, expertStore: store, log, builtInHub };
+  const hubInUse = buildHubInUse({ ...parts, network: () => ({}) }, own);
+  return { settings, ...hubInUse, builtInHub, keys, store };
 }

@@ -1,0 +1,25 @@
+import type { Own } from "../kit/disposable";
+import { Setup } from "./ask/setup";
+import { Account } from "./connection/account";
+import { Connection, type ConnectionParts } from "./connection/connection";
+import { Roster } from "./experts/roster";
+import type { SharedStore } from "./ports";
+
+export interface HubInUseParts extends ConnectionParts {
+  readonly expertStore: SharedStore;
+}
+
+/** The hub in use, its user and its experts. */
+export interface HubInUse {
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly roster: Roster;
+  readonly setup: Setup;
+}
+
+export function buildHubInUse(parts: HubInUseParts, own: Own): HubInUse {
+  const connection = own(new Connection(parts));
+  const account = own(new Account(connection, parts.keys, parts.store));
+  const roster = own(new Roster(connection, parts.expertStore));
+  return { connection, account, roster, setup: new Setup(connection, roster) };
+}

@@ -164,4 +164,44 @@ describe("search over conversations", () => {
     assert.deepEqual(search.find("needle haystack"), []);
     assert.deepEqual(search.find(""), []);
   });
+
+  /** A search over conversations that each have these answers, ten milliseconds apart. */
+  async function searchIn(conversations: readonly (readonly string[])[], stopAfter = Infinity) {
+    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "own-"))));
+    opened.push(writing);
+    let number = 10;
+    for (const answers of conversations) {
+      const conversation = new Conversation();
+      writing.keep(conversation);
+      for (const answer of answers) {
+        conversation.put(turn(String(number), done(answer)));
+        number += 10;
+      }
+    }
+    await writing.settle();
+    const found = new ConversationSearch();
+    const stop = new AbortController();
+    let read = 0;
+    const onRead = (): void => void (++read === stopAfter && stop.abort());
+    await found.read(writing, { signal: stop.signal, onRead });
+    return { find: (text: string) => found.find(text).map(({ turnId }) => turnId), read };
+  }
+
+  describe("of conversations of its own", () => {
+    it("gives the newest first where all match alike", async () => {
+      const { find } = await searchIn([["a plum", "a plum", "a plum"]]);
+      assert.deepEqual(find("plum"), ["30", "20", "10"]);
+    });
+
+    it("gives the beginning of a word before its end, whichever is newer", async () => {
+      const { find } = await searchIn([["plumage", "sugarplum"]]);
+      assert.deepEqual(find("plum"), ["10", "20"]);
+    });
+
+    it("reads no further once it is stopped", async () => {
+      const { find, read } = await searchIn([["plum"], ["plum"], ["plum"]], 1);
+      assert.equal(read, 1);
+      assert.equal(find("plum").length, 1);
+    });
+  });
 });

@@ -162,6 +162,16 @@ describe("an export", () => {
     assert.deepEqual(shared.turns, conversation.turns);
   });
 
+  it("Q10 hides a secret of six characters, and one that is the name of a field", () => {
+    const conversation = new Conversation();
+    const raw = { output: "Fine: abc123.", intermediate_steps: [], "of abc123": 1 };
+    const value = { output: raw.output, intermediate_steps: [] };
+    const received = { value, raw, bytes: 1, elapsedMs: 1 };
+    conversation.put(turn("t", { state: "done", received }));
+    const shared = withoutPrivate(conversation, { secrets: ["abc123"], folders: [] });
+    assert.equal(JSON.stringify(shared.changes).includes("abc123"), false);
+  });
+
   const endings: [string, string][] = [
     ["an open fence", "So:\n\n```ts\nlet a = 1;"],
     ["an open fence of tildes", "~~~~\ncode\n~~~"],

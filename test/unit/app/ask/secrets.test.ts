@@ -52,6 +52,15 @@ describe("secrets in a text", () => {
     assert.equal(findKey("nothing", "q9!z"), undefined);
   });
 
+  it("names the first of each kind, in the order of their lines", () => {
+    const [first, second] = ["a PuTTY private key", "an npm token"].map((name) => samples[name]!);
+    const text = [second!, first!, second!, first!].map((one) => `${one}\n`).join("");
+    assert.deepEqual(findSecrets(text), [
+      { name: "an npm token", line: 1 },
+      { name: "a PuTTY private key", line: 2 },
+    ]);
+  });
+
   it("raises no alarm at ordinary code", () => {
     const code = `const sk = "task-name-of-something";
       fetch("https://user.example:8080/path@2x"); const uuid = "${crypto.randomUUID()}";

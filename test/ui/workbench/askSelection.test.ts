@@ -59,6 +59,11 @@ describe("asking about the selection from the keyboard", () => {
 
   async function pressIn(place: Locator): Promise<void> {
     await place.click();
+    await until("the focus is there", () =>
+      place.evaluate(
+        (one) => one.closest(".xterm, .monaco-editor")?.contains(document.activeElement) ?? false,
+      ),
+    );
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");

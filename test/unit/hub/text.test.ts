@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { plainLine, sizeInWords, timeInWords } from "../../../src/hub/text";
+
+describe("texts for the user", () => {
+  it("cuts a line between characters, never within one", () => {
+    const line = plainLine(`${"a".repeat(298)}😀${"b".repeat(10)}`, "k", 300);
+    assert.equal(line, `${"a".repeat(298)}…`);
+  });
+
+  it("reads no more of what the hub says than may be shown of it", () => {
+    assert.equal(plainLine(`${" ".repeat(6000)}word`, "k", 300), "");
+    assert.equal(plainLine(`${" ".repeat(5000)}word`, "k", 300), "word");
+  });
+
+  it("gives times and sizes in the unit that fits", () => {
+    assert.deepEqual([1, 2.5, 119, 120, 7199, 7200].map(timeInWords), [
+      "1 second",
+      "2.5 seconds",
+      "119 seconds",
+      "2 minutes",
+      "120 minutes",
+      "2 hours",
+    ]);
+    assert.deepEqual([1023, 1024, 1024 ** 2 - 1, 1024 ** 2].map(sizeInWords), [
+      "1023 bytes",
+      "1 KB",
+      "1024 KB",
+      "1 MB",
+    ]);
+  });
+});

@@ -37,6 +37,14 @@ const pieces = [
   "text\r\n```\r\ncarriage\rreturns\r\n```\r\n",
 ];
 
+/** The same on a busy machine, where what takes too long at the first try comes as plain text. */
+function slicedInTime(markdown: string): ReturnType<typeof sliced> {
+  for (let tries = 1; ; tries++) {
+    const result = sliced(markdown);
+    if (tries === 10 || result.slices.every((slice) => "tokens" in slice)) return result;
+  }
+}
+
 describe("slices of an answer", () => {
   it("I13 holds the same code blocks in the same order as the whole, wherever it is cut", function () {
     this.timeout(60_000);
@@ -71,7 +79,7 @@ describe("slices of an answer", () => {
     const definition = '[ref]: https://example.com\n"a title\nof several\nlines"\n\n';
     for (let length = 5_900; length < 6_100; length += 5) {
       const markdown = `${"x".repeat(length)}\n\n${definition}${"Words.\n\n".repeat(3_000)}`;
-      const texts = sliced(markdown).slices.flatMap((slice) =>
+      const texts = slicedInTime(markdown).slices.flatMap((slice) =>
         "tokens" in slice ? slice.tokens.map(({ content }) => content) : [slice.plain],
       );
       assert.ok(texts.length > 1000);
@@ -91,7 +99,7 @@ describe("slices of an answer", () => {
 
   it("cuts a list that is longer than a slice between its items", () => {
     const list = "- item with words\n\n  ```\n  code\n  ```\n\n".repeat(3000);
-    const { slices, blocks } = sliced(list);
+    const { slices, blocks } = slicedInTime(list);
     assert.ok(slices.length > 3 && slices.every((slice) => "tokens" in slice));
     assert.equal(blocks.length, 3000);
   });

@@ -1,7 +1,7 @@
 import { endedError } from "./deadline";
 import type { HubError } from "./errors";
 
-/** What a user is told while waiting for a retry. */
+/** Shown to the user until the next attempt. */
 export interface Retry {
   /** 1 for the wait before the second attempt. */
   attempt: number;

@@ -1,14 +1,13 @@
 import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
 import type { Connection } from "../connection/connection";
-import type { Conversation } from "../conversation/conversation";
 import type { Attachment, Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
-import type { ExpertOptions, Options } from "./options";
+import type { Confirmation } from "./confirmation";
+import type { ExpertOptions } from "./options";
 import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
-import type { AgentRequest, LlmRequest } from "../../hub/types";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
@@ -20,27 +19,6 @@ export type Overrides = Partial<Omit<Question, "typed" | "attachment">>;
 export interface Composed {
   readonly typed: string;
   readonly attachment?: Attachment;
-}
-
-/** A question about to be sent, with the request built from it. */
-export interface OutgoingQuestion {
-  readonly typed: string;
-  readonly attachment?: Attachment;
-  readonly body: AgentRequest | LlmRequest;
-  /** Number of earlier answers that do not fit. */
-  readonly leftOut?: number;
-}
-
-/** Confirmations before a question is sent. Each resolves to false if the user declines. */
-export interface Confirmation {
-  /** For secrets and size. Rejects with `too-large` above 10 MiB, `storage` if the key cannot be read. */
-  confirmContent(question: OutgoingQuestion): Promise<boolean>;
-  /** For what the question lets the hub access, once for each conversation. */
-  confirmReach(conversation: Conversation, sent: Sent): Promise<boolean>;
-  /** The same for a question of an earlier turn, which may access more than the current options allow. */
-  confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
-  /** False in Restricted Mode. */
-  isTrusted(): boolean;
 }
 
 export interface QuestionSenderParts {

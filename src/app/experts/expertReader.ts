@@ -11,7 +11,7 @@ export type Read = { readonly expert: Expert } | { readonly error: HubError };
 
 interface SharedRead {
   readonly result: Promise<Read>;
-  /** Ends it once nobody waits for it any more. */
+  /** Cancels the read when its last caller gives up. */
   readonly abort: AbortController;
   callers: number;
 }

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Confirmation } from "../../app/ask/questionSender";
+import type { Confirmation } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import { Consent } from "./consent";

@@ -59,7 +59,7 @@ export class Consent {
   }
 }
 
-/** A saved question is as untrusted as its file: the user is told what the current options do not allow. */
+/** A saved question is untrusted, like its file: the user sees what the current options do not allow. */
 function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentRequest, now: Options) {
   return [
     ...toolNames

@@ -1,4 +1,4 @@
-import type { OutgoingQuestion } from "../../app/ask/questionSender";
+import type { OutgoingQuestion } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";

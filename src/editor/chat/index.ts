@@ -1,7 +1,8 @@
 import type * as vscode from "vscode";
 import { QuestionRunner } from "../../app/ask/questionRunner";
 import { ExpertOptions } from "../../app/ask/options";
-import { QuestionSender, type Confirmation } from "../../app/ask/questionSender";
+import type { Confirmation } from "../../app/ask/confirmation";
+import { QuestionSender } from "../../app/ask/questionSender";
 import { OpenChats } from "../../app/chat/openChats";
 import type { Settings } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";

@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
 import { extent } from "../../../support/extent";
-import { atEnd, closeAll } from "../../hub/hubStage";
+import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
+import { savedFolder, type SavedFolder } from "./savedFolder";
 
 const outputs = ({ turns }: Conversation): string[] =>
   turns.map(({ result }) =>
@@ -17,36 +15,16 @@ const outputs = ({ turns }: Conversation): string[] =>
   );
 
 describe("the file of a conversation", () => {
-  let folder: string;
+  let folder: SavedFolder["folder"];
+  let window: SavedFolder["window"];
+  let opened: SavedFolder["opened"];
+  let saved: SavedFolder["saved"];
+  let fileOf: SavedFolder["fileOf"];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "saving-"));
-    atEnd(() => rm(folder, { recursive: true, maxRetries: 5 }));
+    ({ folder, window, opened, saved, fileOf } = await savedFolder());
   });
   afterEach(closeAll);
-
-  function window(files = new DiskFiles(folder)): Conversations {
-    const conversations = new Conversations(files);
-    atEnd(async () => conversations.dispose());
-    return conversations;
-  }
-
-  async function opened(id: string, conversations = window()): Promise<Conversation> {
-    const conversation = await conversations.open(id);
-    assert.ok(conversation, "it cannot be opened");
-    return conversation;
-  }
-
-  async function saved(...turns: Turn[]): Promise<string> {
-    const conversations = window();
-    const conversation = new Conversation();
-    conversations.keep(conversation);
-    for (const one of turns) conversation.put(one);
-    await conversations.settle();
-    return conversation.id;
-  }
-
-  const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
 
   describe("D4 of version 1", () => {
     const id = "0b6f3c1e-1111-4222-8333-444455556666";

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, readFile, rename, rm, stat } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
+import { appendFile, readFile, rename, stat } from "node:fs/promises";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Turn } from "../../../../src/app/conversation/turn";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import { atEnd, closeAll } from "../../hub/hubStage";
+import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
+import { savedFolder, type SavedFolder } from "./savedFolder";
 
 const outputs = ({ turns }: Conversation): string[] =>
   turns.map(({ result }) =>
@@ -16,36 +12,15 @@ const outputs = ({ turns }: Conversation): string[] =>
   );
 
 describe("the file of a conversation in two windows", () => {
-  let folder: string;
+  let window: SavedFolder["window"];
+  let opened: SavedFolder["opened"];
+  let saved: SavedFolder["saved"];
+  let fileOf: SavedFolder["fileOf"];
 
   beforeEach(async () => {
-    folder = await mkdtemp(path.join(tmpdir(), "saving-"));
-    atEnd(() => rm(folder, { recursive: true, maxRetries: 5 }));
+    ({ window, opened, saved, fileOf } = await savedFolder());
   });
   afterEach(closeAll);
-
-  function window(): Conversations {
-    const conversations = new Conversations(new DiskFiles(folder));
-    atEnd(async () => conversations.dispose());
-    return conversations;
-  }
-
-  async function opened(id: string, conversations = window()): Promise<Conversation> {
-    const conversation = await conversations.open(id);
-    assert.ok(conversation, "it cannot be opened");
-    return conversation;
-  }
-
-  async function saved(...turns: Turn[]): Promise<string> {
-    const conversations = window();
-    const conversation = new Conversation();
-    conversations.keep(conversation);
-    for (const one of turns) conversation.put(one);
-    await conversations.settle();
-    return conversation.id;
-  }
-
-  const fileOf = (id: string): string => path.join(folder, `${id}.jsonl`);
 
   it("P6 has the answer to a question that another window took out meanwhile", async () => {
     const id = await saved(turn("1", done("one")));

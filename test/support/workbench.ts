@@ -12,6 +12,7 @@ import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
 import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
+import { runCommand } from "./quickInput.js";
 
 export {
   addExperts,
@@ -118,7 +119,10 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       await stands();
     };
     const reload = async (): Promise<void> => {
-      await page.reload();
+      // VS Code stores which editors are open every few seconds; only its own command stores it at once.
+      const loaded = page.waitForEvent("domcontentloaded");
+      await runCommand(page, "Developer: Reload Window");
+      await loaded;
       await stands();
     };
     await open(folder);

@@ -96,7 +96,10 @@ describe("chats in tabs", function () {
     // Leaving the box keeps its text.
     await boxOf(await pageOf("beta")).click();
     await workbench.reload();
-    await until("all are back", async () => (await titles()).length === all.length);
+    await tab(all[0]!).waitFor();
+    await until("all are back", async () => (await titles()).length === all.length).catch(
+      async (error: unknown) => assert.deepEqual(await titles(), all, String(error)),
+    );
     // VS Code may have kept an older title, which remains until the tab is shown.
     for (const [nth, title] of all.entries()) {
       await page.locator(".tabs-container .tab").nth(nth).click();

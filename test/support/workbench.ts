@@ -126,7 +126,13 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       await stands();
     };
     await open(folder);
-    await page.locator(".monaco-workbench .explorer-folders-view").waitFor();
+    const explorer = page.locator(".monaco-workbench .explorer-folders-view");
+    await explorer.waitFor({ timeout: 30_000 }).catch(async () => {
+      // On a very busy machine VS Code gives up connecting to its server, and asks for a reload.
+      await page.screenshot({ path: from("out", "logs", "not-opened.png") });
+      await open(folder);
+      await explorer.waitFor();
+    });
     const close = async (): Promise<void> => {
       await opened.close();
       await server.end();

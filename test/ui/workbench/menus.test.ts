@@ -47,7 +47,13 @@ describe("the menus of chats in the side bar and in tabs", function () {
 
   async function choose(bar: Locator, command: string): Promise<void> {
     await bar.getByRole("button", { name: /More Actions|Views and More/ }).click();
-    await page.locator(".monaco-menu").getByText(command, { exact: true }).click();
+    const item = page.locator(".monaco-menu").getByText(command, { exact: true });
+    await item.waitFor();
+    // A menu of VS Code ignores clicks until it has been open for a moment.
+    await until("the menu takes the click", async () => {
+      await item.click({ timeout: 1000 }).catch(() => undefined);
+      return (await item.count()) === 0;
+    });
   }
 
   /** Where a command can be chosen, and how. */
@@ -66,11 +72,17 @@ describe("the menus of chats in the side bar and in tabs", function () {
 
   /** The conversation that each command refers to; every command is cancelled. */
   async function meant(open: (command: string) => Promise<void>): Promise<string[]> {
-    const input = page.locator(".quick-input-widget input.input");
+    const box = page.locator(".quick-input-widget");
+    const input = box.locator("input.input");
+    /** A box that closes takes the focus, which closes a menu that is open by then. */
+    const cancel = async () => {
+      await page.keyboard.press("Escape");
+      await box.waitFor({ state: "hidden" });
+    };
     await open("Rename Conversation…");
     await page.locator(".quick-input-title", { hasText: "Rename conversation" }).waitFor();
     const renamed = await input.inputValue();
-    await page.keyboard.press("Escape");
+    await cancel();
     await open("Export Conversation…");
     await page.locator(".quick-input-title", { hasText: "Export Conversation" }).waitFor();
     let exported = "";
@@ -78,7 +90,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
       exported = /([^/]+)\.md$/.exec(await input.inputValue())?.[1] ?? "";
       return exported !== "";
     });
-    await page.keyboard.press("Escape");
+    await cancel();
     await open("Delete Conversation");
     const dialog = page.locator(".monaco-dialog-box");
     const deleted = /"(.*)"/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";

@@ -57,6 +57,23 @@ const kept = ({ state }: OpenPage, words: RegExp) =>
 const notKept = ({ state }: OpenPage, words: RegExp) =>
   until(`${words} is forgotten`, async () => !words.test(await state()));
 
+/** Waits until the stored place is where the page is now, and not where it was on the way. */
+const placeIsKept = ({ page, state }: OpenPage) =>
+  until("the place is kept", async () => {
+    const stored = JSON.parse(await state()) as {
+      conversations: { place?: { turnId: string; piece?: number; offset: number } }[];
+    };
+    const place = stored.conversations[0]?.place;
+    if (!place) return false;
+    const offset = await page.evaluate(({ turnId, piece }) => {
+      const turn = document.querySelector(`[data-turn="${turnId}"]`);
+      const element = piece === undefined ? turn : turn?.querySelector(".answer")?.children[piece];
+      const { top } = document.querySelector("main")!.getBoundingClientRect();
+      return element ? element.getBoundingClientRect().top - top : undefined;
+    }, place);
+    return offset !== undefined && Math.abs(offset - place.offset) < 1;
+  });
+
 /** Scrolls to this paragraph, and waits until that is stored. */
 async function readAt(opened: OpenPage, words: string, turnId: string) {
   const { page } = opened;
@@ -69,6 +86,7 @@ async function readAt(opened: OpenPage, words: string, turnId: string) {
   });
   const place = await reading(page);
   await kept(opened, new RegExp(`"place":\\{"turnId":"${turnId}"`));
+  await placeIsKept(opened);
   return place;
 }
 
@@ -99,7 +117,7 @@ describe("a page that is hidden and shown again", () => {
     await wheel(page, 200);
     await kept(opened, /"turnId":"long","piece":\d/);
     const place = await reading(page);
-    await kept(opened, /"turnId":"long","piece":\d/);
+    await placeIsKept(opened);
     await opened.reload();
     await until("it is back", async () => (await reading(page)).words === place.words);
   });

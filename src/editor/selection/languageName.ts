@@ -45,7 +45,7 @@ const aliases: Readonly<Record<string, string>> = {
   rb: "ruby",
   rs: "rust",
   sh: "shellscript",
-  pageState: "shellscript",
+  shell: "shellscript",
   ts: "typescript",
   tsx: "typescriptreact",
   yml: "yaml",

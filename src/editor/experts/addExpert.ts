@@ -49,7 +49,8 @@ export function addExpert({
       return;
     }
     const parts = [
-      notFound.length > 0 && `The hub has no ${enumerate(notFound)}.`,
+      notFound.length > 0 &&
+        `The hub ${notFound.length > most ? "does not have" : "has no"} ${enumerate(notFound)}.`,
       failed.length > 0 &&
         `${capital(enumerate(failed.map(({ id }) => id)))} could not be read. See the list for the reason.`,
       already.length > 0 &&
@@ -110,9 +111,12 @@ function textOf(given: readonly unknown[]): string | undefined {
   return usable.length > 0 ? usable.join(" ") : undefined;
 }
 
+/** More than these are counted instead of named. */
+const most = 5;
+
 function enumerate(ids: number[]): string {
   if (ids.length === 1) return `expert ${ids[0]}`;
-  return ids.length > 5 ? `${ids.length} of these experts` : `experts ${ids.join(", ")}`;
+  return ids.length > most ? `${ids.length} of these experts` : `experts ${ids.join(", ")}`;
 }
 
 function capital(text: string): string {

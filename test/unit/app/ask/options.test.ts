@@ -28,7 +28,7 @@ function built() {
     store,
     Object.assign(settings, { onDidChange: changed.event }) as unknown as Settings,
   );
-  return { options, values, settings, hub };
+  return { options, values, settings, hub, changed };
 }
 
 const every = {
@@ -65,6 +65,16 @@ describe("the options of an expert", () => {
     settings.temperature = 0.7;
     assert.equal(options.effective(7).memory, "none");
     assert.equal(options.effective(7).temperature, 1);
+  });
+
+  it("tell when they or the settings change", async () => {
+    const { options, changed } = built();
+    let changes = 0;
+    options.onDidChange(() => changes++);
+    changed.fire();
+    assert.equal(changes, 1);
+    await options.choose(7, every);
+    assert.equal(changes, 2);
   });
 
   it("read what makes sense of what is stored, and never throw", async () => {

@@ -40,6 +40,27 @@ describe("the account", () => {
     }
   });
 
+  it("tells when it is known, changed or forgotten", async () => {
+    const { account, connection, keys, own } = await known();
+    const names: unknown[] = [];
+    account.onDidChange(() => names.push(account.known?.name));
+    await account.remember(own.origin, { ...ada, name: "Eve" });
+    await keys.forget();
+    await settled();
+    assert.deepEqual(names, ["Eve", undefined]);
+    await connection.useBuiltIn(true);
+    await account.current();
+    assert.deepEqual(names, ["Eve", undefined, "Ada"]);
+  });
+
+  it("keeps of the user the id, the name and the balance alone", async () => {
+    const { account, store, name, own } = await known();
+    await account.remember(own.origin, { ...ada, nickname: "A", logins_count: 7 });
+    assert.deepEqual(store.values.get(name), ada);
+    await account.remember(own.origin, {});
+    assert.deepEqual(store.values.get(name), {});
+  });
+
   it("is forgotten with the address", async () => {
     const { settings, settingsChanged, store, name } = await known();
     settings.baseUrl = "https://other.example";

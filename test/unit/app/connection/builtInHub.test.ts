@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
+import type { StartBuiltInHub } from "../../../../src/app/connection/builtInHubApi";
 import { startBuiltInHub } from "../../../../src/builtInHub/index";
 import { atEnd, clientOf, closeAll } from "../../hub/hubStage";
 
@@ -15,5 +16,49 @@ describe("the built-in hub", () => {
     const { baseUrl } = await hub.start();
     const { client } = clientOf(baseUrl, { key: () => hub.key });
     assert.ok((await client.getUser()).name);
+  });
+
+  it("C6 does not go on where the window closes before or while it starts", async () => {
+    for (const isStarting of [false, true]) {
+      let isListening = false;
+      const start: StartBuiltInHub = async (options) => {
+        const running = await startBuiltInHub(options);
+        isListening = true;
+        const close = async () => {
+          isListening = false;
+          await running.close();
+        };
+        return { ...running, close };
+      };
+      const hub = new BuiltInHub({ load: async () => start, folders: () => [] });
+      let changes = 0;
+      hub.onDidChange(() => changes++);
+      const starting = isStarting ? hub.start() : undefined;
+      hub.dispose();
+      await (starting ?? hub.start());
+      assert.equal(isListening, false);
+      assert.equal(changes, 0);
+    }
+  });
+
+  it("tells when it starts, stops, or cannot start", async () => {
+    let isBroken = true;
+    const hub = new BuiltInHub({
+      load: async () => {
+        if (isBroken) throw new Error("no free port");
+        return startBuiltInHub;
+      },
+      folders: () => [],
+    });
+    atEnd(async () => hub.dispose());
+    const running: boolean[] = [];
+    hub.onDidChange(() => running.push(hub.isRunning));
+    await assert.rejects(hub.start(), /no free port/);
+    isBroken = false;
+    const [one, other] = await Promise.all([hub.start(), hub.start()]);
+    assert.equal(one, other);
+    await hub.stop();
+    await hub.stop();
+    assert.deepEqual(running, [false, true, false]);
   });
 });

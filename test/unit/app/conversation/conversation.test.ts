@@ -31,6 +31,12 @@ const at = (id: string, askedAt: number): Turn => ({
 const questions = ({ turns }: Conversation): string[] =>
   turns.map(({ question }) => question.typed);
 
+function titled(question: Turn["question"]): string | undefined {
+  const conversation = new Conversation();
+  conversation.put({ ...turn("1", { state: "waiting" }), question });
+  return conversation.title;
+}
+
 describe("a conversation", () => {
   it("S21 sends our own transcript again, whatever history the hub gave back", () => {
     const conversation = new Conversation();
@@ -121,6 +127,32 @@ describe("a conversation", () => {
     assert.equal(conversation.title, "Leaks");
     conversation.rename(" ");
     assert.equal(conversation.title, "question 1");
+  });
+
+  it("makes its title of the first line that is asked, or of what is asked about", () => {
+    const attachment = { id: "a", text: "1", languageId: "", label: "a.ts:1", detail: "" };
+    assert.equal(titled({ typed: "\n  Why?\r\nBecause", expertId: 1 }), "Why?");
+    assert.equal(titled({ typed: " \n ", expertId: 1, attachment }), "a.ts:1");
+    assert.equal(titled({ typed: "", expertId: 1 }), "Untitled");
+    assert.equal(titled({ typed: "x".repeat(80), expertId: 1 }), "x".repeat(80));
+    assert.equal(titled({ typed: "x".repeat(81), expertId: 1 }), `${"x".repeat(79)}…`);
+  });
+
+  it("L2 sends back as much as fits into a request, in bytes", () => {
+    const conversation = new Conversation();
+    // Two bytes each.
+    const large = "ä".repeat(1_500_000);
+    for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(large)));
+    const many = { ...settings, historyTurns: 20 };
+    assert.deepEqual(
+      conversation
+        .history("https://a.example", many)
+        .filter(({ role }) => role === "human")
+        .map(({ content }) => content),
+      ["question 2", "question 3"],
+    );
+    assert.equal(conversation.leftOut("https://a.example", many), 1);
+    assert.equal(conversation.leftOut("https://a.example", settings), 0);
   });
 
   it("forks up to a turn, with ids and a session of its own", () => {

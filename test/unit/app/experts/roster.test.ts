@@ -318,6 +318,53 @@ describe("the roster", function () {
     );
   });
 
+  it("forgets with an expert why it could not be read", async () => {
+    const { roster } = connected(new CountingStore());
+    failing.add(5);
+    await roster.add([5]);
+    assert.equal(roster.problemOf(5)?.kind, "forbidden");
+    await roster.remove([5]);
+    assert.equal(roster.problemOf(5), undefined);
+    assert.deepEqual(roster.list, []);
+  });
+
+  it("asks again for a record that is missing or old, and for none that failed", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1]);
+    await roster.ensure(1);
+    assert.equal(server.requests.length, 1);
+    const aged = (fetchedAt: number) =>
+      store.set(`roster:${baseUrl}`, { kept: [{ ...roster.list[0], fetchedAt }] });
+    await aged(Date.now() - 500_000);
+    await roster.ensure(1);
+    assert.equal(server.requests.length, 1);
+    await aged(Date.now() - 601_000);
+    await roster.ensure(1);
+    assert.equal(server.requests.length, 2);
+    await roster.ensure(9);
+    await roster.ensure(9);
+    assert.equal(server.requests.length, 3);
+    assert.equal(roster.known(9)?.expert?.name, "Expert 9");
+    failing.add(5);
+    await roster.ensure(5);
+    await roster.ensure(5);
+    assert.equal(server.requests.length, 4);
+    failing.clear();
+    await roster.refresh(5);
+    assert.equal(roster.problemOf(5), undefined);
+  });
+
+  it("asks the first expert while none is chosen, and the chosen one from then on", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1, 2, 3]);
+    assert.equal(roster.current?.id, 1);
+    await roster.use(3);
+    assert.equal(roster.current?.id, 3);
+    await roster.remove([3]);
+    assert.equal(roster.current?.id, 1);
+  });
+
   it("has no problem with an expert that was added once the hub could tell it", async () => {
     const { roster } = connected(new CountingStore());
     failing.add(1);

@@ -74,7 +74,30 @@ describe("an exported conversation", () => {
     );
     assert.ok(text.includes("Steps:\n\n- computation_engine: 2 * 8\n"));
     assert.ok(text.includes("*The hub took too long.*"));
+    assert.ok(text.includes("*Not answered yet.*"));
     assert.equal(/<details|raw|elapsedMs/.test(text), false);
+  });
+
+  it("says as Markdown by which ability and model an answer was given, and what became of others", () => {
+    const conversation = new Conversation();
+    const asked = {
+      expertId: 1,
+      expertName: "One",
+      abilityId: 2,
+      abilityName: "Two\nlines",
+      modelId: 3,
+      modelName: "Three",
+      hubScope: scope,
+      builtIn: false,
+    };
+    conversation.put(turn("1", done("first"), { asked }));
+    conversation.put(turn("2", { state: "stopped" }));
+    conversation.put(turn("3", { state: "interrupted" }));
+    const sections = toMarkdown(conversation).split(/^## /m);
+    assert.match(sections[2] ?? "", /^One · Two lines · Three\n\nfirst\n/);
+    assert.match(sections[4] ?? "", /^One\n\n\*Stopped before an answer arrived\.\*/);
+    assert.match(sections[6] ?? "", /^One\n\n\*No answer so far; the hub may have processed/);
+    assert.equal(toMarkdown(new Conversation()), "# Untitled\n");
   });
 
   const json = JSON.parse(toJson(sample())) as { changes: { turn?: object }[] };

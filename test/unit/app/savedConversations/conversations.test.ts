@@ -385,6 +385,10 @@ describe("saved conversations", () => {
     conversation.put(turn("5", done("five")));
     await conversations.settle();
     assert.deepEqual(outputs(await opened(window(), id)), ["one", "two", "three", "four", "five"]);
+    full = true;
+    conversation.put(turn("6", done("six")));
+    await conversations.settle();
+    assert.equal(told.length, 2, "the next failure is another one");
   });
 
   it("D5 are gone from every file once they are deleted", async () => {

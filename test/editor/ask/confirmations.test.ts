@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import type { Connection } from "../../../src/app/connection/connection";
+import { Conversation } from "../../../src/app/conversation/conversation";
+import type { Sent } from "../../../src/app/conversation/question";
+import type { Options } from "../../../src/app/ask/options";
+import type { Keys } from "../../../src/app/ports";
+import { Consent } from "../../../src/editor/ask/consent";
+import { OutgoingCheck } from "../../../src/editor/ask/outgoingCheck";
+import type { AgentRequest } from "../../../src/hub/types";
+import { Messages } from "../support/messages";
+
+const secret = ["ghp", "a1B2".repeat(9)].join("_");
+const key = "KEY-CANARY-confirmations";
+const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+const locked = (): Promise<never> => Promise.reject(new Error("locked"));
+const sent = (body: object): Sent => ({ endpoint: "invoke_agent", body });
+
+describe("the questions before a question is sent", () => {
+  let messages: Messages;
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(() => messages.restore());
+
+  const details = () => messages.told.map(({ detail }) => detail.split("\n"));
+
+  describe("about its content", () => {
+    const own = { scope: "https://hub.example", builtIn: false };
+    const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
+      new OutgoingCheck({ get } as unknown as Keys, { hub, ownHub: own } as unknown as Connection);
+    const allows = (more: object, body: object = {}) =>
+      check().allows({ typed: "", body, ...more });
+
+    it("K15 name each secret by kind, place and line, wherever it stands", async () => {
+      assert.equal(await allows({ typed: `one\n${secret}` }), false);
+      assert.equal(await allows({ attachment: { ...attachment, text: `\n\n${key}` } }), false);
+      const addresses = ["https://a.example/", `https://b.example/?token=${secret}`];
+      assert.equal(await allows({}, { document_urls: addresses }), false);
+      assert.equal(
+        await allows({}, { conversation_history: [{ role: "user", content: `see ${key}` }] }),
+        false,
+      );
+      assert.deepEqual(details(), [
+        ["a GitHub token: what you typed, line 2"],
+        ["your API key: a.ts:1, line 3"],
+        ["a GitHub token: the document addresses, line 2"],
+        ["your API key: the conversation so far"],
+      ]);
+      for (const { message, modal, buttons } of messages.told) {
+        assert.equal(message, "This question contains what looks like a secret. Send it?");
+        assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send Anyway"]]);
+      }
+      messages.answer("Send Anyway");
+      assert.equal(await allows({ typed: secret }), true);
+    });
+
+    it("are none where there is nothing to ask", async () => {
+      assert.equal(await allows({ typed: "Why?", attachment }, { input_data: "Why?" }), true);
+      assert.equal(await allows({}, { input_data: "x".repeat(262_127) }), true);
+      assert.deepEqual(messages.told, []);
+      assert.equal(await allows({}, { input_data: "x".repeat(262_128) }), false);
+      assert.match(messages.last?.message ?? "", /^This question is large: 256/);
+    });
+
+    it("tell what is left out instead of the size", async () => {
+      messages.answer("Send Anyway");
+      assert.equal(await allows({ leftOut: 3 }, { input_data: "x".repeat(300_000) }), true);
+      assert.equal(messages.told.length, 1);
+      assert.match(messages.last?.message ?? "", /^Not all of this conversation fits/);
+      assert.match(messages.last?.detail ?? "", /^The request is 29\d KB\. The oldest 3 of/);
+    });
+
+    it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
+      const question = { typed: "Why?", body: {} as AgentRequest };
+      await assert.rejects(check(locked).allows(question), /locked/);
+      const builtIn = { scope: "built-in", builtIn: true };
+      assert.equal(await check(locked, builtIn).allows(question), true);
+      const none = new OutgoingCheck(
+        { get: locked } as unknown as Keys,
+        { hub: builtIn, ownHub: undefined } as unknown as Connection,
+      );
+      assert.equal(await none.allows(question), true);
+    });
+  });
+
+  describe("about what it lets the hub reach", () => {
+    const none: Options = { mode: "agent", tools: {}, documentUrls: [] };
+
+    it("T5 T6 are asked once for each conversation and matter", async () => {
+      const consent = new Consent();
+      const [one, other] = [new Conversation(), new Conversation()];
+      const both = sent({
+        tool_activation: { workspace_connector: true },
+        document_urls: ["https://10.0.0.1/a"],
+      });
+      messages.answer("Send");
+      assert.equal(await consent.allows(one, both), true);
+      assert.deepEqual(
+        messages.told.map(({ message }) => message),
+        [
+          "Allow the hub's workspace connector in this chat?",
+          "The hub will fetch these addresses.",
+        ],
+      );
+      assert.equal(await consent.allows(one, both), true);
+      assert.equal(messages.told.length, 2);
+      messages.answer("Do Not Send");
+      assert.equal(await consent.allows(other, both), false);
+      assert.equal(messages.told.length, 1, "the first no is enough");
+      assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send"]);
+    });
+
+    it("are none about public addresses, other tools, and the language model alone", async () => {
+      const consent = new Consent();
+      const conversation = new Conversation();
+      const open = { document_urls: ["https://a.example/"], tool_activation: { web_search: true } };
+      assert.equal(await consent.allows(conversation, sent(open)), true);
+      assert.equal(await consent.allows(conversation, sent({})), true);
+      const model: Sent = { endpoint: "invoke_llm", body: {} };
+      assert.equal(await consent.allows(conversation, model), true);
+      assert.equal(await consent.allowsAgain(conversation, model, none), true);
+      assert.deepEqual(messages.told, []);
+    });
+
+    it("T7 name what a saved question brings beyond the present options, ten at most", async () => {
+      const consent = new Consent();
+      const conversation = new Conversation();
+      const addresses = Array.from({ length: 12 }, (_, at) => `https://a.example/${at}`);
+      const body = {
+        tool_activation: { web_search: true, document_retriever: true, computation_engine: false },
+        document_urls: addresses,
+      };
+      const present = { ...none, tools: { web_search: true }, documentUrls: [addresses[0]!] };
+      assert.equal(await consent.allowsAgain(conversation, sent(body), present), false);
+      const [lines = []] = details();
+      assert.equal(lines[0], "Turns on: document retriever");
+      assert.equal(lines[1], "Lets the hub fetch: https://a.example/1");
+      assert.deepEqual([lines.length, lines.at(-1)], [11, "and 2 more"]);
+      messages.answer("Send");
+      assert.equal(await consent.allowsAgain(conversation, sent(body), present), true);
+      assert.equal(await consent.allowsAgain(conversation, sent(body), present), true);
+      assert.equal(messages.told.length, 1);
+      const same = { ...none, tools: { web_search: true, document_retriever: true } };
+      messages.told.length = 0;
+      const all = { ...same, documentUrls: addresses };
+      assert.equal(await consent.allowsAgain(new Conversation(), sent(body), all), true);
+      assert.deepEqual(messages.told, []);
+    });
+  });
+});

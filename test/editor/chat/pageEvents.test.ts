@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { Chat } from "../../../src/app/chat/chat";
+import { Conversation } from "../../../src/app/conversation/conversation";
+import { ChatPage } from "../../../src/editor/chat/chatPage";
+import { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { OpenedPage } from "../../../src/editor/chat/openedPage";
+import type { HostMessage } from "../../../src/protocol/messages";
+import { ChatStage, useStage } from "../support/chatStage";
+import type { TestHub } from "../support/hub";
+import { until } from "../support/inputs";
+
+/** A page of the side bar as VS Code creates it, and what it is sent. */
+function sidePage() {
+  const received = new vscode.EventEmitter<unknown>();
+  const disposed = new vscode.EventEmitter<void>();
+  const heard: HostMessage[] = [];
+  const shown: boolean[] = [];
+  const opened = {
+    onDidReceiveMessage: received.event,
+    postMessage: async (message: HostMessage) => heard.push(message) > 0,
+  } as unknown as OpenedPage;
+  const view = {
+    visible: true,
+    onDidDispose: disposed.event,
+    show: (preserveFocus: boolean) => shown.push(preserveFocus),
+  } as unknown as vscode.WebviewView;
+  let id = 0;
+  return {
+    opened,
+    view,
+    heard,
+    shown,
+    events: () => heard.flatMap((message) => ("event" in message ? [message.event] : [])),
+    /** Like the page's script; resolves with the reply. */
+    call: async (call: string, args?: unknown): Promise<HostMessage> => {
+      const own = id++;
+      received.fire({ call, id: own, args });
+      const reply = () => heard.find((message) => "reply" in message && message.reply === own);
+      await until(`${call} is answered`, () => reply() !== undefined);
+      return reply()!;
+    },
+    close: () => disposed.fire(),
+  };
+}
+
+describe("the page of the side bar", () => {
+  let stage: ChatStage;
+  let panels: ChatPanels;
+  useStage((started) => {
+    stage = started;
+  });
+  const { executeCommand } = vscode.commands;
+  const commands: unknown[][] = [];
+
+  beforeEach(() => {
+    commands.length = 0;
+    Object.assign(vscode.commands, {
+      executeCommand: async (...args: unknown[]) => void commands.push(args),
+    });
+    panels = new ChatPanels(vscode.Uri.file("/"), stage.chats, stage.pageParts);
+  });
+  afterEach(() => {
+    Object.assign(vscode.commands, { executeCommand });
+    panels.dispose();
+  });
+
+  it("gets the cursor that it was opened with once it is loaded, and not once more", async () => {
+    await panels.openSide();
+    assert.deepEqual(commands, [["expertHub.chat.focus"]]);
+    const first = sidePage();
+    panels.resolveSide(first.view, first.opened);
+    assert.deepEqual(first.events(), []);
+    await first.call("ready");
+    assert.deepEqual(first.events(), ["focus"]);
+    await first.call("ready");
+    assert.deepEqual(first.events(), ["focus"], "the page was only loaded again");
+    first.close();
+    const second = sidePage();
+    panels.resolveSide(second.view, second.opened);
+    await second.call("ready");
+    assert.deepEqual(second.events(), [], "nobody asked for this one");
+  });
+
+  it("opens with its find box, or at a turn, whichever was asked for last", async () => {
+    await panels.openSide();
+    await panels.find();
+    const page = sidePage();
+    panels.resolveSide(page.view, page.opened);
+    await page.call("ready");
+    assert.deepEqual(page.events(), ["find"]);
+    await panels.showTurn("t1");
+    assert.deepEqual(page.heard.at(-1), { event: "reveal", turnId: "t1" });
+    await panels.showTurn(undefined);
+    assert.deepEqual(page.heard.at(-1), { event: "focus" });
+  });
+
+  it("is revealed without the cursor, and is then the place that the user is in", async () => {
+    await panels.revealSide();
+    assert.deepEqual(commands, [["expertHub.chat.focus", { preserveFocus: true }]]);
+    const page = sidePage();
+    panels.resolveSide(page.view, page.opened);
+    await page.call("ready");
+    const tab = { chat: new Chat(), isVisible: true, find: () => {} };
+    stage.chats.places.add(tab);
+    stage.chats.places.enter(tab);
+    assert.equal(stage.chats.places.inOrder[0], tab);
+    await panels.revealSide();
+    assert.deepEqual(page.shown, [true]);
+    assert.equal(commands.length, 1);
+    assert.equal(stage.chats.places.inOrder[0]?.chat, stage.chats.side);
+    stage.chats.places.enter(tab);
+    await page.call("entered");
+    assert.equal(stage.chats.places.inOrder[0]?.chat, stage.chats.side);
+    assert.deepEqual(page.events(), []);
+    page.close();
+    assert.deepEqual(stage.chats.places.inOrder, [tab]);
+  });
+
+  it("says what it shows while it is visible, and only of the chat that it shows", async () => {
+    const page = sidePage();
+    const shown = () => panels.shownInSide?.conversation;
+    assert.equal(shown(), undefined);
+    panels.resolveSide(page.view, page.opened);
+    assert.equal(shown(), undefined, "it is not loaded");
+    await page.call("ready");
+    const { conversation } = stage.chats.side;
+    assert.equal(shown(), conversation.id);
+    Object.assign(page.view, { visible: false });
+    assert.equal(shown(), undefined);
+    Object.assign(page.view, { visible: true });
+    stage.chats.renewSide();
+    assert.notEqual(shown(), conversation.id);
+    await until("the new one is shown", () => shown() !== undefined);
+    assert.equal(shown(), stage.chats.side.conversation.id);
+    assert.ok(page.events().includes("chat"));
+  });
+
+  it("P10 hears the reason of a refused call, and nothing about one that is none", async () => {
+    const page = sidePage();
+    panels.resolveSide(page.view, page.opened);
+    await page.call("ready");
+    const wrong = await page.call("useTurn", { turnId: "none", action: "fork" });
+    assert.equal("failure" in wrong && wrong.failure, "This question no longer exists.");
+    const reply = await page.call("entered");
+    assert.equal("result" in reply && reply.result, null);
+  });
+});
+
+const states = (all: readonly unknown[]) =>
+  all.filter((data) => (data as { event?: string }).event === "pageState").length;
+
+describe("what the page shows around its turns", () => {
+  let stage: ChatStage;
+  let hub: TestHub;
+  useStage((started, its) => {
+    stage = started;
+    hub = its;
+  });
+
+  it("has the expert with role, choice and three questions to begin with", async () => {
+    const { expert } = (await stage.view()).pageState;
+    const known = stage.roster.current?.expert;
+    assert.equal(expert?.name, known?.name);
+    assert.equal(expert?.role, known?.function_name ?? known?.profession);
+    assert.ok(expert?.role);
+    assert.deepEqual(
+      expert.suggestions,
+      known?.abilities.slice(0, 3).map(({ name }) => name),
+    );
+    assert.ok(expert.suggestions.length > 0);
+    assert.deepEqual([expert.abilityName, expert.modelName], [undefined, undefined]);
+    const [ability] = known?.abilities ?? [];
+    const model = known?.expert_llm_models.at(-1);
+    await stage.roster.choose(expert.id, { abilityId: ability?.id, modelId: model?.id });
+    const chosen = (await stage.view()).pageState.expert;
+    assert.deepEqual([chosen?.abilityName, chosen?.modelName], [ability?.name, model?.name]);
+  });
+
+  it("has the hub, the title, the composer and what is missing", async () => {
+    const { pageState: empty } = await stage.view();
+    assert.equal(empty.hubLabel, new URL(hub.baseUrl).host);
+    assert.deepEqual(
+      [empty.builtIn, empty.title, empty.setupStep, empty.busy, empty.draft],
+      [false, undefined, undefined, false, ""],
+    );
+    await stage.send("1 + 1");
+    stage.page.chat.draft = "and now?";
+    assert.equal((await stage.view()).pageState.title, "1 + 1");
+    assert.equal((await stage.view()).pageState.draft, "and now?");
+    await stage.roster.remove(stage.roster.list.map(({ id }) => id));
+    const { pageState: bare } = await stage.view();
+    assert.deepEqual([bare.setupStep, bare.expert], ["expert", undefined]);
+    stage.settings.baseUrl = "";
+    const { pageState: alone } = await stage.view();
+    assert.deepEqual([alone.setupStep, alone.hubLabel], ["hub", undefined]);
+  });
+
+  it("takes the selection off in every page", async () => {
+    stage.page.chat.attachment = {
+      id: "a",
+      text: "1",
+      languageId: "",
+      label: "a.txt:1",
+      detail: "",
+    };
+    assert.equal((await stage.view()).pageState.attachment?.label, "a.txt:1");
+    await stage.call.removeAttachment(undefined);
+    assert.equal((await stage.view()).pageState.attachment, undefined);
+  });
+
+  it("copies a question of another hub as a command to that hub", async () => {
+    await stage.send("1 + 1");
+    const elsewhere = { ...stage.last, id: "elsewhere" };
+    const { asked } = stage.last;
+    const origin = "https://elsewhere.example";
+    stage.conversation.put({ ...elsewhere, asked: { ...asked, hubScope: origin } });
+    await stage.call.useTurn({ turnId: "elsewhere", action: "copyAsCurl" });
+    const command = await vscode.env.clipboard.readText();
+    assert.ok(command.startsWith(`curl -sS -X POST '${origin}/api/v1/invoke_agent' `), command);
+  });
+
+  it("is told when experts, words or title change", async () => {
+    await stage.view();
+    for (const change of [
+      () => stage.roster.use(stage.roster.list[0]?.id ?? 0),
+      async () => {
+        stage.page.chat.draft = "words";
+      },
+      async () => stage.conversation.rename("Title"),
+    ]) {
+      const before = states(stage.heard);
+      await change();
+      await until("the page is told", () => states(stage.heard) > before);
+    }
+  });
+
+  it("is not told of what was typed in it", async () => {
+    await stage.view();
+    const heard: HostMessage[] = [];
+    const webview = {
+      onDidReceiveMessage: () => ({ dispose: () => {} }),
+      postMessage: async (message: HostMessage) => heard.push(message) > 0,
+    };
+    const other = new ChatPage(webview, stage.page.chat, stage.pageParts);
+    await other.view();
+    const before = states(stage.heard);
+    const { id: conversationId } = stage.conversation;
+    await stage.call.saveDraft({ conversationId, text: "typed here" });
+    await until("the other one is told", () => states(heard) > 0);
+    stage.page.focus();
+    await until("all is heard", () => JSON.stringify(stage.heard.at(-1)).includes("focus"));
+    assert.equal(states(stage.heard), before);
+    other.dispose();
+  });
+
+  it("ends with its page: nothing is sent afterwards, and its chat is let go of", async () => {
+    await stage.send("1 + 1");
+    const { chats } = stage;
+    const heard: HostMessage[] = [];
+    const webview = {
+      onDidReceiveMessage: () => ({ dispose: () => {} }),
+      postMessage: async (message: HostMessage) => heard.push(message) > 0,
+    };
+    const { chat, hold } = await chats.take(stage.conversation.id);
+    const page = new ChatPage(webview, chat, stage.pageParts);
+    hold.dispose();
+    await page.view();
+    chats.renewSide();
+    await until("the stage shows the new one", () => stage.page.chat !== chat);
+    assert.equal(chats.of(chat.conversation.id), chat);
+    const before = heard.length;
+    page.dispose();
+    chat.expertId = 7;
+    page.focus();
+    await until("it is let go of", () => chats.of(chat.conversation.id) === undefined);
+    assert.equal(heard.length, before);
+    assert.ok(chat.conversation instanceof Conversation);
+  });
+});

@@ -1,0 +1,515 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Account } from "../../../src/app/connection/account";
+import type { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import type { Connection } from "../../../src/app/connection/connection";
+import type { Turn } from "../../../src/app/conversation/turn";
+import type { Keys, Settings } from "../../../src/app/ports";
+import type { Roster } from "../../../src/app/experts/roster";
+import { checkConnection } from "../../../src/editor/connection/checkConnection";
+import { ConnectionPrompts } from "../../../src/editor/connection/connectionPrompts";
+import { openHub } from "../../../src/editor/connection/openHub";
+import { showAccount } from "../../../src/editor/connection/showAccount";
+import { startBuiltInHub } from "../../../src/editor/connection/startBuiltInHub";
+import { AccountStatus } from "../../../src/editor/connection/statusBar";
+import { stopBuiltInHub } from "../../../src/editor/connection/stopBuiltInHub";
+import type { Notify } from "../../../src/editor/workbench/notify";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import { Emitter } from "../../../src/kit/event";
+import type { User } from "../../../src/hub/types";
+import { connectedTo } from "../support/connected";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
+
+const never = { dispose: () => {} };
+
+/** The commands that are run meanwhile, with their arguments; none takes effect. */
+async function commandsDuring(run: () => unknown): Promise<unknown[][]> {
+  const { executeCommand } = vscode.commands;
+  const commands: unknown[][] = [];
+  Object.assign(vscode.commands, {
+    executeCommand: async (...args: unknown[]) => void commands.push(args),
+  });
+  try {
+    await run();
+  } finally {
+    Object.assign(vscode.commands, { executeCommand });
+  }
+  return commands;
+}
+
+describe("the account that is shown", () => {
+  let messages: Messages;
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(() => messages.restore());
+
+  const ada: User = {
+    user_id: "u1",
+    name: "Ada",
+    given_name: "Ada",
+    family_name: "L.",
+    nickname: "al",
+    email_verified: false,
+    created_at: "2026-01-02T03:04:05Z",
+    last_login: "2026-02-03T04:05:06Z",
+    logins_count: 12,
+    user_metadata: { tokens: 999, newsletter: true, follows_me: true, updates: false },
+  };
+  const own = { scope: "https://hub.example", label: "hub.example", builtIn: false };
+  const builtIn = { scope: "built-in", label: "built-in hub", builtIn: true };
+
+  function command(hub: typeof own, user: User, key?: string) {
+    const connection = { hub, onWillRetry: () => never } as unknown as Connection;
+    const account = { current: async () => user } as unknown as Account;
+    return showAccount(connection, account, { get: async () => key } as unknown as Keys);
+  }
+
+  it("has every field that the hub gave, and two buttons", async () => {
+    await command(own, ada, "k").run();
+    const { message, detail, buttons, modal } = messages.last ?? {};
+    assert.equal(message, "Ada");
+    assert.deepEqual(detail?.split("\n"), [
+      "User ID: u1",
+      "First name: Ada",
+      "Last name: L.",
+      "Nickname: al",
+      "Email verified: no",
+      "Tokens: 999 (low)",
+      "Member since: 2026-01-02",
+      "Last login: 2026-02-03",
+      "Logins: 12",
+      "Subscriptions: newsletter, follows me",
+      "Hub: https://hub.example",
+      "API key: stored for this hub",
+    ]);
+    assert.deepEqual(buttons, ["Replace Key", "Sign Out"]);
+    assert.equal(modal, true);
+  });
+
+  it("leaves out what is not known, and tells of a missing key", async () => {
+    await command(own, { user_metadata: { tokens: 1000 } }).run();
+    assert.equal(messages.last?.message, "Your account");
+    assert.deepEqual(messages.last?.detail.split("\n"), [
+      `Tokens: ${(1000).toLocaleString()}`,
+      "Hub: https://hub.example",
+      "API key: none",
+    ]);
+    await command(own, { nickname: "al" }, "k").run();
+    assert.equal(messages.last?.message, "al");
+  });
+
+  it("offers no other key for the built-in hub", async () => {
+    await command(builtIn, ada).run();
+    assert.match(
+      messages.last?.detail ?? "",
+      /Hub: built-in hub, on this computer\nAPI key: stored/,
+    );
+    assert.deepEqual(messages.last?.buttons, []);
+  });
+
+  it("does what its buttons say", async () => {
+    for (const [button, id] of [
+      ["Replace Key", "expertHub.setApiKey"],
+      ["Sign Out", "expertHub.signOut"],
+    ] as const) {
+      messages.answer(button);
+      assert.deepEqual(await commandsDuring(() => command(own, ada, "k").run()), [[id]]);
+    }
+    messages.answer(undefined);
+    assert.deepEqual(await commandsDuring(() => command(own, ada, "k").run()), []);
+  });
+});
+
+describe("the account in the status bar", () => {
+  interface Item extends Partial<vscode.StatusBarItem> {
+    shown: boolean;
+  }
+
+  async function drawn(
+    test: (stage: {
+      item(): Item | undefined;
+      draw(hub: object | undefined, known?: User): void;
+    }) => Promise<void> | void,
+  ): Promise<void> {
+    const { createStatusBarItem } = vscode.window;
+    const items: Item[] = [];
+    Object.assign(vscode.window, {
+      createStatusBarItem: () => {
+        const item: Item = { shown: false, dispose: () => {} };
+        item.show = () => (item.shown = true);
+        item.hide = () => (item.shown = false);
+        items.push(item);
+        return item;
+      },
+    });
+    const changed = new Emitter<void>();
+    const connection: { hub: object | undefined } = { hub: undefined };
+    const account: { known: User | undefined } = { known: undefined };
+    const onDidChange = changed.event;
+    const status = new AccountStatus(
+      Object.assign(connection, { onDidChange }) as unknown as Connection,
+      Object.assign(account, { onDidChange }) as unknown as Account,
+    );
+    try {
+      await test({
+        item: () => {
+          assert.ok(items.length <= 1);
+          return items[0];
+        },
+        draw: (hub, known) => {
+          Object.assign(connection, { hub });
+          Object.assign(account, { known });
+          changed.fire();
+        },
+      });
+    } finally {
+      status.dispose();
+      Object.assign(vscode.window, { createStatusBarItem });
+    }
+  }
+
+  const own = { scope: "https://hub.example", label: "hub.example", builtIn: false };
+
+  it("is there for somebody who is known, and goes with them", () =>
+    drawn(({ item, draw }) => {
+      draw(undefined);
+      draw(own);
+      assert.equal(item(), undefined);
+      draw(own, { name: "Ada", user_metadata: { tokens: 5000 } });
+      assert.equal(item()?.shown, true);
+      assert.equal(item()?.text, `$(account) Ada · ${(5000).toLocaleString()} tokens`);
+      assert.equal(item()?.tooltip, "Expert Hub: hub.example");
+      assert.equal(item()?.command, "expertHub.showAccount");
+      assert.equal(item()?.name, "Expert Hub Account");
+      draw(own);
+      assert.equal(item()?.shown, false);
+      draw(own, {});
+      assert.equal(item()?.shown, true);
+      assert.equal(item()?.text, "$(account) hub.example");
+      draw(undefined, { name: "Ada" });
+      assert.equal(item()?.shown, false);
+    }));
+
+  it("says where few tokens are left, in its tooltip as well", () =>
+    drawn(({ item, draw }) => {
+      draw(own, { name: "Ada", user_metadata: { tokens: 7 } });
+      assert.equal(item()?.tooltip, "Expert Hub: hub.example\nFew tokens left");
+    }));
+
+  it("says that the built-in hub answers, whose tokens never run out", () =>
+    drawn(({ item, draw }) => {
+      const builtIn = { scope: "built-in", label: "built-in hub", builtIn: true };
+      draw(builtIn);
+      assert.equal(item()?.shown, true);
+      draw(builtIn, { name: "Ada", user_metadata: { tokens: 7 } });
+      assert.equal(item()?.text, "$(beaker) built-in hub");
+      assert.equal(item()?.backgroundColor, undefined);
+      assert.match(
+        item()?.tooltip as string,
+        /answers come from the built-in hub on this computer/,
+      );
+    }));
+
+  it("is drawn a moment after the start without any change", () =>
+    drawn(async ({ item, draw }) => {
+      draw(undefined);
+      const { hub, known } = { hub: own, known: { name: "Ada" } };
+      // Without telling anybody.
+      const status = new AccountStatus(
+        { hub, onDidChange: () => never } as unknown as Connection,
+        { known, onDidChange: () => never } as unknown as Account,
+      );
+      await until("it is drawn", () => item()?.text === "$(account) Ada");
+      status.dispose();
+    }));
+});
+
+const open = async (hubUrl: string) => openHub({ hubUrl } as Settings).run();
+
+describe("the hub's website", () => {
+  let messages: Messages;
+  const { openExternal } = vscode.env;
+  const opened: unknown[] = [];
+  beforeEach(() => {
+    messages = new Messages();
+    opened.length = 0;
+    Object.assign(vscode.env, { openExternal: async (address: unknown) => opened.push(address) });
+  });
+  afterEach(() => {
+    messages.restore();
+    Object.assign(vscode.env, { openExternal });
+  });
+
+  it("is opened at the address of the settings, unchanged", async () => {
+    const address = "https://hub.example/a%26b";
+    await open(address);
+    assert.deepEqual([opened, messages.told], [[address], []]);
+  });
+
+  it("is not opened at an address that is none", async () => {
+    for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "hub"])
+      await assert.rejects(open(address), { kind: "invalid-request" }, address);
+    assert.deepEqual(opened, []);
+  });
+
+  it("is asked for where its address is not known", async () => {
+    assert.deepEqual(await commandsDuring(() => open("")), []);
+    assert.match(messages.last?.message ?? "", /setting Hub Url/);
+    messages.answer("Open Settings");
+    assert.deepEqual(await commandsDuring(() => open("")), [
+      ["workbench.action.openSettings", "@ext:expert-hub.expert-hub"],
+    ]);
+    assert.deepEqual(opened, []);
+  });
+});
+
+describe("the commands of the built-in hub", () => {
+  it("start it, use it, add its experts, read its account and open the chat, in this order", async () => {
+    const did: string[] = [];
+    const step =
+      <T>(name: string, result?: T) =>
+      async (...args: unknown[]) => {
+        await Promise.resolve();
+        did.push([name, ...args].join(" "));
+        return result as T;
+      };
+    await startBuiltInHub({
+      builtInHub: { start: step("start", { expertIds: [1, 2] }) } as unknown as BuiltInHub,
+      connection: { useBuiltIn: step("use") } as unknown as Connection,
+      roster: { add: step("add") } as unknown as Roster,
+      account: { current: step("account") } as unknown as Account,
+      openChat: step("open"),
+    }).run();
+    assert.deepEqual(did, ["start", "use true", "add 1,2", "account", "open"]);
+  });
+
+  it("tell VS Code which hub is in use, for its menus", async () => {
+    const { executeCommand } = vscode.commands;
+    const told: unknown[] = [];
+    Object.assign(vscode.commands, {
+      executeCommand: (id: string, ...args: unknown[]) => {
+        if (id === "setContext" && args[0] === "expertHub.hub") told.push(args[1]);
+        return executeCommand(id, ...args);
+      },
+    });
+    try {
+      await executeCommand("expertHub.startLocalHub");
+      assert.equal(told.at(-1), "built-in");
+      await executeCommand("expertHub.stopLocalHub");
+      assert.equal(told.at(-1), "own");
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
+  it("stop it where it is in use or runs, and say so where neither", async () => {
+    const did: string[] = [];
+    const command = (builtIn: boolean, isRunning: boolean) =>
+      stopBuiltInHub(
+        {
+          hub: { builtIn },
+          useBuiltIn: async (use: boolean) => did.push(`use ${use}`),
+        } as unknown as Connection,
+        { isRunning, stop: async () => did.push("stop") } as unknown as BuiltInHub,
+        { information: (sentence: string) => did.push(sentence) } as unknown as Notify,
+      );
+    await command(false, false).run();
+    assert.deepEqual(did.splice(0), ["The built-in hub is not in use."]);
+    for (const [builtIn, isRunning] of [
+      [true, false],
+      [false, true],
+      [true, true],
+    ] as const) {
+      await command(builtIn, isRunning).run();
+      assert.deepEqual(did.splice(0), ["use false", "stop"]);
+    }
+  });
+});
+
+const asked = (hubScope: string, endpoint = "invoke_agent"): Turn =>
+  ({
+    asked: { hubScope },
+    sent: { endpoint, body: {} },
+    result: { state: "done", received: { elapsedMs: 1234.5, raw: { output: "x", colour: 1 } } },
+  }) as unknown as Turn;
+
+describe("the check of the connection", () => {
+  let hub: StubHub;
+  let fails = false;
+  let snapshots: Snapshots;
+  before(async () => {
+    snapshots = new Snapshots();
+    hub = await startStubHub((request) =>
+      fails ? { status: 403, body: { error: 403, message: "No." } } : soundAnswer(request),
+    );
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    snapshots.dispose();
+    await hub.close();
+  });
+
+  async function reportOf(more: Partial<Parameters<typeof checkConnection>[0]> = {}) {
+    const { connection, roster, keys } = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    const parts = { connection, roster, keys, snapshots, lastAnswer: () => undefined };
+    await checkConnection({ ...parts, ...more }).run();
+    return vscode.window.activeTextEditor?.document.getText() ?? "";
+  }
+
+  it("describes the last answer of this hub, and of no other", async () => {
+    const own = await reportOf({ lastAnswer: () => asked(hub.baseUrl) });
+    assert.match(own, /## POST \/api\/v1\/invoke_agent\n\n- \*\*Time\*\*: 1235 ms\n/);
+    assert.match(own, /Extra fields\*\*: `colour`/);
+    assert.match(own, /describes the last answer in the open conversation/);
+    for (const turn of [
+      undefined,
+      asked("https://other.example"),
+      asked(hub.baseUrl, "invoke_llm"),
+    ]) {
+      const report = await reportOf({ lastAnswer: () => turn });
+      assert.doesNotMatch(report, /## POST/);
+      assert.match(report, /invoke_agent was not checked: ask a question, then check again/);
+    }
+  });
+
+  it("says which calls failed and why, and that no expert could be read", async () => {
+    fails = true;
+    const report = await reportOf();
+    fails = false;
+    assert.match(
+      report,
+      /## GET \/api\/v1\/get_user\n\n- \*\*Time\*\*: \d+ ms\n- \*\*Failed\*\*: The hub/,
+    );
+    assert.match(report, /No experts have been added, so none was requested\./);
+    assert.match(report, /Expert ID\*\*: not known/);
+  });
+
+  it("checks nothing where no hub is connected", async () => {
+    const { connection } = connectedTo({ baseUrl: "", key: "k" });
+    const before = hub.seen.length;
+    const report = await reportOf({ connection });
+    assert.match(report, /Hub\*\*: not connected[^]*No hub is connected, so nothing was checked\./);
+    assert.equal(hub.seen.length, before);
+  });
+});
+
+/** A prompt as the user sees it. */
+function prompted() {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const changed = new vscode.EventEmitter<string>();
+  const pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
+  let disposed = 0;
+  const box = {
+    title: "",
+    prompt: "",
+    placeholder: "",
+    password: false,
+    ignoreFocusOut: false,
+    busy: false,
+    enabled: true,
+    value: "",
+    validationMessage: undefined as string | undefined,
+    buttons: [] as vscode.QuickInputButton[],
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: changed.event,
+    onDidTriggerButton: pressed.event,
+    show: () => {},
+    hide: () => hidden.fire(),
+    dispose: () => void disposed++,
+  };
+  const type = (value: string) => {
+    box.value = value;
+    changed.fire(value);
+  };
+  const enter = (value: string) => {
+    type(value);
+    accepted.fire();
+  };
+  return { box, type, enter, pressed, disposed: () => disposed };
+}
+
+describe("the prompt for the key", () => {
+  let hub: StubHub;
+  before(async () => {
+    hub = await startStubHub((request) =>
+      request.key === "wrong" ? { status: 401, body: {} } : soundAnswer(request),
+    );
+  });
+  after(() => hub.close());
+
+  async function setting(test: (stage: ReturnType<typeof prompted>) => Promise<void>) {
+    const { createInputBox } = vscode.window;
+    const stage = prompted();
+    Object.assign(vscode.window, { createInputBox: () => stage.box });
+    const parts = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    const stored: [string, string][] = [];
+    Object.assign(parts.keys, {
+      store: async (origin: string, key: string) => stored.push([origin, key]),
+    });
+    try {
+      const done = new ConnectionPrompts(parts).setKey();
+      await test(stage);
+      return { result: await done, stored, account: parts.account.known };
+    } finally {
+      Object.assign(vscode.window, { createInputBox });
+    }
+  }
+
+  it("is masked, stays open, and waits while a key is tried", async () => {
+    const { result, stored, account } = await setting(async ({ box, enter }) => {
+      assert.equal(box.title, `API key for ${hub.baseUrl}`);
+      assert.match(box.prompt, /^To get a key, log in to the hub's website/);
+      assert.deepEqual([box.password, box.ignoreFocusOut], [true, true]);
+      assert.deepEqual([box.busy, box.enabled], [false, true]);
+      enter(" right\n");
+      assert.deepEqual([box.busy, box.enabled], [true, false]);
+    });
+    assert.equal(result, true);
+    assert.deepEqual(stored, [[hub.baseUrl, "right"]]);
+    assert.equal(account?.name, "User");
+  });
+
+  it("takes back why a key was refused once another one is typed", async () => {
+    const { result, stored } = await setting(async ({ box, type, enter, disposed }) => {
+      enter("wrong");
+      await until("it is refused", () => box.validationMessage !== undefined && box.enabled);
+      assert.match(box.validationMessage ?? "", /does not accept the API key/);
+      assert.deepEqual([box.busy, box.enabled, disposed()], [false, true, 0]);
+      type("rig");
+      assert.equal(box.validationMessage, undefined);
+      enter("two words");
+      assert.match(box.validationMessage ?? "", /without spaces/);
+      enter("  ");
+      assert.equal(box.validationMessage, undefined);
+      enter("right");
+    });
+    assert.equal(result, true);
+    assert.deepEqual(stored, [[hub.baseUrl, "right"]]);
+  });
+
+  it("opens the hub's website by its button", async () => {
+    await setting(async ({ box, pressed }) => {
+      const [button] = box.buttons;
+      assert.equal(button?.tooltip, "Open the hub's website");
+      const commands = await commandsDuring(() => pressed.fire(button));
+      assert.deepEqual(commands, [["expertHub.openHub"]]);
+      box.hide();
+    });
+  });
+
+  it("stores nothing where it is left, also while a key is tried", async () => {
+    const before = hub.seen.length;
+    const left = await setting(async ({ box, enter }) => {
+      enter("right");
+      box.hide();
+    });
+    assert.deepEqual([left.result, left.stored], [false, []]);
+    const unused = await setting(async ({ box }) => box.hide());
+    assert.deepEqual([unused.result, unused.stored], [false, []]);
+    assert.ok(hub.seen.length - before <= 1);
+  });
+});

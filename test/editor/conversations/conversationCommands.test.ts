@@ -1,0 +1,535 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { Turn } from "../../../src/app/conversation/turn";
+import type { Place } from "../../../src/app/chat/places";
+import type { Quarantined } from "../../../src/app/savedConversations/conversationList";
+import type { Conversations } from "../../../src/app/savedConversations/conversations";
+import type { ChatFeature } from "../../../src/editor/chat";
+import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import { fromSideMenu } from "../../../src/editor/chat/sideMenu";
+import {
+  ConversationRow,
+  ConversationRows,
+} from "../../../src/editor/conversations/conversationRows";
+import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
+import { exportConversation } from "../../../src/editor/conversations/exportConversation";
+import { findConversation } from "../../../src/editor/conversations/findConversation";
+import { importConversation } from "../../../src/editor/conversations/importConversation";
+import { openConversation } from "../../../src/editor/conversations/openConversation";
+import { renameConversation } from "../../../src/editor/conversations/renameConversation";
+import { SavingNotices } from "../../../src/editor/conversations/savingNotices";
+import { searchConversations } from "../../../src/editor/conversations/searchConversations";
+import type { Notify } from "../../../src/editor/workbench/notify";
+import { Emitter } from "../../../src/kit/event";
+import type { Disposable, Own } from "../../../src/kit/disposable";
+import { chatFeature } from "../support/chatFeature";
+import { connectedTo } from "../support/connected";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+
+const scope = "https://hub.example";
+
+function turn(id: string, typed: string, output: string, askedAt = Date.now()): Turn {
+  const raw = { output, intermediate_steps: [] };
+  return {
+    id,
+    question: { typed, expertId: 1 },
+    sent: { endpoint: "invoke_agent", body: { expert_id: 1, input_data: typed } },
+    askedAt,
+    asked: { expertId: 1, expertName: "Engineer", hubScope: scope, builtIn: false },
+    result: { state: "done", received: { value: { ...raw }, raw, bytes: 1, elapsedMs: 1 } },
+  };
+}
+
+/** Replaces a function of VS Code's window while `run` is in progress. */
+async function answering<T>(
+  name: "showInputBox" | "showSaveDialog" | "showOpenDialog" | "showQuickPick" | "createQuickPick",
+  answer: (...args: never[]) => unknown,
+  run: () => Promise<T> | T,
+): Promise<T> {
+  const original = vscode.window[name];
+  Object.assign(vscode.window, { [name]: answer });
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.window, { [name]: original });
+  }
+}
+
+const hours = (count: number): number => Date.now() - count * 3_600_000 - 1_000;
+
+/** The list that the command opens. */
+function list() {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const changed = new vscode.EventEmitter<string>();
+  let disposed = false;
+  let wasBusy = false;
+  const box = {
+    title: "",
+    placeholder: "",
+    busy: false,
+    value: "",
+    items: [] as vscode.QuickPickItem[],
+    selectedItems: [] as vscode.QuickPickItem[],
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: changed.event,
+    show: () => void (wasBusy = box.busy),
+    hide: () => hidden.fire(),
+    dispose: () => (disposed = true),
+  };
+  const type = (value: string) => {
+    box.value = value;
+    changed.fire(value);
+  };
+  const accept = (at: number) => {
+    box.selectedItems = box.items.slice(at, at + 1);
+    accepted.fire();
+  };
+  return { box, type, accept, isDisposed: () => disposed, wasBusy: () => wasBusy };
+}
+
+describe("the commands for conversations", () => {
+  let folder: string;
+  let owned: Disposable[];
+  let feature: ChatFeature;
+  let connected: ReturnType<typeof connectedTo>;
+  let messages: Messages;
+  /** What was opened in the side bar. */
+  let shown: string[];
+  let panels: ChatPanels;
+
+  const own: Own = (one) => {
+    owned.push(one);
+    return one;
+  };
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-commands-"));
+    owned = [];
+    connected = connectedTo({ baseUrl: scope, key: "KEY-CANARY-commands" });
+    feature = chatFeature(connected, { settings: connected.settings, folder, own });
+    messages = new Messages();
+    shown = [];
+    panels = {
+      openSide: async () => shown.push("side"),
+      find: async () => shown.push("find"),
+      showTurn: async (id?: string) => shown.push(`turn ${id}`),
+    } as unknown as ChatPanels;
+  });
+  afterEach(async () => {
+    messages.restore();
+    for (const one of owned.toReversed()) one.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  async function searching(test: (stage: ReturnType<typeof list>) => Promise<void>) {
+    const { conversations, chats } = feature;
+    const stage = list();
+    await answering(
+      "createQuickPick",
+      () => stage.box,
+      async () => {
+        const done = searchConversations({ conversations, chats, panels }).run();
+        await until("the list is open", () => stage.box.title !== "");
+        await test(stage);
+        await done;
+      },
+    );
+    assert.equal(stage.isDisposed(), true);
+  }
+
+  /** A conversation on disk that nobody has open. */
+  async function saved(title: string, ...turns: Turn[]): Promise<string> {
+    const { conversations } = feature;
+    const conversation = await conversations.add({
+      id: crypto.randomUUID(),
+      changes: turns.map((one) => ({ kind: "turn", turn: one })),
+    });
+    conversation.rename(title);
+    await conversations.settle();
+    await conversations.unload(conversation.id, () => true);
+    return conversation.id;
+  }
+
+  const titled = async (id: string) => (await feature.chats.saved(id)).title;
+
+  it("list them with title, expert and age, and mark the open one as it changes", async () => {
+    const { conversations, chats } = feature;
+    const older = await saved("Older", turn("1", "one", "first", hours(30)));
+    const newer = await saved(
+      "Newer [x](command:y)",
+      turn("1", "one", "first", hours(4)),
+      turn("2", "two", "second", hours(3)),
+    );
+    const rows = own(new ConversationRows(conversations, chats));
+    let changes = 0;
+    rows.onDidChange(() => changes++);
+    const listed = async () => {
+      const all = await rows.list();
+      return all.map(({ label, description, accessibilityInformation: spoken }) =>
+        [label as string, description as string, spoken?.label].join(" / "),
+      );
+    };
+    assert.deepEqual(await listed(), [
+      "Newer [x] (command:y) / Engineer · 3 h old / Newer [x] (command:y)",
+      "Older / Engineer · 1 d old / Older",
+    ]);
+    const before = changes;
+    await chats.openSaved(older);
+    assert.ok(changes > before, "the list is not drawn again");
+    assert.deepEqual(await listed(), [
+      "Newer [x] (command:y) / Engineer · 3 h old / Newer [x] (command:y)",
+      "Older / open · Engineer · 1 d old / Older, open",
+    ]);
+    const [first, second] = await rows.list();
+    assert.deepEqual(first?.iconPath, new vscode.ThemeIcon("comment-discussion"));
+    assert.deepEqual(second?.iconPath, new vscode.ThemeIcon("check"));
+    assert.match(first?.tooltip as string, /^Newer.*\n\nEngineer · 2 questions\n\nLast asked .*\d/);
+    assert.match(second?.tooltip as string, /Engineer · 1 question\n/);
+    assert.equal(first?.contextValue, "conversation");
+    assert.deepEqual(first.command?.arguments, [first]);
+    assert.equal(first.conversationId, newer);
+  });
+
+  it("rename one, beginning with its title, and leave it where nothing is entered", async () => {
+    const { chats, conversations, argument } = feature;
+    const id = await saved("Before", turn("1", "the question", "x"));
+    const command = renameConversation(chats, conversations, argument);
+    const offered: (string | undefined)[] = [];
+    const typing = (text: string | undefined) =>
+      answering(
+        "showInputBox",
+        async ({ value }: vscode.InputBoxOptions) => {
+          offered.push(value);
+          return text;
+        },
+        async () => command.run(id),
+      );
+    await typing("After");
+    assert.equal(await titled(id), "After");
+    await typing(undefined);
+    assert.equal(await titled(id), "After");
+    await typing("");
+    assert.equal(await titled(id), "the question");
+    assert.deepEqual(offered, ["Before", "After", "After"]);
+  });
+
+  it("tell what is deleted, by name and number", async () => {
+    const { chats, conversations, sender, argument } = feature;
+    const one = await saved("One", turn("1", "a", "x"));
+    const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
+    const command = deleteConversation({ chats, conversations, sender, argument });
+    for (const [id, title, what] of [
+      [one, "One", "Its question and answer will be"],
+      [two, "Two", "All its 2 questions and answers will be"],
+    ] as const) {
+      await command.run(id);
+      assert.equal(messages.last?.message, `Delete the conversation "${title}"?`);
+      assert.ok(messages.last.detail.startsWith(what), messages.last.detail);
+      assert.equal(await titled(id), title);
+    }
+  });
+
+  it("find the conversation of a row, of a menu, or that the user was in last", async () => {
+    const { argument, chats } = feature;
+    const id = await saved("Saved", turn("1", "a", "x"));
+    const row = new ConversationRow(
+      { id, title: "x", expertName: "", turns: 1, askedAt: 0 },
+      false,
+    );
+    assert.equal(await argument.id(row, "Title"), id);
+    assert.equal(await argument.id("given", "Title"), "given");
+    chats.side.conversation.put(turn("2", "b", "y"));
+    assert.equal(await argument.id(undefined, "Title"), chats.side.conversation.id);
+    const tab: Place = {
+      chat: (await chats.take(id)).chat,
+      isVisible: true,
+      panelType: "expertHub.chatEditor1",
+      find: () => {},
+    };
+    chats.places.add(tab);
+    assert.equal(await argument.id(undefined, "Title"), id);
+    assert.equal(await argument.id(fromSideMenu, "Title"), chats.side.conversation.id);
+    const menu = vscode.Uri.from({
+      scheme: "webview-panel",
+      path: "webview-panel/webview-expertHub.chatEditor1-1234",
+    });
+    assert.equal(await argument.id(menu, "Title"), id);
+  });
+
+  it("let the user choose where the chat is empty, but not from its own menu", async () => {
+    const { argument } = feature;
+    const ids = [
+      await saved("One", turn("1", "a", "x", 1_000)),
+      await saved("Two", turn("1", "a", "x", 2_000)),
+    ];
+    const boxes: [string[], vscode.QuickPickOptions][] = [];
+    const picking = (at: number) =>
+      answering(
+        "showQuickPick",
+        async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+          boxes.push([items.map(({ label }) => label), options]);
+          return items[at];
+        },
+        () => argument.id(undefined, "Rename Conversation"),
+      );
+    assert.equal(await picking(1), ids[0]);
+    assert.equal(await picking(9), undefined);
+    assert.deepEqual(boxes[0], [
+      ["Two", "One"],
+      { title: "Rename Conversation", placeHolder: "Choose a conversation" },
+    ]);
+    await assert.rejects(argument.id(fromSideMenu, "Title"), {
+      kind: "conflict",
+      message: "This conversation has no questions yet.",
+    });
+    await feature.conversations.removeAll();
+    await picking(0);
+    assert.equal(boxes.at(-1)?.[1].placeHolder, "There are no saved conversations yet");
+  });
+
+  it("open one in the side bar, and find in the place where it is shown", async () => {
+    const { argument, chats } = feature;
+    const id = await saved("Saved", turn("1", "a", "x"));
+    await openConversation(chats, panels, argument).run(id);
+    assert.equal(chats.side.conversation.id, id);
+    const find = findConversation(argument, panels);
+    await find.run();
+    const tab = { chat: chats.side, isVisible: true, find: () => void shown.push("tab") };
+    chats.places.add({ ...tab, panelType: "expertHub.chatEditor1" });
+    await find.run();
+    await find.run(fromSideMenu);
+    assert.deepEqual(shown, ["side", "find", "tab", "find"]);
+  });
+
+  describe("that write and read files", () => {
+    const told: string[] = [];
+    beforeEach(() => {
+      told.length = 0;
+    });
+
+    function exporting() {
+      const { chats, argument } = feature;
+      const notify = {
+        information: (sentence: string) => told.push(sentence),
+      } as unknown as Notify;
+      return exportConversation({ chats, argument, notify, ...connected });
+    }
+
+    /** Exports to a file of this name; returns what the dialog was given, and the file's text. */
+    async function exported(id: string, name?: string) {
+      const target = name === undefined ? undefined : path.join(folder, "exports", name);
+      let given: vscode.SaveDialogOptions | undefined;
+      await answering(
+        "showSaveDialog",
+        async (options: vscode.SaveDialogOptions) => {
+          given = options;
+          return target && vscode.Uri.file(target);
+        },
+        async () => exporting().run(id),
+      );
+      const text = target === undefined ? "" : await readFile(target, "utf8");
+      return { name: given?.defaultUri?.path.split("/").at(-1), given, text };
+    }
+
+    it("offer a name made of the title that is valid everywhere", async () => {
+      const names: Record<string, string> = {
+        'Why: "a/b\\c" <x>?': "Why a b c x.md",
+        "Größe 大きさ_1-2": "Größe 大きさ_1-2.md",
+        "???": "Conversation.md",
+        [`${"x".repeat(59)} yy`]: `${"x".repeat(59)}.md`,
+      };
+      for (const [title, name] of Object.entries(names)) {
+        const id = await saved(title, turn("1", "a", "x"));
+        assert.equal((await exported(id)).name, name);
+      }
+      assert.deepEqual(told, [], "nothing was exported");
+      const [folderOfWorkspace] = vscode.workspace.workspaceFolders ?? [];
+      const { given } = await exported(await saved("One", turn("1", "a", "x")));
+      assert.equal(
+        String(given?.defaultUri),
+        String(vscode.Uri.joinPath(folderOfWorkspace!.uri, "One.md")),
+      );
+    });
+
+    it("write Markdown or JSON by the name of the file, and tell it", async () => {
+      const id = await saved("Title", turn("1", "the question", "the answer"));
+      assert.match((await exported(id, "a.md")).text, /^# Title\n\n## You, [^]*the answer/);
+      assert.match((await exported(id, "b")).text, /^# Title\n/);
+      const { text } = await exported(id, "c.json");
+      assert.equal((JSON.parse(text) as { format: string }).format, "expert-hub-conversation");
+      assert.deepEqual(told, ["Exported as a.md.", "Exported as b.", "Exported as c.json."]);
+    });
+
+    it("keep paths of this computer and of the workspace to themselves", async () => {
+      const [workspace] = vscode.workspace.workspaceFolders ?? [];
+      const inside = path.join(workspace!.uri.fsPath, "src", "a.ts");
+      const id = await saved("Paths", turn("1", `see ${inside}`, "x"));
+      const { text } = await exported(id, "paths.md");
+      assert.ok(text.includes(`see ${workspace!.name}/src/a.ts`), text);
+    });
+
+    it("import all that is chosen, show the last, and refuse what is too large", async () => {
+      const { chats, conversations } = feature;
+      const files: vscode.Uri[] = [];
+      for (const title of ["One", "Two"]) {
+        const id = await saved(title, turn("1", title, "x"));
+        await exported(id, `${title}.json`);
+        files.push(vscode.Uri.file(path.join(folder, "exports", `${title}.json`)));
+      }
+      await conversations.removeAll();
+      const command = importConversation(chats, panels, conversations);
+      const importing = (chosen: vscode.Uri[] | undefined) =>
+        answering(
+          "showOpenDialog",
+          async () => chosen,
+          async () => command.run(),
+        );
+      await importing(undefined);
+      await importing([]);
+      assert.deepEqual(shown, []);
+      await importing(files);
+      assert.deepEqual((await conversations.list()).map(({ title }) => title).toSorted(), [
+        "One",
+        "Two",
+      ]);
+      assert.equal(chats.side.conversation.title, "Two");
+      assert.deepEqual(shown, ["side"]);
+      const large = path.join(folder, "exports", "large.json");
+      await writeFile(large, "");
+      const { stat } = vscode.workspace.fs;
+      await assert.rejects(
+        async () => {
+          const file = vscode.Uri.file(large);
+          const fs = {
+            ...vscode.workspace.fs,
+            stat: async () => ({ size: 256 * 1024 * 1024 + 1 }),
+          };
+          const original = Object.getOwnPropertyDescriptor(vscode.workspace, "fs") ?? {};
+          Object.defineProperty(vscode.workspace, "fs", { ...original, get: () => fs });
+          try {
+            await importing([file]);
+          } finally {
+            Object.defineProperty(vscode.workspace, "fs", original);
+          }
+        },
+        { kind: "too-large" },
+      );
+      assert.equal(vscode.workspace.fs.stat, stat);
+    });
+  });
+
+  describe("that search", () => {
+    it("show what is found while they read and while the user types, and go to it", async () => {
+      const { chats } = feature;
+      const id = await saved("Fruit", turn("1", "apples?", "no"), turn("2", "plums?", "yes plums"));
+      await saved("Other", turn("3", "stones?", "no"));
+      await searching(async ({ box, type, accept, wasBusy }) => {
+        assert.equal(wasBusy(), true);
+        type("plum");
+        await until("all is read", () => !box.busy);
+        assert.deepEqual(
+          box.items.map(({ label, description, detail, alwaysShow }) => [
+            label,
+            description,
+            detail,
+            alwaysShow,
+          ]),
+          [["Fruit", "Engineer · just now", "plums?", true]],
+        );
+        type("stones");
+        assert.deepEqual(
+          box.items.map(({ label }) => label),
+          ["Other"],
+        );
+        type("plum");
+        accept(0);
+      });
+      assert.equal(chats.side.conversation.id, id);
+      assert.deepEqual(shown, ["turn 2"]);
+    });
+
+    it("go to the conversation whose title is found", async () => {
+      const id = await saved("Quarterly", turn("1", "a", "x"));
+      await searching(async ({ box, type, accept }) => {
+        await until("all is read", () => !box.busy);
+        type("quart");
+        accept(0);
+      });
+      assert.equal(feature.chats.side.conversation.id, id);
+      assert.deepEqual(shown, ["turn undefined"]);
+    });
+
+    it("go nowhere where they are left", async () => {
+      await saved("Fruit", turn("1", "apples?", "no"));
+      const { side } = feature.chats;
+      await searching(async ({ box, accept }) => {
+        accept(0);
+        box.hide();
+      });
+      assert.equal(feature.chats.side, side);
+      assert.deepEqual(shown, []);
+    });
+  });
+});
+
+function stage() {
+  const failed = new Emitter<Error>();
+  const quarantined = new Emitter<readonly Quarantined[]>();
+  const focused = new vscode.EventEmitter<vscode.WindowState>();
+  const told: string[] = [];
+  let refreshed = 0;
+  const { onDidChangeWindowState } = vscode.window;
+  Object.assign(vscode.window, { onDidChangeWindowState: focused.event });
+  const conversations = {
+    onDidFail: failed.event,
+    onDidQuarantine: quarantined.event,
+    refresh: async () => void refreshed++,
+  } as unknown as Conversations;
+  const retries: (() => unknown)[] = [];
+  const notices = new SavingNotices(conversations, {
+    information: (sentence: string) => told.push(sentence),
+    failure: (error: Error, { retry }: { retry: () => unknown }) => {
+      told.push(error.message);
+      retries.push(retry);
+    },
+  } as unknown as Notify);
+  Object.assign(vscode.window, { onDidChangeWindowState });
+  return { failed, quarantined, focused, told, retries, notices, refreshed: () => refreshed };
+}
+
+describe("problems with saved conversations", () => {
+  it("are told with a way to try again, which is tried with the window's focus as well", async () => {
+    const { failed, focused, told, retries, notices, refreshed } = stage();
+    failed.fire(new Error("The disk is full."));
+    assert.deepEqual(told, ["The disk is full."]);
+    await retries[0]?.();
+    assert.equal(refreshed(), 1);
+    focused.fire({ focused: false, active: true });
+    assert.equal(refreshed(), 1);
+    focused.fire({ focused: true, active: true });
+    assert.equal(refreshed(), 2);
+    notices.dispose();
+    focused.fire({ focused: true, active: true });
+    failed.fire(new Error("again"));
+    assert.deepEqual([refreshed(), told.length], [2, 1]);
+  });
+
+  it("say how many there are, why, and where they are now", () => {
+    const { quarantined, told, notices } = stage();
+    quarantined.fire([{ reason: "broken", names: ["a.broken"] }]);
+    quarantined.fire([
+      { reason: "broken", names: ["a.broken", "b.broken"] },
+      { reason: "newer", names: ["c.newer"] },
+    ]);
+    assert.deepEqual(told, [
+      "A saved conversation could not be read. It was saved as a.broken.",
+      "2 saved conversations could not be read. They were saved, for example as a.broken. A saved conversation came from a newer version of Expert Hub and cannot be shown. It was saved as c.newer.",
+    ]);
+    notices.dispose();
+  });
+});

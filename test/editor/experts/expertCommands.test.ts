@@ -1,0 +1,588 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { Chat } from "../../../src/app/chat/chat";
+import type { OpenChats } from "../../../src/app/chat/openChats";
+import type { QuestionSender } from "../../../src/app/ask/questionSender";
+import type { Roster } from "../../../src/app/experts/roster";
+import { askExpert } from "../../../src/editor/ask/askExpert";
+import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { ConnectionPrompts } from "../../../src/editor/connection/connectionPrompts";
+import { addExpert } from "../../../src/editor/experts/addExpert";
+import { pickAgain } from "../../../src/editor/experts/againPick";
+import { chooseAbility } from "../../../src/editor/experts/chooseAbility";
+import { chooseModel } from "../../../src/editor/experts/chooseModel";
+import { copyId } from "../../../src/editor/experts/copyId";
+import { ExpertChoices } from "../../../src/editor/experts/expertChoices";
+import { ExpertRows } from "../../../src/editor/experts/expertRows";
+import { ExpertDocuments } from "../../../src/editor/experts/expertDocument";
+import { pickAbility, pickExpert, pickModel } from "../../../src/editor/experts/expertPicks";
+import { moveExpert } from "../../../src/editor/experts/moveExpert";
+import { AbilityNode, ExpertNode, ModelNode } from "../../../src/editor/experts/nodes";
+import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
+import { removeExpert } from "../../../src/editor/experts/removeExpert";
+import { showExpert } from "../../../src/editor/experts/showExpert";
+import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import type { Notify } from "../../../src/editor/workbench/notify";
+import { Emitter } from "../../../src/kit/event";
+import { connectedTo } from "../support/connected";
+import { until } from "../support/inputs";
+import { startStubHub, type StubHub } from "../support/stubHub";
+
+type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
+
+/** Replaces functions of VS Code's window while `run` is in progress. */
+async function withWindow<T>(replaced: Window, run: () => Promise<T>): Promise<T> {
+  const names = Object.keys(replaced) as (keyof typeof vscode.window)[];
+  const originals = Object.fromEntries(names.map((name) => [name, vscode.window[name]]));
+  Object.assign(vscode.window, replaced);
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.window, originals);
+  }
+}
+
+/** A list that the user leaves at once; `typed` is entered before. */
+function leftList(typed?: string) {
+  const shown: { items: readonly vscode.QuickPickItem[]; placeholder?: string }[] = [];
+  const createQuickPick = () => {
+    const hidden = new vscode.EventEmitter<void>();
+    const changed = new vscode.EventEmitter<string>();
+    const box = {
+      items: [] as vscode.QuickPickItem[],
+      placeholder: "",
+      onDidAccept: () => ({ dispose: () => {} }),
+      onDidHide: hidden.event,
+      onDidChangeValue: changed.event,
+      dispose: () => {},
+      show: () => {
+        if (typed !== undefined) changed.fire(typed);
+        shown.push({ items: box.items, placeholder: box.placeholder });
+        hidden.fire();
+      },
+    };
+    return box;
+  };
+  return { shown, createQuickPick };
+}
+
+/** The rows of the list that opens, as text. */
+async function rowsOf(pick: () => Promise<unknown>) {
+  let rows: string[] = [];
+  const showQuickPick = async (items: vscode.QuickPickItem[]) => {
+    rows = items.map(({ label, description, detail, kind }) =>
+      kind === vscode.QuickPickItemKind.Separator
+        ? `-- ${label}`
+        : [label, description, detail].filter((text) => text !== undefined).join(" | "),
+    );
+  };
+  await withWindow({ showQuickPick }, pick);
+  return rows;
+}
+
+const order = (roster: Roster): string => roster.list.map(({ id }) => id).join();
+
+/** Picks the row with this label from the next list. */
+const picking = <T>(label: string | undefined, pick: () => Promise<T>): Promise<T> =>
+  withWindow(
+    {
+      showQuickPick: async (items: vscode.QuickPickItem[]) =>
+        items.find((item) => item.label === label),
+    },
+    pick,
+  );
+
+describe("the commands for experts", () => {
+  let hub: StubHub;
+  let name = "";
+  const asked = () => hub.seen.map(({ path }) => Number(/\d+$/.exec(path)?.[0]));
+
+  before(async () => {
+    hub = await startStubHub(({ path }) => {
+      const id = Number(/\d+$/.exec(path)?.[0]);
+      if (id >= 400 && id < 410) return { status: 404, body: { error: 404, message: "No." } };
+      if (id >= 410 && id < 420) return { status: 403, body: { error: 403, message: "No." } };
+      return {
+        body: [
+          {
+            id,
+            name: `Expert ${id}${name}`,
+            abilities: [
+              { id: 1, name: "First", text: "does it" },
+              { id: 2, name: "Second" },
+            ],
+            expert_llm_models: [
+              { id: 1, name: "Small", identifier: "small-1" },
+              { id: 2, name: "Large" },
+            ],
+          },
+        ],
+      };
+    });
+  });
+  beforeEach(() => {
+    name = "";
+  });
+  after(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    await hub.close();
+  });
+
+  async function connected(...ids: number[]) {
+    const parts = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    await parts.roster.add(ids);
+    const node = (id: number) => new ExpertNode(parts.roster, id);
+    return { ...parts, node };
+  }
+
+  async function adding(...kept: number[]) {
+    const parts = await connected(...kept);
+    const told: string[] = [];
+    const retries: (() => unknown)[] = [];
+    const notify = {
+      information: (sentence: string) => told.push(sentence),
+      failure: (error: Error, { retry }: { retry: () => unknown }) => {
+        told.push(`failure: ${error.message}`);
+        retries.push(retry);
+      },
+    } as unknown as Notify;
+    const missing: string[] = [];
+    const prompts = {
+      connect: async () => missing.push("hub") === 0,
+      setKey: async () => missing.push("key") === 0,
+    } as unknown as ConnectionPrompts;
+    const command = addExpert({ ...parts, prompts, notify });
+    return { ...parts, command, told, retries, missing };
+  }
+
+  async function listed(...ids: number[]) {
+    const parts = await connected(...ids);
+    const changed = new Emitter<void>();
+    const settings = { recommended: [] as number[], onDidChange: changed.event };
+    const rows = new ExpertRows({
+      ...parts,
+      settings: settings as unknown as EditorSettings,
+    });
+    const drawn: unknown[] = [];
+    rows.onDidChange((node) => drawn.push(node));
+    const idsOf = async () => rows.idsOf((await rows.list()).rows);
+    return { ...parts, rows, recommend: settings, changed, drawn, idsOf };
+  }
+
+  it("move the row of the menu, all selected rows, or those selected in the tree", async () => {
+    const { roster, node } = await connected(1, 2, 3, 4);
+    const selection: ExpertNode[] = [];
+    const down = moveExpert("down", roster, { selection });
+    const up = moveExpert("up", roster, { selection });
+    assert.deepEqual([down.id, up.id], ["expertHub.moveExpertDown", "expertHub.moveExpertUp"]);
+    await down.run(node(1));
+    assert.equal(order(roster), "2,1,3,4");
+    await down.run(node(2), [node(2), node(1)]);
+    assert.equal(order(roster), "3,2,1,4");
+    selection.push(node(4));
+    await up.run();
+    assert.equal(order(roster), "3,2,4,1");
+  });
+
+  it("move and remove nothing where the list is left, and offer no new expert there", async () => {
+    const { roster } = await connected(1, 2);
+    const { shown, createQuickPick } = leftList("77");
+    await withWindow({ createQuickPick }, async () => {
+      await moveExpert("down", roster, { selection: [] }).run();
+      await removeExpert(roster).run();
+    });
+    assert.equal(order(roster), "1,2");
+    assert.equal(shown.length, 2);
+    for (const { items, placeholder } of shown)
+      assert.deepEqual(
+        [items.map(({ label }) => label), placeholder],
+        [["Expert 1", "Expert 2"], "Choose an expert"],
+      );
+  });
+
+  it("remove the row of the menu, or all selected rows", async () => {
+    const { roster, node } = await connected(1, 2, 3, 4);
+    await removeExpert(roster).run(node(2));
+    assert.equal(order(roster), "1,3,4");
+    await removeExpert(roster).run(node(1), [node(1), node(4)]);
+    assert.equal(order(roster), "3");
+  });
+
+  it("choose an ability or a model, and leave it to the expert again", async () => {
+    const { roster, node } = await connected(1);
+    const choices = async () => {
+      const groups = await node(1).children();
+      return (await Promise.all(groups.map(async (group) => group.children()))).flat();
+    };
+    const second = async (kind: typeof AbilityNode | typeof ModelNode) =>
+      (await choices()).find((row) => row instanceof kind && row.id === 2);
+    const { abilityId, modelId } = roster.get(1) ?? {};
+    assert.deepEqual([abilityId, modelId], [undefined, undefined]);
+    await chooseAbility(roster).run(await second(AbilityNode));
+    await chooseModel(roster).run(await second(ModelNode));
+    assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [2, 2]);
+    const chosen = (await choices()).filter((row) => row.item().accessibilityInformation);
+    assert.deepEqual(
+      chosen.map((row) => row.item().accessibilityInformation?.label),
+      ["First", "Second, chosen", "Small", "Large, chosen"],
+    );
+    const icons = chosen.map((row) => (row.item().iconPath as vscode.ThemeIcon).id);
+    assert.deepEqual(icons, ["tools", "check", "chip", "check"]);
+    await chooseAbility(roster).run(await second(AbilityNode));
+    assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, 2]);
+    await chooseModel(roster).run(await second(ModelNode));
+    assert.equal(roster.get(1)?.modelId, undefined);
+  });
+
+  it("copy the id of an expert, an ability or a model", async () => {
+    const { node } = await connected(7);
+    const [abilities, models] = await node(7).children();
+    const rows = [
+      node(7),
+      (await abilities?.children())?.[1],
+      (await models?.children())?.[0],
+      abilities,
+    ];
+    const copied: string[] = [];
+    for (const row of rows) {
+      await vscode.env.clipboard.writeText("before");
+      await copyId().run(row);
+      copied.push(await vscode.env.clipboard.readText());
+    }
+    assert.deepEqual(copied, ["7", "2", "1", "before"]);
+  });
+
+  it("ask the expert of a row in this chat and in later ones, and open the chat", async () => {
+    const { roster, node } = await connected(1, 2);
+    const side = new Chat();
+    let opened = 0;
+    const panels = { openSide: async () => opened++ } as unknown as ChatPanels;
+    const choices = new ExpertChoices(roster, undefined as unknown as QuestionSender);
+    const command = askExpert({ side } as OpenChats, panels, choices);
+    await command.run(node(2));
+    assert.deepEqual([side.expertId, roster.current?.id, opened], [2, 2, 1]);
+    await command.run();
+    assert.deepEqual([side.expertId, opened], [2, 1]);
+  });
+
+  it("refresh the expert of a row alone, or all", async () => {
+    const { roster, node, connection } = await connected(1, 2, 3);
+    const before = hub.seen.length;
+    await refreshExperts(connection, roster).run(node(2));
+    assert.deepEqual(asked().slice(before), [2]);
+    await refreshExperts(connection, roster).run();
+    assert.deepEqual(
+      asked()
+        .slice(before + 1)
+        .toSorted((a, b) => a - b),
+      [1, 2, 3],
+    );
+  });
+
+  it("show an expert in a document that follows each refresh", async () => {
+    const { roster, node } = await connected(1);
+    const documents = new ExpertDocuments(roster);
+    try {
+      await showExpert(roster, documents).run(node(1));
+      const { document } = vscode.window.activeTextEditor ?? {};
+      assert.match(document?.getText() ?? "", /^# Expert 1\n/);
+      assert.match(
+        document?.getText() ?? "",
+        /## Abilities \(2\)[^]*### Second[^]*## Models \(2\)/,
+      );
+      name = " the Second";
+      await roster.refresh(1);
+      await until(
+        "it is shown",
+        () => document?.getText().startsWith("# Expert 1 the Second\n") === true,
+      );
+    } finally {
+      documents.dispose();
+    }
+  });
+
+  it("say in the document why an expert cannot be shown", async () => {
+    const { roster } = await connected(1);
+    const documents = new ExpertDocuments(roster);
+    try {
+      await roster.refresh(410);
+      const uri = vscode.Uri.from({ scheme: "test", path: "/x.md", query: "410" });
+      assert.match(
+        await documents.provideTextDocumentContent(uri),
+        /^# Expert 410\n\n.*(?:allow|refus|forbid|permission)/i,
+      );
+    } finally {
+      documents.dispose();
+    }
+  });
+
+  describe("that add them", () => {
+    it("take a number, a text with numbers, or the selected rows", async () => {
+      const { command, roster, node, told } = await adding();
+      await command.run(3);
+      await command.run("5 and 7-9");
+      await command.run(node(11), [node(11), node(12)]);
+      assert.equal(order(roster), "3,5,7,8,9,11,12");
+      assert.deepEqual(told, []);
+    });
+
+    it("tell which were there already, unless others were added", async () => {
+      const { command, told } = await adding(1, 2);
+      await command.run("1");
+      await command.run("1, 2");
+      await command.run("1, 3");
+      assert.deepEqual(told, [
+        "Expert 1 has already been added.",
+        "Experts 1, 2 have already been added.",
+      ]);
+    });
+
+    it("tell which the hub does not have, by number or by count", async () => {
+      const { command, told, roster } = await adding();
+      await command.run("401");
+      await command.run("401-405, 6");
+      await command.run("401-406");
+      assert.deepEqual(told, [
+        "The hub has no expert 401.",
+        "The hub has no experts 401, 402, 403, 404, 405.",
+        "The hub does not have 6 of these experts.",
+      ]);
+      assert.equal(order(roster), "6");
+    });
+
+    it("tell of one that failed why, and try it again; of several that they did", async () => {
+      const { command, told, retries } = await adding();
+      await command.run("410");
+      assert.match(told[0] ?? "", /^failure: The hub /);
+      const before = hub.seen.length;
+      await retries[0]?.();
+      assert.deepEqual(asked().slice(before), [410]);
+      await command.run("411, 412");
+      await command.run("413, 1");
+      assert.deepEqual(told.slice(1), [
+        "Experts 411, 412 could not be read. See the list for the reason.",
+        "Expert 413 could not be read. See the list for the reason.",
+      ]);
+    });
+
+    it("say before Enter how many experts a text names", async () => {
+      const { command } = await adding();
+      let judge: vscode.InputBoxOptions["validateInput"];
+      const showInputBox = async ({ validateInput }: vscode.InputBoxOptions) => {
+        judge = validateInput;
+      };
+      const before = hub.seen.length;
+      await withWindow({ showInputBox }, async () => command.run());
+      assert.equal(hub.seen.length, before);
+      const said = (text: string) => {
+        const found = judge?.(text) as string | vscode.InputBoxValidationMessage | undefined;
+        return typeof found === "object" ? found.message : found;
+      };
+      assert.equal(said(" "), undefined);
+      assert.equal(said("none"), "This text contains no ID. An ID is a whole number.");
+      assert.equal(said("7"), "Expert 7");
+      assert.equal(said("7, 8"), "2 experts");
+      assert.equal(said("1-2000"), "1000 experts; the rest will be ignored.");
+    });
+
+    it("ask nothing of the hub where the user leaves the setup", async () => {
+      const { command, missing, store, settings, keys } = await adding();
+      const before = hub.seen.length;
+      Object.assign(keys, { get: async () => undefined });
+      await command.run(3);
+      settings.baseUrl = "";
+      await command.run(3);
+      assert.deepEqual(missing, ["key", "hub"]);
+      assert.equal(hub.seen.length, before);
+      assert.equal(store.get("roster:"), undefined);
+    });
+  });
+
+  it("draw a row with its marks, for eyes and ears", async () => {
+    const { roster, node } = await connected(1);
+    const drawn = (id: number) => {
+      const { label, description, accessibilityInformation: spoken } = node(id).item();
+      assert.equal(spoken?.label, `${label as string}, ${String(description)}`);
+      return `${label as string}: ${String(description)}`;
+    };
+    assert.equal(drawn(1), "Expert 1: ");
+    await roster.add([2]);
+    assert.equal(drawn(1), "Expert 1: current");
+    assert.equal(drawn(2), "Expert 2: ");
+    await roster.use(2);
+    assert.equal(drawn(1), "Expert 1: ");
+    assert.equal(drawn(2), "Expert 2: current");
+    assert.equal(drawn(9), "Expert 9: recommended");
+    assert.match(node(2).tooltip(), /^Expert 2 · id 2\n\nAs of /);
+    const [abilities] = await node(2).children();
+    assert.equal(abilities?.item().description, "2");
+    await roster.add([410]);
+    assert.match(drawn(410), /^Expert 410: The hub/);
+    assert.match(node(410).tooltip(), /^id 410\n\nThe hub .*The hub says: No\./);
+    assert.deepEqual(await node(410).children(), []);
+  });
+
+  describe("that fill the list", () => {
+    it("have the user's experts first, then those that are recommended, each once", async () => {
+      const { recommend, idsOf, rows } = await listed(3, 1);
+      assert.deepEqual(await idsOf(), [3, 1]);
+      recommend.recommended = [1, 9, 8];
+      assert.deepEqual(await idsOf(), [3, 1, 9, 8]);
+      assert.equal((await rows.list()).message, "");
+      const [first] = (await rows.list()).rows;
+      assert.equal((await rows.list()).rows[0], first, "a row is the same while it is there");
+    });
+
+    it("tell VS Code what is missing, and recommend nobody without a key", async () => {
+      const { recommend, idsOf, keys, settings, rows } = await listed();
+      const { executeCommand } = vscode.commands;
+      const needs: unknown[] = [];
+      Object.assign(vscode.commands, {
+        executeCommand: async (id: string, name: string, value: unknown) =>
+          id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
+      });
+      try {
+        recommend.recommended = [9];
+        assert.deepEqual(await idsOf(), [9]);
+        const get = keys.get.bind(keys);
+        Object.assign(keys, { get: async () => undefined });
+        assert.deepEqual(await idsOf(), []);
+        Object.assign(keys, { get });
+        settings.baseUrl = "";
+        assert.deepEqual(await idsOf(), []);
+        settings.baseUrl = hub.baseUrl;
+        recommend.recommended = [];
+        await rows.list();
+      } finally {
+        Object.assign(vscode.commands, { executeCommand });
+      }
+      assert.deepEqual(needs, ["expert", "key", "hub", "expert"]);
+    });
+
+    it("draw a changed row alone, and all where the list changed", async () => {
+      const { roster, rows, changed, drawn } = await listed(1, 2);
+      const [first] = (await rows.list()).rows;
+      await roster.refresh(1);
+      assert.deepEqual(drawn.splice(0), [first]);
+      changed.fire();
+      assert.deepEqual(drawn.splice(0), [undefined]);
+      await roster.remove([2]);
+      assert.deepEqual(drawn, [undefined]);
+    });
+
+    it("F3 try again to read what failed once its row is opened, and nothing else", async () => {
+      const { rows, roster, node } = await listed(1);
+      await roster.add([410]);
+      const before = hub.seen.length;
+      const [abilities] = await node(1).children();
+      for (const row of [node(1), abilities!]) rows.opened(row);
+      rows.opened(node(410));
+      await until("it is asked for", () => hub.seen.length > before);
+      await roster.ensure(1);
+      assert.deepEqual(asked().slice(before), [410]);
+    });
+
+    it("drop nothing that is no list of ids", async () => {
+      const { rows, roster, node } = await listed(1, 2, 3);
+      await rows.drop("1", node(3));
+      await rows.drop(undefined, undefined);
+      assert.equal(order(roster), "1,2,3");
+      await rows.drop([1, "2", null], node(3));
+      assert.equal(order(roster), "2,3,1");
+      await rows.drop([2], undefined);
+      assert.equal(order(roster), "3,1,2");
+    });
+  });
+
+  describe("that pick one", () => {
+    it("mark the ability and the model that are chosen", async () => {
+      const { roster } = await connected(1);
+      const expert = () => roster.get(1)!;
+      assert.deepEqual(await rowsOf(() => pickAbility(expert())), [
+        "Let the expert decide | chosen",
+        "First | 1 | does it",
+        "Second | 2",
+      ]);
+      await roster.choose(1, { abilityId: 1, modelId: 2 });
+      assert.deepEqual(await rowsOf(() => pickAbility(expert())), [
+        "Let the expert decide",
+        "First | 1 · chosen | does it",
+        "Second | 2",
+      ]);
+      assert.deepEqual(await rowsOf(() => pickModel(expert())), [
+        "Let the expert decide",
+        "Small | 1 | small-1",
+        "Large | 2 · chosen",
+      ]);
+    });
+
+    it("keep or drop the choice as picked, and keep it where the list is left", async () => {
+      const { roster } = await connected(1);
+      const sender = { expertOf: () => roster.current } as unknown as QuestionSender;
+      const choices = new ExpertChoices(roster, sender);
+      const chat = new Chat();
+      const chosen = () => [roster.get(1)?.abilityId, roster.get(1)?.modelId];
+      await picking("Second", () => choices.pickAbility(chat));
+      await picking("Small", () => choices.pickModel(chat));
+      assert.deepEqual(chosen(), [2, 1]);
+      await picking(undefined, () => choices.pickAbility(chat));
+      await picking(undefined, () => choices.pickModel(chat));
+      assert.deepEqual(chosen(), [2, 1]);
+      await picking("Let the expert decide", () => choices.pickAbility(chat));
+      assert.deepEqual(chosen(), [undefined, 1]);
+      await picking("Let the expert decide", () => choices.pickModel(chat));
+      assert.deepEqual(chosen(), [undefined, undefined]);
+    });
+
+    it("say how it was asked before where it is asked again", async () => {
+      const { roster } = await connected(1);
+      const again = (more: object) =>
+        rowsOf(() => pickAgain(roster.get(1)!, { typed: "x", expertId: 1, ...more }));
+      assert.deepEqual(await again({}), [
+        "Ask the same way | the expert decides",
+        "-- Abilities",
+        "First | 1 | does it",
+        "Second | 2",
+        "-- Models",
+        "Small | 1 | small-1",
+        "Large | 2",
+      ]);
+      assert.deepEqual(await again({ abilityId: 2, modelId: 1 }), [
+        "Ask the same way | as before",
+        "-- Abilities",
+        "First | 1 | does it",
+        "Second | 2 · asked before",
+        "-- Models",
+        "Small | 1 · asked before | small-1",
+        "Large | 2",
+      ]);
+      assert.deepEqual(await again({ mode: "model", modelId: 2 }), [
+        "Ask the same way | as before",
+        "-- Models",
+        "Small | 1 | small-1",
+        "Large | 2 · asked before",
+      ]);
+      const chosen = (label: string) =>
+        picking(label, () => pickAgain(roster.get(1)!, { typed: "x", expertId: 1, abilityId: 2 }));
+      assert.deepEqual(await chosen("Ask the same way"), {});
+      assert.deepEqual(await chosen("First"), { abilityId: 1 });
+      assert.deepEqual(await chosen("Large"), { modelId: 2 });
+      assert.equal(await chosen("nothing"), undefined);
+    });
+
+    it("offer a typed number to be added, unless it is there already", async () => {
+      const { roster } = await connected(1, 2);
+      for (const [typed, last] of [
+        ["77", "Add expert 77"],
+        [" 2 ", "Expert 2"],
+        ["7x", "Expert 2"],
+        ["", "Expert 2"],
+      ] as const) {
+        const { shown, createQuickPick } = leftList(typed);
+        await withWindow({ createQuickPick }, () => pickExpert(roster));
+        assert.equal(shown[0]?.items.at(-1)?.label, last);
+        assert.equal(shown[0].placeholder, "Choose an expert, or type a number to add one");
+      }
+    });
+  });
+});

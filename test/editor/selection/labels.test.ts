@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { selectionOf } from "../../../src/editor/selection/selection";
+import { untitled } from "../support/inserting";
+
+async function labelOf(
+  content: string,
+  ...ranges: [line: number, character: number, line: number, character: number][]
+) {
+  const editor = await untitled(content, "typescript");
+  const { document } = editor;
+  const selections = ranges.map((range) => new vscode.Selection(...range));
+  const { label, detail, text } = selectionOf({ document, selections } as never) ?? {};
+  return { lines: label?.split(":")[1], detail, text };
+}
+
+const sizeOf = async (text: string) =>
+  (await labelOf(text, [0, 0, 0, text.length])).detail?.split(" · ")[2];
+
+describe("the label of a selection", () => {
+  after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("counts lines as they are selected, without one in which nothing is", async () => {
+    const content = "one\ntwo\nthree\n";
+    assert.deepEqual(await labelOf(content, [0, 0, 0, 3]), {
+      lines: "1",
+      detail: "1 line · TypeScript · 3 B",
+      text: "one",
+    });
+    assert.equal((await labelOf(content, [0, 0, 1, 0])).lines, "1");
+    assert.deepEqual(await labelOf(content, [0, 2, 2, 0]), {
+      lines: "1–2",
+      detail: "2 lines · TypeScript · 6 B",
+      text: "e\ntwo\n",
+    });
+    assert.equal((await labelOf(content, [0, 2, 2, 1])).lines, "1–3");
+    assert.equal((await labelOf(content, [2, 1, 0, 2])).lines, "1–3", "backwards");
+  });
+
+  it("joins several selections in the order of the file, without empty ones", async () => {
+    assert.deepEqual(await labelOf("one\ntwo\nthree\n", [2, 0, 2, 5], [1, 1, 1, 1], [0, 0, 1, 0]), {
+      lines: "1, 3",
+      detail: "2 lines · TypeScript · 10 B · 2 selections joined",
+      text: "one\n\nthree",
+    });
+  });
+
+  it("tells the size in bytes, from a thousand in kilobytes", async () => {
+    assert.equal(await sizeOf("x".repeat(999)), "999 B");
+    assert.equal(await sizeOf("x".repeat(1000)), "1.0 KB");
+    assert.equal(await sizeOf("ä".repeat(625)), "1.3 KB");
+  });
+
+  it("is none where nothing is selected", async () => {
+    assert.equal((await labelOf("one\n", [0, 1, 0, 1])).lines, undefined);
+    assert.equal(selectionOf(undefined), undefined);
+  });
+});
+
+const attachment = (id: number) => ({
+  id: `a${id}`,
+  text: "one",
+  languageId: "",
+  label: "",
+  detail: "",
+});
+
+describe("what is remembered of selections", () => {
+  after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("is where the newest five hundred came from, and whether one can be replaced", async () => {
+    const origins = new AttachmentOrigins();
+    const editor = await untitled("one\ntwo\n");
+    const remember = (id: number, ...selections: vscode.Selection[]) =>
+      origins.remember(attachment(id), {
+        document: editor.document,
+        selections,
+        selection: selections[0]!,
+      } as unknown as vscode.TextEditor);
+    const [one, two] = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(1, 0, 1, 3)];
+    const nothing = new vscode.Selection(1, 1, 1, 1);
+    remember(0, one);
+    remember(1, one, two);
+    remember(2, one, nothing);
+    // The cursor that was set last is elsewhere.
+    remember(3, nothing, one);
+    const single = [0, 1, 2, 3].map((id) => origins.get(attachment(id))?.single);
+    assert.deepEqual(single, [true, false, true, false]);
+    assert.deepEqual(origins.get(attachment(0))?.range, { start: 0, end: 3 });
+    assert.equal(origins.get(attachment(0))?.original, "one");
+    assert.equal(origins.get(undefined), undefined);
+    for (let id = 4; id <= 500; id++) remember(id, one);
+    assert.equal(origins.get(attachment(0)), undefined);
+    assert.ok(origins.get(attachment(1)));
+    assert.ok(origins.get(attachment(500)));
+    origins.dispose();
+  });
+});

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Connection } from "../../../src/app/connection/connection";
+import { LastEditor } from "../../../src/editor/workbench/lastEditor";
+import { Notify, perform } from "../../../src/editor/workbench/notify";
+import { ChannelLog } from "../../../src/editor/workbench/log";
+import { withProgress } from "../../../src/editor/workbench/progress";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import { HubError } from "../../../src/hub/errors";
+import type { Retry } from "../../../src/hub/retry";
+import { Emitter } from "../../../src/kit/event";
+import { remedies } from "../../../src/kit/vocabulary";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+
+const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+
+describe("the progress of a task", () => {
+  it("says when the hub is asked again, and no longer once it is", async () => {
+    const retrying = new Emitter<Retry>();
+    const said: (string | undefined)[] = [];
+    const { withProgress: original } = vscode.window;
+    Object.assign(vscode.window, {
+      withProgress: (_: unknown, task: (...args: unknown[]) => unknown) =>
+        task({ report: ({ message }: { message?: string }) => said.push(message) }, {}),
+    });
+    const connection = { onWillRetry: retrying.event } as unknown as Connection;
+    const options = { location: vscode.ProgressLocation.Window };
+    try {
+      const result = await withProgress(connection, options, async () => {
+        retrying.fire({ waitMs: 30 } as Retry);
+        assert.deepEqual(said, ["Asking again in 1 second"]);
+        await until("the wait is over", () => said.length > 1);
+        assert.equal(said[1], "");
+        return 7;
+      });
+      assert.equal(result, 7);
+      await assert.rejects(
+        async () => withProgress(connection, options, () => Promise.reject(new Error("failed"))),
+        /^Error: failed$/,
+      );
+      retrying.fire({ waitMs: 30 } as Retry);
+      assert.equal(said.length, 2, "it is over");
+    } finally {
+      Object.assign(vscode.window, { withProgress: original });
+    }
+  });
+});
+
+async function show(document: vscode.TextDocument): Promise<vscode.TextEditor> {
+  const editor = await vscode.window.showTextDocument(document, { preview: false });
+  await until("it is active", () => vscode.window.activeTextEditor?.document === document);
+  return editor;
+}
+
+const untitled = async (content: string) =>
+  show(await vscode.workspace.openTextDocument({ content }));
+
+describe("the editors that the user was in", () => {
+  let last: LastEditor;
+  beforeEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    last = new LastEditor();
+  });
+  afterEach(async () => {
+    last.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  const texts = () => last.used.map(({ document }) => document.getText());
+
+  it("are known newest first, each document once, however often it is shown", async () => {
+    const one = await untitled("one");
+    await untitled("two");
+    assert.deepEqual(texts(), ["two", "one"]);
+    await show(one.document);
+    assert.deepEqual(texts(), ["one", "two"]);
+    await untitled("three");
+    assert.deepEqual(texts(), ["three", "one", "two"]);
+  });
+
+  it("leave out what nobody writes into: descriptions, proposals, snapshots, Git and output", async () => {
+    await untitled("a file");
+    for (const scheme of [
+      "output",
+      "expert-hub",
+      "expert-hub-proposal",
+      "expert-hub-snapshot",
+      "git",
+    ]) {
+      const provided = vscode.workspace.registerTextDocumentContentProvider(scheme, {
+        provideTextDocumentContent: () => scheme,
+      });
+      const uri = vscode.Uri.from({ scheme, path: "/x.txt", query: crypto.randomUUID() });
+      try {
+        await show(await vscode.workspace.openTextDocument(uri));
+        assert.deepEqual(texts(), ["a file"], scheme);
+      } finally {
+        provided.dispose();
+      }
+    }
+  });
+
+  it("are forgotten beyond the newest twenty", async () => {
+    for (let at = 0; at < 22; at++) await untitled(`file ${at}`);
+    assert.equal(last.used.length, 20);
+    assert.equal(texts()[0], "file 21");
+    assert.equal(texts().at(-1), "file 2");
+  });
+});
+
+describe("documents with a fixed text", () => {
+  let snapshots: Snapshots;
+  beforeEach(() => {
+    snapshots = new Snapshots();
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    snapshots.dispose();
+  });
+
+  async function shown(name: string, text: string, of?: string): Promise<vscode.Uri> {
+    const uri = snapshots.add(name, text, of);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.equal(document.getText(), text);
+    await vscode.window.showTextDocument(document, { preview: false });
+    return uri;
+  }
+
+  it("are two where they have the same name", async () => {
+    const [one, two] = [snapshots.add("a.txt", "one"), snapshots.add("a.txt", "two")];
+    assert.equal(snapshots.provideTextDocumentContent(one), "one");
+    assert.equal(snapshots.provideTextDocumentContent(two), "two");
+  });
+
+  it("D5 are closed and forgotten with their conversation, and no others", async () => {
+    const [mine, other, none] = [
+      await shown("Mine.json", "1", "c1"),
+      await shown("Other.json", "2", "c2"),
+      await shown("None.md", "3"),
+    ];
+    const behind = snapshots.add("Behind.json", "4", "c1");
+    await snapshots.forget("c1");
+    await until("its tab is closed", () => tabs().length === 2);
+    assert.deepEqual(
+      tabs()
+        .map(({ label }) => label)
+        .toSorted(),
+      ["None.md", "Other.json"],
+    );
+    assert.deepEqual(
+      [mine, other, none, behind].map((uri) => snapshots.provideTextDocumentContent(uri)),
+      [undefined, "2", "3", undefined],
+    );
+  });
+});
+
+describe("the notification of a failure", () => {
+  let messages: Messages;
+  const lines: string[] = [];
+  const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
+  const { executeCommand } = vscode.commands;
+  const commands: unknown[][] = [];
+
+  beforeEach(() => {
+    messages = new Messages();
+    lines.length = commands.length = 0;
+    Object.assign(vscode.commands, {
+      executeCommand: async (...args: unknown[]) => void commands.push(args),
+    });
+  });
+  afterEach(() => {
+    messages.restore();
+    Object.assign(vscode.commands, { executeCommand });
+  });
+
+  it("offers to try again only where somebody can", async () => {
+    const notify = new Notify(log);
+    const error = new HubError("network", "No way through.");
+    notify.failure(error);
+    assert.deepEqual(messages.last?.buttons, ["Show Log"]);
+    let tries = 0;
+    messages.answer("Retry");
+    notify.failure(error, { retry: () => tries++ });
+    assert.deepEqual(messages.last?.buttons, ["Retry", "Show Log"]);
+    await until("it is tried", () => tries === 1);
+    assert.deepEqual(commands, []);
+    messages.answer("Show Log");
+    notify.failure(error, { retry: () => tries++ });
+    await until("the log is shown", () => commands.length > 0);
+    assert.deepEqual([commands, tries], [[["expertHub.showLog"]], 1]);
+    assert.deepEqual(
+      lines,
+      Array.from({ length: 3 }, () => "failed, network"),
+    );
+  });
+
+  it("is none where the user cancelled", () => {
+    new Notify(log).failure(new HubError("cancelled", "Nothing was sent."));
+    assert.deepEqual([messages.told, lines], [[], []]);
+  });
+
+  it("leads to the command of each remedy", async () => {
+    for (const remedy of remedies) if (remedy !== "retry") await perform(remedy);
+    assert.deepEqual(commands, [
+      ["expertHub.connect"],
+      ["expertHub.setApiKey"],
+      ["expertHub.openHub"],
+      ["expertHub.addExpert"],
+      ["expertHub.refreshExperts"],
+      ["expertHub.startLocalHub"],
+      ["workbench.action.openSettings", "@ext:expert-hub.expert-hub"],
+      ["expertHub.showLog"],
+    ]);
+  });
+});
+
+describe("the log", () => {
+  it("is one channel, made with the first line, whose levels are those of its lines", () => {
+    const { createOutputChannel } = vscode.window;
+    const made: unknown[][] = [];
+    const said: unknown[][] = [];
+    const say =
+      (level: string) =>
+      (...line: unknown[]) =>
+        said.push([level, ...line]);
+    Object.assign(vscode.window, {
+      createOutputChannel: (...args: unknown[]) => {
+        made.push(args);
+        return {
+          info: say("info"),
+          warn: say("warn"),
+          error: say("error"),
+          show: say("show"),
+          dispose: say("dispose"),
+        };
+      },
+    });
+    try {
+      const log = new ChannelLog();
+      assert.deepEqual(made, []);
+      log.info("one");
+      log.warn("two");
+      log.error("three");
+      log.show();
+      log.dispose();
+    } finally {
+      Object.assign(vscode.window, { createOutputChannel });
+    }
+    assert.deepEqual(made, [["Expert Hub", { log: true }]]);
+    assert.deepEqual(said, [
+      ["info", "one"],
+      ["warn", "two"],
+      ["error", "three"],
+      // The cursor stays where it is.
+      ["show", true],
+      ["dispose"],
+    ]);
+  });
+});

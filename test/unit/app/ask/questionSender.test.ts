@@ -1,0 +1,268 @@
+import assert from "node:assert/strict";
+import type { Confirmation, OutgoingQuestion } from "../../../../src/app/ask/confirmation";
+import { ExpertOptions } from "../../../../src/app/ask/options";
+import { QuestionSender } from "../../../../src/app/ask/questionSender";
+import { OpenChats } from "../../../../src/app/chat/openChats";
+import { HubError } from "../../../../src/hub/errors";
+import { rawJson, type RawExchange } from "../../../support/rawServer";
+import { until } from "../../../support/until";
+import { atEnd, closeAll } from "../../hub/hubStage";
+import { savedFolder } from "../savedConversations/savedFolder";
+import { bodyOf, realAsking } from "./realQuestion";
+
+const record = {
+  id: 7,
+  name: "Seven",
+  abilities: [{ id: 3, name: "Three" }],
+  expert_llm_models: [{ id: 4, name: "Four" }],
+};
+const no = async (): Promise<boolean> => false;
+const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+async function stage() {
+  let expert: object = record;
+  /** Questions that are held back. */
+  const held: RawExchange[] = [];
+  let holds = false;
+  const answer = (exchange: RawExchange): void => {
+    const { request, socket } = exchange;
+    if (request.includes("/get_expert/")) {
+      const id = Number(/get_expert\/(\d+)/.exec(request)?.[1]);
+      socket.write(rawJson([{ ...expert, id }]));
+    } else if (request.includes("/get_user")) socket.write(rawJson([{ user: { user_id: "u" } }]));
+    else if (holds) held.push(exchange);
+    else socket.write(rawJson({ output: "Fine." }));
+  };
+  const asking = await realAsking(answer, "raw");
+  const { connection, roster, store, settings, own } = asking;
+  await roster.add([7, 8]);
+  const { window } = await savedFolder();
+  const chats = new OpenChats(store, window());
+  const options = new ExpertOptions(connection, store, settings);
+  const content: OutgoingQuestion[] = [];
+  const reach: string[] = [];
+  const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
+    confirmContent: async (question) => content.push(question) > 0,
+    confirmReach: async () => reach.push("new") > 0,
+    confirmReachAgain: async () => reach.push("again") > 0,
+    isTrusted: () => true,
+  };
+  atEnd(async () => {
+    for (const one of [chats, options]) one.dispose();
+  });
+  const sender = new QuestionSender({
+    connection,
+    runner: asking.asking,
+    roster,
+    options,
+    chats,
+    confirmation,
+  });
+  const questions = () =>
+    own.requests
+      .filter((request) => request.startsWith("POST "))
+      .map((request) => bodyOf({ request }) as unknown as Record<string, unknown>);
+  return {
+    ...asking,
+    chats,
+    options,
+    confirmation,
+    content,
+    reach,
+    sender,
+    questions,
+    held,
+    hold: (yes: boolean) => (holds = yes),
+    become: (more: object) => (expert = { ...record, ...more }),
+  };
+}
+
+describe("sending what is in the composer", () => {
+  afterEach(closeAll);
+
+  it("sends words, selection, options, ability and model, and previews the same", async () => {
+    const { chats, sender, roster, options, questions, content } = await stage();
+    const { side } = chats;
+    await roster.choose(7, { abilityId: 3, modelId: 4 });
+    await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
+    await chats.saveDraft(side, "Why?");
+    side.attachment = selected;
+    const { body } = sender.preview(side, "Why?");
+    const { settled } = await sender.send(side);
+    assert.equal(side.isComposed, false);
+    const turn = await settled;
+    assert.equal(turn.result.state, "done");
+    assert.deepEqual(questions(), [JSON.parse(JSON.stringify(body))]);
+    const { ability_id, model_id, tool_config, input_data } = questions()[0] ?? {};
+    assert.deepEqual([ability_id, model_id, tool_config], [3, 4, { web_search_max_results: 2 }]);
+    assert.equal(input_data, "Why?\n\n```ts\n1\n```");
+    assert.deepEqual(
+      content.map(({ typed, attachment, leftOut }) => [typed, attachment, leftOut]),
+      [["Why?", selected, 0]],
+    );
+    assert.deepEqual([turn.asked.abilityName, turn.asked.modelName], ["Three", "Four"]);
+  });
+
+  it("asks the expert that was picked for the chat, else the current one, and stays with it", async () => {
+    const { chats, sender, roster, questions } = await stage();
+    const { side } = chats;
+    assert.equal(sender.expertOf(side)?.id, 7);
+    await roster.use(8);
+    assert.equal(sender.expertOf(side)?.id, 8);
+    await (
+      await sender.ask(side, { typed: "one" })
+    ).settled;
+    await roster.use(7);
+    await (
+      await sender.ask(side, { typed: "two" })
+    ).settled;
+    side.expertId = 99;
+    assert.equal(sender.expertOf(side)?.id, 7, "the one that was picked is gone");
+    await roster.remove([7, 8]);
+    assert.equal(sender.expertOf(side), undefined);
+    await assert.rejects(sender.ask(side, { typed: "three" }), /There is no expert to ask yet/);
+    assert.deepEqual(
+      questions().map(({ expert_id }) => expert_id),
+      [8, 8],
+    );
+  });
+
+  it("keeps everything where the user declines, and can be asked again", async () => {
+    const { chats, sender, confirmation, questions } = await stage();
+    const { side } = chats;
+    const { confirmContent, confirmReach } = confirmation;
+    for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
+      Object.assign(confirmation, { confirmContent, confirmReach }, declined);
+      await chats.saveDraft(side, "Why?");
+      side.attachment = selected;
+      await assert.rejects(sender.send(side), { kind: "cancelled" });
+      assert.deepEqual([side.draft, side.attachment], ["Why?", selected]);
+      assert.equal(sender.isTaken(side), false);
+    }
+    Object.assign(confirmation, { confirmContent, confirmReach });
+    assert.deepEqual([questions(), side.conversation.turns], [[], []]);
+    await (
+      await sender.send(side)
+    ).settled;
+    assert.equal(questions().length, 1);
+  });
+
+  it("takes one question at a time, and puts one that was stopped back", async () => {
+    const { chats, sender, hold, held } = await stage();
+    const { side } = chats;
+    hold(true);
+    await chats.saveDraft(side, "Why?");
+    side.attachment = selected;
+    const { settled } = await sender.send(side);
+    assert.deepEqual([sender.isBusy(side), sender.isTaken(side)], [true, true]);
+    await until("it is out", () => held.length === 1);
+    await assert.rejects(sender.ask(side, { typed: "And?" }), /still being answered/);
+    sender.stop(side);
+    assert.equal((await settled).result.state, "stopped");
+    assert.deepEqual([side.draft, side.attachment], ["Why?", selected]);
+    assert.equal(sender.isTaken(side), false);
+  });
+
+  it("T2 gives no tool access to a workspace that is not trusted", async () => {
+    const { chats, sender, confirmation, questions } = await stage();
+    confirmation.isTrusted = () => false;
+    const withTool = (workspace_connector: boolean) =>
+      sender.ask(chats.side, { typed: "x" }, { tools: { workspace_connector } });
+    await assert.rejects(withTool(true), /not available in Restricted Mode/);
+    await (
+      await withTool(false)
+    ).settled;
+    assert.equal(questions().length, 1);
+  });
+
+  it("looks at what other windows changed where something else was shown", async () => {
+    const { chats, sender, store, connection, roster } = await stage();
+    const shown = sender.marks(chats.side);
+    let changes = 0;
+    roster.onDidChange(() => changes++);
+    const key = `roster:${connection.hub?.scope}`;
+    const stored = store.get(key) as { kept: object[] };
+    await store.set(key, { ...stored, current: 8 });
+    assert.throws(() => sender.expectShown(chats.side, shown), /because the expert changed/);
+    assert.equal(changes, 1);
+    assert.doesNotThrow(() => sender.expectShown(chats.side, sender.marks(chats.side)));
+    assert.doesNotThrow(() => sender.expectShown(chats.side, undefined));
+    await store.set("useBuiltInHub", true);
+    let hubs = 0;
+    connection.onDidChange(() => hubs++);
+    assert.throws(() => sender.expectShown(chats.side, shown), /because the hub changed/);
+    assert.equal(hubs, 1);
+  });
+});
+
+describe("sending a question of an earlier turn", () => {
+  afterEach(closeAll);
+
+  it("asks it again with what is picked, at the end, and asks about it as a saved one", async () => {
+    const { chats, sender, questions, reach } = await stage();
+    const { side } = chats;
+    await (
+      await sender.ask(side, { typed: "Why?", attachment: selected }, { modelId: 4 })
+    ).settled;
+    const [turn] = side.conversation.turns;
+    await (
+      await sender.askAgain(side, turn!, { chosen: { abilityId: 3 } })
+    ).settled;
+    assert.deepEqual(
+      questions().map(({ ability_id, model_id, input_data }) => [ability_id, model_id, input_data]),
+      [
+        [undefined, 4, "Why?\n\n```ts\n1\n```"],
+        [3, 4, "Why?\n\n```ts\n1\n```"],
+      ],
+    );
+    assert.deepEqual(reach, ["new", "again"]);
+    assert.equal(side.conversation.turns.length, 2);
+  });
+
+  it("P8 asks it with no ability or model that the expert no longer has", async () => {
+    const { chats, sender, roster, questions, become } = await stage();
+    const { side } = chats;
+    await (
+      await sender.ask(side, { typed: "one" }, { abilityId: 3, modelId: 4 })
+    ).settled;
+    const [turn] = side.conversation.turns;
+    const again = () => sender.askAgain(side, turn!, { chosen: {} });
+    become({ expert_llm_models: [] });
+    await roster.refresh(7);
+    await assert.rejects(again(), /no longer has the model/);
+    become({ abilities: [] });
+    await roster.refresh(7);
+    await assert.rejects(again(), /no longer has the ability/);
+    assert.equal(questions().length, 1);
+    become({});
+    await roster.refresh(7);
+    await (
+      await again()
+    ).settled;
+    assert.equal(questions().length, 2);
+  });
+
+  it("retries one without an answer in its stead, and no other", async () => {
+    const { chats, sender, hold, held, questions, reach } = await stage();
+    const { side } = chats;
+    hold(true);
+    const { settled } = await sender.ask(side, { typed: "Why?" });
+    await until("it is out", () => held.length === 1);
+    sender.stop(side);
+    const { id } = await settled;
+    hold(false);
+    const answered = await (await sender.retry(side, id)).settled;
+    assert.deepEqual(
+      side.conversation.turns.map(({ id: one }) => one),
+      [answered.id],
+    );
+    assert.equal(questions().length, 2);
+    assert.deepEqual(reach, ["new", "again"]);
+    for (const wrong of [id, answered.id])
+      await assert.rejects(
+        sender.retry(side, wrong),
+        (error: unknown) => error instanceof HubError && error.kind === "not-found",
+      );
+    assert.equal(questions().length, 2);
+  });
+});

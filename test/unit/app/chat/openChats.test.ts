@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { writeFile } from "node:fs/promises";
+import type { Chat } from "../../../../src/app/chat/chat";
+import { OpenChats } from "../../../../src/app/chat/openChats";
+import type { Place } from "../../../../src/app/chat/places";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";
+import { until } from "../../../support/until";
+import { atEnd, closeAll } from "../../hub/hubStage";
+import { TestStore } from "../appStage";
+import { savedFolder } from "../savedConversations/savedFolder";
+import { done, turn } from "../savedConversations/savedTurns";
+
+const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+async function stage() {
+  const saved = await savedFolder();
+  const store = new TestStore();
+  const windowWith = (files = new DiskFiles(saved.folder)) => {
+    const conversations = saved.window(files);
+    const chats = new OpenChats(store, conversations);
+    atEnd(async () => chats.dispose());
+    return { chats, conversations };
+  };
+  return { ...saved, store, windowWith, ...windowWith() };
+}
+
+/** As a tab or the side bar shows it. */
+const place = (chat: Chat, panelType?: string): Place => ({
+  chat,
+  isVisible: true,
+  find: () => {},
+  ...(panelType !== undefined && { panelType }),
+});
+
+describe("the chats of a window", () => {
+  afterEach(closeAll);
+
+  it("begin with the conversation of the last time, and its draft", async () => {
+    const { chats, store, saved, windowWith } = await stage();
+    const id = await saved(turn("1", done("one")));
+    const chat = await chats.openSaved(id);
+    await chats.saveDraft(chat, "half a thought");
+    assert.equal(store.get("conversation"), id);
+    const { chats: again } = windowWith();
+    await again.restore();
+    assert.equal(again.side.conversation.id, id);
+    assert.equal(again.side.conversation.turns.length, 1);
+    assert.equal(again.side.draft, "half a thought");
+    assert.equal(again.side.expertId, 1);
+  });
+
+  it("begin with the draft of a conversation in which nothing was asked", async () => {
+    const { chats, windowWith } = await stage();
+    await chats.saveDraft(chats.side, "first words");
+    const { chats: again } = windowWith();
+    await again.restore();
+    assert.equal(again.side.conversation.id, chats.side.conversation.id);
+    assert.equal(again.side.draft, "first words");
+  });
+
+  it("keep the draft of a conversation that cannot be read, and overwrite nothing", async () => {
+    const { chats, folder, saved, windowWith } = await stage();
+    const id = await saved(turn("1", done("one")));
+    await chats.saveDraft(await chats.openSaved(id), "half a thought");
+    const files = new DiskFiles(folder);
+    files.extent = () => Promise.reject(Object.assign(new Error("busy"), { code: "EBUSY" }));
+    const { chats: again } = windowWith(files);
+    await assert.rejects(again.restore(), /could not be read: another program is using the file/);
+    assert.notEqual(again.side.conversation.id, id);
+    assert.equal(again.side.draft, "half a thought");
+  });
+
+  it("give a tab that comes back its draft, also where its conversation cannot be read", async () => {
+    const { chats, folder, saved, windowWith } = await stage();
+    const id = await saved(turn("1", done("one")));
+    await chats.saveDraft(await chats.openSaved(id), "half a thought");
+    const files = new DiskFiles(folder);
+    files.extent = () => Promise.reject(new Error("broken"));
+    const { chats: again } = windowWith(files);
+    const reported: unknown[] = [];
+    const listening = onUnexpectedError((error) => reported.push(error));
+    atEnd(async () => listening.dispose());
+    const { chat, hold } = await again.take(id);
+    assert.notEqual(chat.conversation.id, id);
+    assert.equal(chat.draft, "half a thought");
+    assert.equal(reported.length, 1);
+    hold.dispose();
+    listening.dispose();
+  });
+
+  it("move what is composed, and the expert, to a new conversation", async () => {
+    const { chats, store } = await stage();
+    const before = chats.side;
+    before.attachment = selected;
+    before.expertId = 7;
+    await chats.saveDraft(before, "words");
+    const fresh = chats.renewSide();
+    assert.equal(chats.side, fresh);
+    assert.deepEqual([fresh.draft, fresh.attachment, fresh.expertId], ["words", selected, 7]);
+    assert.deepEqual([before.draft, before.attachment], ["", undefined]);
+    assert.equal(store.get(`draft:${before.conversation.id}`), undefined);
+    assert.equal(store.get(`draft:${fresh.conversation.id}`), "words");
+    assert.equal(store.get("conversation"), fresh.conversation.id);
+  });
+
+  it("leave to a tab what is composed in it, and keep the expert beside it", async () => {
+    const { chats } = await stage();
+    const before = chats.side;
+    chats.places.add(place(before, "tab"));
+    before.attachment = selected;
+    before.expertId = 7;
+    await chats.saveDraft(before, "words");
+    const fresh = chats.renewSide();
+    assert.deepEqual([fresh.draft, fresh.attachment, fresh.expertId], ["", undefined, 7]);
+    assert.deepEqual([before.draft, before.attachment], ["words", selected]);
+  });
+
+  it("know the newest answer, and every turn, of the chat that the user was in last", async () => {
+    const { chats, saved } = await stage();
+    const inTab = (await chats.take(await saved(turn("1", done("one"))))).chat;
+    const side = await chats.openSaved(await saved(turn("2", done("two"))));
+    assert.equal(chats.lastAnswer?.turn.id, "2");
+    const [tabPlace, sidePlace] = [place(inTab, "tab"), place(side)];
+    for (const one of [sidePlace, tabPlace]) chats.places.add(one);
+    chats.places.enter(tabPlace);
+    assert.equal(chats.lastAnswer?.turn.id, "1");
+    assert.equal(chats.turn("2")?.conversation, side.conversation);
+    assert.equal(chats.turn("1")?.conversation, inTab.conversation);
+    inTab.conversation.remove("1");
+    assert.equal(chats.lastAnswer?.turn.id, "2", "this chat has none any more");
+    assert.equal(chats.turn("1"), undefined);
+  });
+
+  it("tell when there is an answer: a new one, or one that was saved", async () => {
+    const { chats, saved } = await stage();
+    let answers = 0;
+    chats.onDidAnswer(() => answers++);
+    const { conversation } = chats.side;
+    conversation.put(turn("1", { state: "waiting" }));
+    assert.equal(answers, 0);
+    conversation.settle("1", { state: "stopped" });
+    assert.equal(answers, 0);
+    conversation.put(turn("2", done("two")));
+    assert.equal(answers, 1);
+    await chats.openSaved(await saved(turn("3", done("three"))));
+    assert.equal(answers, 2);
+  });
+
+  it("keep what a tab shows in mind, by the type of the tab", async () => {
+    const { chats } = await stage();
+    assert.equal(chats.lastInTab("one"), undefined);
+    chats.shownInTab("one", chats.side);
+    assert.equal(chats.lastInTab("one"), chats.side.conversation.id);
+    assert.equal(chats.lastInTab("two"), undefined);
+  });
+
+  it("stay in memory while somebody holds them, however often the hold ends", async () => {
+    const { chats, saved } = await stage();
+    const id = await saved(turn("1", done("one")));
+    const { chat, hold } = await chats.take(id);
+    const second = chats.hold(chat);
+    hold.dispose();
+    hold.dispose();
+    await chats.openSaved(await saved(turn("2", done("two"))));
+    assert.equal(chats.of(id), chat);
+    second.dispose();
+    await until("it is let go of", () => chats.of(id) === undefined);
+    assert.equal((await chats.saved(id)).turns.length, 1);
+  });
+
+  it("stay in memory with words or a selection in their composer", async () => {
+    const { chats, saved } = await stage();
+    const [withWords, withSelection, empty] = await Promise.all(
+      ["1", "2", "3"].map(async (id) => chats.take(await saved(turn(id, done(id))))),
+    );
+    withWords!.chat.draft = "words";
+    withSelection!.chat.attachment = selected;
+    for (const { hold } of [withWords!, withSelection!, empty!]) hold.dispose();
+    const { id } = empty!.chat.conversation;
+    await until("the empty one is let go of", () => chats.of(id) === undefined);
+    for (const { chat } of [withWords!, withSelection!])
+      assert.equal(chats.of(chat.conversation.id), chat);
+  });
+
+  it("show an empty conversation where the one in the side bar is deleted, and drop its draft", async () => {
+    const { chats, conversations, saved, store } = await stage();
+    const id = await saved(turn("1", done("one")));
+    const chat = await chats.openSaved(id);
+    await chats.saveDraft(chat, "words");
+    const removed: Chat[] = [];
+    const shown: Chat[] = [];
+    chats.onDidRemove((one) => removed.push(one));
+    chats.onDidChangeSide((one) => shown.push(one));
+    await conversations.remove(id);
+    assert.deepEqual(removed, [chat]);
+    assert.deepEqual(shown, [chats.side]);
+    assert.deepEqual([chats.side.conversation.turns.length, chats.side.draft], [0, ""]);
+    assert.equal(store.get(`draft:${id}`), undefined);
+    await assert.rejects(chats.openSaved(id), { kind: "not-found" });
+  });
+
+  it("leave the side bar alone where another conversation is deleted", async () => {
+    const { chats, conversations, saved } = await stage();
+    const id = await saved(turn("1", done("one")));
+    const { chat } = await chats.take(id);
+    const { side } = chats;
+    const removed: Chat[] = [];
+    chats.onDidRemove((one) => removed.push(one));
+    await conversations.remove(id);
+    assert.deepEqual(removed, [chat]);
+    assert.equal(chats.side, side);
+  });
+
+  it("open a conversation once, whoever asks for it", async () => {
+    const { chats, saved } = await stage();
+    const id = await saved(turn("1", done("one")));
+    const [one, other] = await Promise.all([chats.take(id), chats.take(id)]);
+    assert.equal(one.chat, other.chat);
+    assert.equal(await chats.openSaved(id), one.chat);
+    assert.notEqual((await chats.take(undefined)).chat, one.chat);
+  });
+
+  it("begin a conversation under the id of a tab whose conversation was never saved", async () => {
+    const { chats, fileOf } = await stage();
+    const id = crypto.randomUUID();
+    const { chat } = await chats.take(id);
+    assert.equal(chat.conversation.id, id);
+    assert.deepEqual(chat.conversation.turns, []);
+    await assert.rejects(writeFile(fileOf(id), "", { flag: "r+" }), { code: "ENOENT" });
+  });
+});

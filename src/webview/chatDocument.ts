@@ -122,18 +122,8 @@ export class ChatDocument {
   }
 
   #reveal(): void {
-    const element =
-      this.#toReveal === undefined ? undefined : this.#transcript.whole(this.#toReveal);
-    if (!element) return;
-    this.#toReveal = undefined;
-    this.#transcript.stay();
-    // Skipped elements get their real height only when they come near.
-    let passes = 4;
-    const scroll = () => {
-      element.scrollIntoView({ block: "start" });
-      if (--passes > 0 && element.isConnected) requestAnimationFrame(scroll);
-    };
-    scroll();
+    if (this.#toReveal !== undefined && this.#transcript.reveal(this.#toReveal))
+      this.#toReveal = undefined;
   }
 
   #showState(pageState: PageState): void {

@@ -39,6 +39,13 @@ export class ReadingPlace {
     this.#of = conversation;
   }
 
+  /** Makes this the reader's place. */
+  go(place: Place): void {
+    if (this.#of) this.#of.place = place;
+    this.#memory.changed();
+    this.restore();
+  }
+
   /** Returns to the reader's place as soon as it is drawn, and stays there until the next gesture. */
   restore(): void {
     const place = this.#of?.place;

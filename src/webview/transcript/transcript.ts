@@ -84,6 +84,13 @@ export class Transcript {
     return this.#elements.get(turnId);
   }
 
+  /** Shows the beginning of this turn, also if it is drawn later; false if there is no such turn yet. */
+  reveal(turnId: string): boolean {
+    const isThere = this.#turns.has(turnId);
+    if (isThere) this.#place.go({ turnId, offset: 0 });
+    return isThere;
+  }
+
   /** The page was scrolled on the user's behalf: it stays there. */
   stay(): void {
     this.#follower.release();

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -73,6 +74,26 @@ describe("a long conversation", () => {
     await page.locator("[data-turn=t1]").waitFor({ state: "attached" });
     assert.equal(await drawn(), 460);
     assert.equal(sent.filter(({ call }) => call === "earlier").length, 3);
+  });
+
+  it("leads to a turn that it has not drawn yet", async () => {
+    const { page } = await open(chat([]));
+    // As the host opens a conversation at a turn, before the first drawing.
+    await page.evaluate(
+      (events) => {
+        for (const data of events) window.dispatchEvent(new MessageEvent("message", { data }));
+      },
+      [
+        { event: "reveal", turnId: "t3" },
+        { event: "chat", chat: chat(turnsFrom(1, 30)) },
+      ],
+    );
+    await page.locator("[data-turn=t3] .who").waitFor();
+    await until("it is at the top", async () => {
+      const main = await page.locator("main").boundingBox();
+      const turn = await page.locator("[data-turn=t3]").boundingBox();
+      return Math.abs((turn?.y ?? 0) - (main?.y ?? 0)) <= 1;
+    });
   });
 
   it("leads to any turn, and draws those around it whole", async () => {

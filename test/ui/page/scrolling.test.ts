@@ -1,0 +1,188 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { until } from "../../support/until";
+import { answered, chat, retry, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const long = "A paragraph of some words that fill a line or two.\n\n".repeat(40);
+const waiting = turn({ id: "asked", result: { state: "waiting" } });
+const before = Array.from({ length: 6 }, (_, at) => ({ ...answered(long), id: `t${at}` }));
+
+const topOf = (page: Page, id: string) =>
+  page.evaluate((turnId) => {
+    const { top } = document.querySelector("main")!.getBoundingClientRect();
+    const turn = document.querySelector(`[data-turn=${turnId}]`);
+    return Math.round((turn?.getBoundingClientRect().top ?? 0) - top);
+  }, id);
+
+/** Until nothing moves by itself any more. */
+async function atRest(page: Page): Promise<number> {
+  const look = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++)
+        await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 20)));
+      return document.querySelector("main")!.scrollTop;
+    });
+  let now = await look();
+  let same = 0;
+  await until("it is at rest", async () => {
+    const last = now;
+    now = await look();
+    same = last === now ? same + 1 : 0;
+    return same > 2;
+  });
+  return now;
+}
+
+describe("scrolling", () => {
+  const { open } = useChromium();
+
+  for (const gesture of ["wheel", "touchstart", "pointerdown", "keydown"])
+    it(`is the reader's after a ${gesture}`, async () => {
+      const { page, post } = await open(chat([...before, waiting], { busy: true }));
+      await page.locator(".waiting").waitFor();
+      await atRest(page);
+      await page.locator("main").evaluate((element, type) => {
+        element.dispatchEvent(new Event(type));
+        element.scrollTop -= 900;
+      }, gesture);
+      const place = await atRest(page);
+      await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+      await page.getByRole("button", { name: "New answer" }).waitFor();
+      assert.equal(await atRest(page), place);
+    });
+
+  it("follows the end for who is a line above it", async () => {
+    const { page, post } = await open(chat([...before, waiting], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await atRest(page);
+    await page.locator("main").evaluate((element) => {
+      element.dispatchEvent(new Event("pointerdown"));
+      element.scrollTop -= 40;
+    });
+    await atRest(page);
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    await page.locator("[data-turn=asked] .answer").waitFor();
+    await until("it is at its beginning", async () => (await topOf(page, "asked")) === 8);
+    assert.equal(await page.locator(".new-answer").isVisible(), false);
+  });
+
+  it("shows all of a short answer, and not only its beginning", async () => {
+    const { page, post } = await open(chat([...before, waiting], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await post({ event: "turn", turn: { ...answered("Short."), id: "asked" } });
+    await page.getByText("Short.", { exact: true }).waitFor();
+    await until("it is at the end", () =>
+      page.locator("main").evaluate((element) => {
+        const { scrollHeight, scrollTop, clientHeight } = element;
+        return scrollHeight - scrollTop - clientHeight < 1;
+      }),
+    );
+  });
+
+  it("goes to the question that was just asked, wherever the reader was", async () => {
+    const { page, post } = await open(chat(before));
+    await atRest(page);
+    await page.locator("main").evaluate((element) => {
+      element.dispatchEvent(new Event("pointerdown"));
+      element.scrollTop = 0;
+    });
+    await atRest(page);
+    await post({ event: "turn", turn: waiting });
+    await page.locator(".waiting").waitFor();
+    await until("it is seen", async () => {
+      const { bottom } = (await page
+        .locator("main")
+        .evaluate((element) => element.getBoundingClientRect().toJSON() as unknown)) as DOMRect;
+      const box = await page.locator(".waiting").boundingBox();
+      return box !== null && box.y + box.height <= bottom + 1;
+    });
+  });
+
+  it("offers no new answer where there is none, nor once the end was reached", async () => {
+    const { page, post } = await open(chat([...before, waiting], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await atRest(page);
+    await page.locator("main").evaluate((element) => {
+      element.dispatchEvent(new Event("pointerdown"));
+      element.scrollTop = 0;
+    });
+    await atRest(page);
+    const offer = page.getByRole("button", { name: "New answer" });
+    const problem = { sentence: "The hub did not answer.", remedies: [retry] };
+    for (const result of [{ state: "failed", problem }, { state: "stopped" }] as const) {
+      await post({ event: "turn", turn: waiting });
+      await post({ event: "turn", turn: { ...waiting, result } });
+      await page.locator("[aria-label='No answer']").waitFor({ state: "attached" });
+      assert.equal(await offer.isVisible(), false, result.state);
+    }
+    await post({ event: "turn", turn: waiting });
+    await post({ event: "turn", turn: { ...answered("Fine."), id: "asked" } });
+    await offer.waitFor();
+    await page.locator("main").evaluate((element) => (element.scrollTop = 1e6));
+    await offer.waitFor({ state: "hidden" });
+    await page.locator("main").evaluate((element) => (element.scrollTop = 0));
+    await atRest(page);
+    assert.equal(await offer.isVisible(), false);
+  });
+
+  it("stays at a turn that was led to, whatever arrives", async () => {
+    const { page, post } = await open(chat([...before, waiting], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await atRest(page);
+    await post({ event: "reveal", turnId: "t2" });
+    await until("it is there", async () => Math.abs(await topOf(page, "t2")) <= 1);
+    await atRest(page);
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    await page.getByRole("button", { name: "New answer" }).waitFor();
+    await atRest(page);
+    assert.ok(Math.abs(await topOf(page, "t2")) <= 1, String(await topOf(page, "t2")));
+  });
+
+  it("leads to a turn that the host sends later", async () => {
+    const { page, post } = await open({ ...chat(before.slice(3)), more: true });
+    await atRest(page);
+    await post({ event: "reveal", turnId: "t1" });
+    const { conversationId } = chat([]).pageState;
+    await post({ event: "earlier", conversationId, turns: before.slice(0, 3), more: false });
+    await page.locator("[data-turn=t1] .who").waitFor();
+    await until("it is there", async () => Math.abs(await topOf(page, "t1")) <= 1);
+  });
+
+  it("is where it was in each conversation, however soon another one is shown", async () => {
+    const { page } = await open(chat(before));
+    await atRest(page);
+    const show = (shown: unknown) =>
+      page.evaluate((data) => {
+        window.dispatchEvent(new MessageEvent("message", { data }));
+      }, shown);
+    // In one task: the place is not recorded by the time of the last scrolling.
+    await page.evaluate(
+      (data) => {
+        const main = document.querySelector("main")!;
+        main.dispatchEvent(new Event("pointerdown"));
+        main.scrollTop = 700;
+        window.dispatchEvent(new MessageEvent("message", { data }));
+      },
+      { event: "chat", chat: chat([answered("Other.")], { conversationId: "c2" }) },
+    );
+    await page.getByText("Other.").waitFor();
+    await show({ event: "chat", chat: chat(before) });
+    await page.locator("[data-turn=t0] .answer").waitFor();
+    await until("it is back", async () => Math.abs((await atRest(page)) - 700) < 2);
+  });
+
+  it("is kept with everything else at the moment the page is hidden", async () => {
+    const { page } = await open(chat(before));
+    await atRest(page);
+    const kept = await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      main.dispatchEvent(new Event("pointerdown"));
+      main.scrollTop = 700;
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return sessionStorage.getItem(`state of ${location.search}`);
+    });
+    assert.match(kept ?? "", /"place":\{"turnId":"t0"/);
+  });
+});

@@ -154,5 +154,16 @@ describe("the page by keyboard", () => {
     );
     await page.keyboard.press("a");
     await nextCall("entered");
+    await page.keyboard.press("b");
+    await page.mouse.click(5, 5);
+    // Once this call is answered, each one before it has arrived.
+    await page.getByRole("button", { name: "Attach the selection" }).click();
+    await nextCall("attachSelection");
+    assert.equal(sent.filter(({ call }) => call === "entered").length, 1);
+    for (const use of [() => page.keyboard.press("c"), () => page.mouse.click(5, 5)]) {
+      await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+      await use();
+      await nextCall("entered");
+    }
   });
 });

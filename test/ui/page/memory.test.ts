@@ -288,6 +288,16 @@ describe("a page that is hidden and shown again", () => {
     assert.equal(conversations.length, 20);
   });
 
+  it("forgets the oldest folds first, of those of very many turns", async () => {
+    const opened = await open(chat([{ ...turn(), id: "t1" }]));
+    const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["attached"]]);
+    await opened.reload({ conversations: [{ id: pageState.conversationId, folds }] });
+    await opened.page.locator(".attached > summary").click();
+    await kept(opened, /"t1",\["attached"\]/);
+    const text = await opened.state();
+    assert.ok(text.includes('"old99"') && text.includes('"old1"') && !text.includes('"old0"'));
+  });
+
   it("keeps places and folds, and no word of a conversation", async () => {
     const opened = await open(
       chat([...many, { ...turn(), id: "t20" }], { attachment, draft: "A draft", title: "A title" }),

@@ -45,6 +45,13 @@ const cases: Case[] = [
     "network",
     /ended early/,
   ],
+  [
+    "S7 a body without a length that is cut within a character",
+    Buffer.from(`${json}\r\n{"output":"\u00e9`).subarray(0, -1),
+    true,
+    "network",
+    /ended early/,
+  ],
   ["S7 no answer at all", "", true, "network", /ended early/],
   [
     "S8 a page under 200",
@@ -118,6 +125,31 @@ describe("an answer that is none", () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 14\r\n\r\n{"output":"x"}'),
     );
     assert.equal((await client.invokeAgent({})).value.output, "x");
+  });
+
+  it("S14 reads an answer that says it is not compressed", async () => {
+    const { client } = await stage(({ socket, index }) =>
+      socket.write(
+        rawJson(answer, { head: [`Content-Encoding: ${["identity", " Identity "][index]}`] }),
+      ),
+    );
+    for (let time = 0; time < 2; time++)
+      assert.equal((await client.invokeAgent({})).value.output, "Fine.");
+  });
+
+  it("S8 says what came instead of JSON, and from where", async () => {
+    const types = [`text/${"x".repeat(80)}`, "nonsense"];
+    const { client, server } = await stage(({ socket, index }) =>
+      socket.write(
+        `HTTP/1.1 200 OK\r\nContent-Type: ${types[index]}\r\nContent-Length: 2\r\n\r\n{}`,
+      ),
+    );
+    const question = `Is something else answering at ${new URL(server.origin).host}?`;
+    for (const found of [`text/${"x".repeat(55)}`, "of an unknown type"])
+      assert.equal(
+        (await failureOf(client.invokeAgent({}))).message,
+        `The hub's answer is ${found} instead of JSON. ${question}`,
+      );
   });
 
   it("S9 reads UTF-8 whatever the label says", async () => {

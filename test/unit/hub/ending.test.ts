@@ -5,7 +5,7 @@ import { realTiming } from "../../../src/hub/retry";
 import { assertSoon } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
-import { answer, closeAll, failureOf, stage } from "./hubStage";
+import { answer, closeAll, failureOf, key, stage } from "./hubStage";
 
 const head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n";
 
@@ -151,6 +151,35 @@ describe("an end from this side", () => {
     assert.equal(error.kind, "cancelled");
     assert.equal(retries.length, 1);
     assert.equal(server.requests.length, 1);
+  });
+
+  it("C2 ends the wait for another try also where it comes as the user is told of it", async () => {
+    const stop = new AbortController();
+    const { client, server } = await stage(
+      ({ socket }) => socket.write(rawJson("", { status: 503, head: ["Retry-After: 60"] })),
+      { timing: realTiming },
+    );
+    const failing = failureOf(
+      client.invokeAgent({}, { signal: stop.signal, onRetry: () => stop.abort() }),
+    );
+    assert.equal((await failing).kind, "cancelled");
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("C2 leaves no listener behind where the key is read or a try is waited for", async () => {
+    const { signal, listeners, heard } = countedSignal();
+    let tries = 0;
+    const { client } = await stage(
+      ({ socket }) =>
+        socket.write(
+          tries++ === 0 ? rawJson({}, { status: 503, head: ["Retry-After: 0"] }) : rawJson(answer),
+        ),
+      { key: () => Promise.resolve(key), timing: { ...realTiming, random: () => 0 } },
+    );
+    assert.equal((await client.invokeAgent({}, { signal })).value.output, "Fine.");
+    await pause(0);
+    assert.equal(listeners(), 0);
+    assert.ok(heard() >= 3, "the key, the wait and each try listen");
   });
 
   it("C2 leaves no listener on the signal and no timer behind", async () => {

@@ -94,14 +94,14 @@ describe("a proxy", () => {
   it("O8 sees a tunnel only, without the key", async () => {
     const { server } = await hubOf("hub.test");
     const proxy = await startProxy(server);
-    const client = clientBehind({ proxy: proxy.origin.replace("//", "//user:pass@") });
+    const client = clientBehind({ proxy: proxy.origin.replace("//", "//us%3Ber:p%40ss@") });
     assert.equal((await client.invokeAgent({})).value.output, "Fine.");
     assert.deepEqual(
       proxy.seen.map(({ line }) => line),
       ["CONNECT hub.test:443"],
     );
     assert.equal(proxy.seen[0]!.headers["svc-api-key"], undefined);
-    assert.equal(proxy.seen[0]!.headers["proxy-authorization"], "Basic dXNlcjpwYXNz");
+    assert.equal(proxy.seen[0]!.headers["proxy-authorization"], `Basic ${btoa("us;er:p@ss")}`);
     assert.match(server.requests[0]!, /svc-api-key/);
     assert.doesNotMatch(server.requests[0]!, /proxy-auth/i);
   });
@@ -227,6 +227,35 @@ describe("a proxy", () => {
     it(`O8 ${proxied ? "is used" : "is left out"} for ${url} with noProxy ${JSON.stringify(entry)}`, () =>
       assert.equal(through(url, entry), proxied));
   }
+
+  for (const [text, url, proxied] of [
+    ["other hub.test", "https://hub.test", false],
+    ["other,hub.test", "https://hub.test", false],
+    ["other ,  HUB.test\t", "https://a.hub.test", false],
+    ["hub.test.", "https://hub.test", false],
+    ["hub.test", "https://hub.test.", false],
+    ["other", "https://hub.test", true],
+    [" , ", "https://hub.test", true],
+  ] as const)
+    for (const name of ["NO_PROXY", "no_proxy"])
+      it(`O8 ${proxied ? "is used" : "is left out"} for ${url} with ${name}=${JSON.stringify(text)}`, () => {
+        const env = { HTTPS_PROXY: "http://proxy:3128", [name]: text };
+        assert.equal(proxyFor(new URL(url), {}, env) !== undefined, proxied);
+      });
+
+  it("O8 is the one that is named first: for https before http, in lower case before upper case", () => {
+    const env: Record<string, string> = {
+      HTTP_PROXY: "d:1",
+      http_proxy: "c:1",
+      HTTPS_PROXY: "b:1",
+      https_proxy: "a:1",
+    };
+    for (const host of ["a:1", "b:1", "c:1", "d:1"]) {
+      assert.equal(proxyFor(new URL("https://hub.test"), { proxy: "" }, env)?.host, host);
+      delete env[Object.keys(env).at(-1)!];
+    }
+    assert.equal(proxyFor(new URL("https://hub.test"), {}, env), undefined);
+  });
 
   it("O8 of the settings comes before that of the environment", () => {
     const env = { HTTPS_PROXY: "environment:1", NO_PROXY: "hub.test" };

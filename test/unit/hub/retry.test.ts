@@ -43,6 +43,43 @@ describe("another try", () => {
     assert.equal(server.requests.length, 2);
   });
 
+  it("M11 tells of more tries of a read to who made the client, and of a question to who asked", async () => {
+    const told: string[] = [];
+    const note = (who: string) => (retry: Retry) =>
+      void told.push(`${who} ${retry.attempt} ${retry.kind}`);
+    const { client } = await stage(
+      ({ socket, index }) => socket.write(index < 4 ? failed : expert),
+      {
+        onRetry: note("client"),
+      },
+    );
+    await failureOf(client.getUser());
+    assert.deepEqual(told, ["client 1 server", "client 2 server"]);
+    await client.getExpert(7);
+    assert.deepEqual(told.slice(2), ["client 1 server"]);
+    const limits = await stage(
+      ({ socket, index }) => socket.write(index === 0 ? limited("0") : rawJson(answer)),
+      { onRetry: note("client") },
+    );
+    await limits.client.invokeAgent({}, { onRetry: note("question") });
+    assert.deepEqual(told.slice(3), ["question 1 rate-limited"]);
+  });
+
+  it("M11 is made, and its answer given, also where who is told of it fails", async () => {
+    const { client } = await stage(
+      ({ socket, index }) => socket.write(index < 1 ? failed : expert),
+      {
+        onRetry: () => {
+          throw new Error("closed");
+        },
+        onJson: () => {
+          throw new Error("closed");
+        },
+      },
+    );
+    assert.equal((await client.getExpert(7)).id, 7);
+  });
+
   it("M10 tells when to come back instead of waiting over a minute", async () => {
     const { client, server } = await stage(({ socket }) => socket.write(limited("7200")));
     for (const call of [client.invokeAgent({}), client.getUser()]) {

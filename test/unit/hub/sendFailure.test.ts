@@ -16,22 +16,42 @@ const table: [code: string, kind: string, about: RegExp][] = [
   ["EHOSTUNREACH", "network", /cannot be reached/],
   ["ENETUNREACH", "network", /cannot be reached/],
   ["UND_ERR_CONNECT_TIMEOUT", "network", /within 10 seconds/],
+  ["ENETDOWN", "network", /^hub\.example:8443 cannot be reached\. Is this computer online\?$/],
+  ["EADDRNOTAVAIL", "network", /^hub\.example:8443 cannot be reached\. Is this computer online\?$/],
+  ["EACCES", "network", /does not allow a connection to hub\.example:8443\.$/],
+  ["EPERM", "network", /does not allow a connection to hub\.example:8443\.$/],
+  ["ETIMEDOUT", "network", /within 10 seconds/],
   ["ECONNRESET", "network", /ended early/],
   ["EPIPE", "network", /ended early/],
   ["UND_ERR_SOCKET", "network", /ended early/],
   ["UND_ERR_BODY_TIMEOUT", "timeout", /60 seconds/],
   ["UND_ERR_HEADERS_OVERFLOW", "bad-response", /head/],
   ["UND_ERR_DESTROYED", "cancelled", /cancelled/],
+  ["UND_ERR_CLOSED", "cancelled", /cancelled/],
   ["CERT_HAS_EXPIRED", "tls", /has expired according to this computer's clock/],
   ["CERT_NOT_YET_VALID", "tls", /not valid yet according to this computer's clock/],
   ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", /self-signed/],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", /does not trust/],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "tls", /does not trust.*NODE_EXTRA_CA_CERTS/],
+  ["UNABLE_TO_GET_ISSUER_CERT", "tls", /does not trust/],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "tls", /does not trust/],
+  ["CERT_UNTRUSTED", "tls", /does not trust/],
   ["ERR_TLS_CERT_ALTNAME_INVALID", "tls", /another host/],
+  ["HOSTNAME_MISMATCH", "tls", /another host/],
+  ["ERR_SSL_PACKET_LENGTH_TOO_LONG", "tls", /does not use TLS/],
+  ["CRL_HAS_EXPIRED", "tls", /secure connection to hub\.example:8443 \(CRL_HAS_EXPIRED\)\.$/],
+  ["ERR_OSSL_X", "tls", /Could not establish a secure connection/],
+  ["INVALID_CA", "tls", /Could not establish a secure connection/],
+  ["INVALID_PURPOSE", "tls", /Could not establish a secure connection/],
+  ["PATH_LENGTH_EXCEEDED", "tls", /Could not establish a secure connection/],
   ["ERR_SSL_WRONG_VERSION_NUMBER", "tls", /does not use TLS/],
   ["ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION", "tls", /Could not establish a secure connection/],
   ["EPROTO", "tls", /Could not establish a secure connection/],
   ["CERT_REVOKED", "tls", /Could not establish a secure connection/],
 ];
+
+const refused = (status: number) =>
+  sendFailure(Object.assign(coded("PROXY_STATUS"), { status }), hub, proxy).message;
 
 describe("a failure of the network", () => {
   for (const [code, kind, about] of table) {
@@ -49,10 +69,19 @@ describe("a failure of the network", () => {
       const error = sendFailure(coded(code), hub, proxy);
       assert.equal(error.kind, "network");
       assert.match(error.message, /[Tt]he proxy proxy\.example:3128/);
+      assert.match(error.message, /^[A-Z]/);
       assert.doesNotMatch(error.message, /secret|hub\.example/);
     }
     assert.match(sendFailure(coded("PROXY_TLS"), hub, proxy).message, /proxy\.example/);
     assert.match(sendFailure(coded("CERT_HAS_EXPIRED"), hub, proxy).message, /hub\.example/);
+  });
+
+  it("O8 is a refusal with its status, or a request to log in", () => {
+    assert.equal(refused(407), "The proxy proxy.example:3128 requires a user name and a password.");
+    assert.equal(
+      refused(403),
+      "The proxy proxy.example:3128 refused the connection with status 403.",
+    );
   });
 
   it("is found below other errors", () => {

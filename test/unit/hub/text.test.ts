@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plainLine, sizeInWords, timeInWords } from "../../../src/hub/text";
+import { mask, maskAnyCase, plainLine, sizeInWords, timeInWords } from "../../../src/hub/text";
 
 describe("texts for the user", () => {
   it("cuts a line between characters, never within one", () => {
@@ -10,6 +10,17 @@ describe("texts for the user", () => {
   it("reads no more of what the hub says than may be shown of it", () => {
     assert.equal(plainLine(`${" ".repeat(6000)}word`, "k", 300), "");
     assert.equal(plainLine(`${" ".repeat(5000)}word`, "k", 300), "word");
+  });
+
+  it("K14 masks a key of any characters, in any case where case does not count", () => {
+    for (const secret of ["a+b(c", "K$1.*", "[\\d", "x|y", "Plain-Key"]) {
+      assert.equal(mask(`<${secret}> ${secret}`, secret), "<••••> ••••");
+      assert.equal(
+        maskAnyCase(`${secret.toUpperCase()}/${secret.toLowerCase()}/x`, secret),
+        "••••/••••/x",
+      );
+    }
+    assert.equal(maskAnyCase("aXb acb", "a.b"), "aXb acb");
   });
 
   it("gives times and sizes in the unit that fits", () => {

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { ChatView } from "../../../src/protocol/views";
+import { answered, attachment, chat, retry, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const sentence = "That did not work.";
+const failed = turn({
+  result: { state: "failed", problem: { sentence: "No answer.", remedies: [retry] } },
+});
+const stopped = turn({ result: { state: "stopped" } });
+const waiting = turn({ result: { state: "waiting" } });
+
+const press = (name: string | RegExp) => (page: Page) =>
+  page.getByRole("button", { name }).last().click();
+const choose = (name: string) => async (page: Page) => {
+  await press("More actions")(page);
+  await page.getByRole("menuitem", { name }).click();
+};
+
+/** What the user does, the call that it leads to, and the page on which it is done. */
+const actions: [does: string, call: string, shown: ChatView, act: (page: Page) => Promise<void>][] =
+  [
+    ["another expert", "pickExpert", chat([]), press(/^Expert: /)],
+    ["another ability", "pickAbility", chat([]), press(/^Ability: /)],
+    ["another model", "pickModel", chat([]), press(/^Model: /)],
+    ["attaching", "attachSelection", chat([]), press("Attach the selection")],
+    ["taking off", "removeAttachment", chat([], { attachment }), press(/^Do not attach/)],
+    ["Stop in the composer", "stop", chat([], { busy: true }), press("Stop")],
+    ["Stop in the transcript", "stop", chat([waiting]), press("Stop")],
+    ["showing what was attached", "revealAttachment", chat([turn()]), press("cart.ts:10–24")],
+    ["copying", "useOutput", chat([answered("text")]), press("Copy")],
+    ["a link", "openLink", chat([answered("[docs](https://a.example/)")]), press("docs")],
+    ["a remedy", "resolveProblem", chat([failed]), press("Retry")],
+    ["discarding what failed", "useTurn", chat([failed]), press("Discard")],
+    ["Retry after Stop", "resolveProblem", chat([stopped]), press("Retry")],
+    ["discarding what was stopped", "useTurn", chat([stopped]), press("Discard")],
+    ["the menu", "useTurn", chat([answered("text")]), choose("Copy as cURL")],
+    ["setting up", "resolveProblem", chat([], { setupStep: "key" }), press("Set API Key")],
+    ["asking for older turns", "earlier", { ...chat([turn()]), more: true }, async () => undefined],
+  ];
+
+describe("a call that fails", () => {
+  const { open } = useChromium();
+
+  for (const [does, name, shown, act] of actions)
+    it(`says why: ${does}`, async () => {
+      const { page, errors } = await open(shown, {
+        answer: (call) => {
+          if (call === name) throw new Error(sentence);
+        },
+      });
+      await act(page);
+      await page.getByRole("alert").getByText(sentence).waitFor();
+      assert.equal(await page.getByText(/^Copied/).count(), 0);
+      assert.deepEqual(errors, []);
+    });
+
+  it("is forgotten when it is dismissed, and with the next question", async () => {
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "pickModel") throw new Error(sentence);
+      },
+    });
+    const notice = page.getByRole("alert").getByText(sentence);
+    for (const forget of [
+      () => page.getByRole("button", { name: "Dismiss" }).click(),
+      async () => {
+        await page.fill("#question", "Why?");
+        await page.press("#question", "Enter");
+        await nextCall("send");
+      },
+    ]) {
+      await press(/^Model: /)(page);
+      await notice.waitFor();
+      await forget();
+      await notice.waitFor({ state: "detached" });
+      assert.equal(await page.locator(".notice").isVisible(), false);
+    }
+  });
+});
+
+const said = (page: Page, text: string) =>
+  page.getByRole("status").getByText(text, { exact: true }).waitFor({ state: "attached" });
+
+describe("what is said to who cannot see the page", () => {
+  const { open } = useChromium();
+
+  it("is the end of a question, whichever it is", async () => {
+    const asked = turn({ id: "t", expertName: "Ada", result: { state: "waiting" } });
+    const { page, post } = await open(chat([asked], { busy: true }));
+    const ends = [
+      [answered("text").result, "Answer from Ada"],
+      [failed.result, "Ada did not answer. No answer."],
+      [{ state: "stopped" }, "Stopped."],
+      [
+        { state: "interrupted" },
+        "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
+      ],
+    ] as const;
+    for (const [result, words] of ends) {
+      await post({ event: "turn", turn: asked });
+      await post({ event: "turn", turn: { ...asked, result } });
+      await said(page, words);
+    }
+  });
+
+  it("is said again when it happens again", async () => {
+    const { page, nextCall } = await open(chat([answered("text")]), { answer: () => true });
+    const spoken = page.getByRole("status").first();
+    const texts = new Set<string | null>();
+    for (let time = 0; time < 2; time++) {
+      await press("Copy")(page);
+      await nextCall("useOutput");
+      // Its reply is sent before that of the next call.
+      await press(/^Model: /)(page);
+      await nextCall("pickModel");
+      await said(page, "Copied");
+      texts.add(await spoken.textContent());
+    }
+    assert.equal(texts.size, 2, "the second time changes nothing that could be announced");
+  });
+
+  for (const [name, act, words] of [
+    ["Copy", press("Copy"), "Copied"],
+    ["More actions", choose("Copy as cURL"), "Copied as cURL"],
+  ] as const)
+    it(`is "${words}", with a mark on the button for a moment`, async () => {
+      const { page } = await open(chat([answered("text")]), { answer: () => true });
+      const button = page.getByRole("button", { name, exact: true });
+      const icon = () => button.locator("svg path").getAttribute("d");
+      const before = await icon();
+      await act(page);
+      await said(page, words);
+      assert.notEqual(await icon(), before);
+      await page.waitForFunction(
+        ([label, shape]) =>
+          document.querySelector(`[aria-label="${label}"] path`)?.getAttribute("d") === shape,
+        [name, before],
+      );
+    });
+
+  it("is no copy where the menu did something else", async () => {
+    const { page, nextCall } = await open(chat([answered("text")]));
+    await choose("Show raw response")(page);
+    await nextCall("useTurn");
+    await press(/^Model: /)(page);
+    await nextCall("pickModel");
+    await page.evaluate(() => undefined);
+    assert.equal(await page.getByRole("status").first().textContent(), "");
+  });
+});
+
+describe("code of the page that cannot be loaded", () => {
+  const { open } = useChromium();
+  const routed: Page[] = [];
+  // Before the tab is used again.
+  afterEach(async () => {
+    for (const page of routed.splice(0)) await page.unrouteAll();
+  });
+  /** An empty page on which the next loading of this chunk fails. */
+  const without = async (name: string) => {
+    const opened = await open(chat([]));
+    const { page } = opened;
+    await page.route(new RegExp(`/${name}-`), (route) => route.abort());
+    routed.push(page);
+    return opened;
+  };
+
+  it("leaves an answer as the text that it is, all of it", async () => {
+    const { page, post } = await without("richText");
+    const text = `**First** ${"word ".repeat(8_000)}the end`;
+    await post({ event: "turn", turn: answered(text) });
+    await page.locator(".answer").getByText("the end").waitFor();
+    assert.equal(await page.locator(".answer").textContent(), text);
+  });
+
+  for (const [chunk, name] of [
+    ["optionsPanel", "Options"],
+    ["previewPanel", "What will be sent"],
+  ] as const)
+    it(`leaves a panel closed, and says so: ${name}`, async () => {
+      const { page } = await without(chunk);
+      const button = page.getByRole("button", { name });
+      await button.click();
+      await page.locator(".notice").waitFor();
+      assert.equal(await button.getAttribute("aria-expanded"), "false");
+      assert.equal(await page.locator(".panel").isVisible(), false);
+    });
+
+  for (const [chunk, act] of [
+    ["stepList", (page: Page) => page.locator(".steps > summary").click()],
+    ["menu", press("More actions")],
+    ["findBar", (page: Page) => page.keyboard.press("ControlOrMeta+f")],
+  ] as const)
+    it(`is told of: ${chunk}`, async () => {
+      const { page, post } = await without(chunk);
+      await post({ event: "turn", turn: turn() });
+      await page.locator(".code-block").waitFor();
+      await act(page);
+      await page.locator(".notice").getByText(/\w/).waitFor();
+    });
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { answer, attachment, chat, pageState, step, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const { activeElement } = document;
+    return activeElement?.getAttribute("aria-label") ?? activeElement?.textContent ?? "";
+  });
+
+describe("the focus", () => {
+  const { open } = useChromium();
+
+  for (const [name, shown] of [
+    ["Attach the selection", chat([])],
+    ["Do not attach cart.ts:10–24", chat([], { attachment })],
+    ["Stop", chat([], { busy: true })],
+  ] as const)
+    it(`is in the box after "${name}"`, async () => {
+      const { page } = await open(shown);
+      await page.locator(".composer").getByRole("button", { name }).click();
+      await page.locator("#question:focus").waitFor();
+    });
+
+  it("is in the box after a question that was refused", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "send") throw new Error("Not sent.");
+      },
+    });
+    await page.fill("#question", "Why?");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText("Not sent.").waitFor();
+    await page.locator("#question:focus").waitFor();
+  });
+
+  it("is in the box after a suggestion was taken from its button", async () => {
+    const { page, nextCall } = await open(chat([]));
+    await page.locator(".suggestion").nth(1).press("Enter");
+    await page.locator("#question:focus").waitFor();
+    const [, text = ""] = pageState.expert?.suggestions ?? [];
+    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text });
+  });
+
+  it("goes to the request that is shown, and to the whole of a long one", async () => {
+    const json = JSON.stringify({ input_data: "x".repeat(60_000) }, null, 2);
+    const { page } = await open(chat([]), {
+      answer: () => ({ endpoint: "POST /api/v1/invoke_agent", json }),
+    });
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".json:focus").waitFor();
+    const rest = (json.length - 50_000).toLocaleString("en");
+    await page.getByRole("button", { name: `${rest} characters more` }).press("Enter");
+    await page.locator(".json:focus").waitFor();
+    assert.equal(await page.locator(".json").textContent(), json);
+  });
+
+  it("goes to the address that takes the place of one that was removed", async () => {
+    const documentUrls = ["https://a.example/", "https://b.example/", "https://c.example/"];
+    const { page } = await open(chat([], { options: { ...pageState.options, documentUrls } }));
+    await page.getByRole("button", { name: /^Options/ }).click();
+    await page.getByRole("button", { name: "Remove https://b.example/" }).press("Enter");
+    assert.equal(await focused(page), "Remove https://c.example/");
+    await page.keyboard.press("Enter");
+    assert.equal(await focused(page), "Remove https://a.example/");
+    await page.keyboard.press("Enter");
+    await page.locator("#address:focus").waitFor();
+  });
+
+  it("goes to the first of the steps that a button added", async () => {
+    const steps = Array.from({ length: 60 }, (_, at) => [{ ...step, query: `query ${at}` }]);
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
+    );
+    await page.locator(".steps > summary").click();
+    await page.getByRole("button", { name: "10 more" }).press("Enter");
+    await page.locator("summary:focus").getByText("query 50").waitFor();
+    assert.equal(await page.locator(".step").count(), 60);
+    assert.equal(await page.getByRole("button", { name: /more$/ }).count(), 0);
+  });
+
+  it("goes to the last suggestion where the one that had it is gone", async () => {
+    const { page, post } = await open(chat([]));
+    await page.locator(".suggestion").nth(2).focus();
+    const expert = { ...pageState.expert!, suggestions: ["Only this one"] };
+    await post({ event: "pageState", pageState: { ...pageState, expert } });
+    await page.locator(".suggestion:focus").getByText("Only this one").waitFor();
+  });
+
+  it("goes round in the menu, to its ends by Home and End, and out of it by Tab", async () => {
+    const { page } = await open(chat([turn()]));
+    const owner = page.getByRole("button", { name: "More actions" });
+    await owner.click();
+    await page.getByRole("menuitem").first().and(page.locator(":focus")).waitFor();
+    const walk: [key: string, item: string][] = [
+      ["End", "Show raw response"],
+      ["ArrowDown", "Edit and resend"],
+      ["ArrowUp", "Show raw response"],
+      ["Home", "Edit and resend"],
+      ["ArrowDown", "Ask again…"],
+      // From where it is, the next one that begins like that.
+      ["a", "Ask again…"],
+      ["x", "Ask again…"],
+    ];
+    for (const [key, item] of walk) {
+      await page.keyboard.press(key);
+      assert.equal(await focused(page), item, key);
+    }
+    await page.keyboard.press("Shift+Tab");
+    assert.equal(await page.getByRole("menu").count(), 0);
+    assert.equal(await focused(page), "Open in new file");
+    await owner.click();
+    await page.getByRole("menu").waitFor();
+    await page.keyboard.press("Tab");
+    assert.equal(await page.getByRole("menu").count(), 0);
+    await page.locator("#question:focus").waitFor();
+  });
+
+  it("goes to the box when the turn that had it is discarded, and stays elsewhere", async () => {
+    const stopped = { ...turn({ result: { state: "stopped" } }), id: "t1" };
+    const { page, post } = await open(chat([stopped, { ...turn(), id: "t2" }]));
+    const other = page.locator("[data-turn=t2] .steps > summary");
+    await other.focus();
+    await post({ event: "removed", turnId: "t1" });
+    await page.locator("[data-turn=t1]").waitFor({ state: "detached" });
+    assert.ok(await other.evaluate((element) => element === document.activeElement));
+  });
+});

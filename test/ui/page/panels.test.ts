@@ -1,0 +1,324 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { until } from "../../support/until";
+import { attachment, chat, pageState } from "./fixtures";
+import { useChromium } from "./suite";
+
+const none = pageState.options;
+
+const preview = (text: string) => ({
+  endpoint: "POST /api/v1/invoke_agent",
+  json: JSON.stringify({ input_data: text }),
+});
+
+const longPreview = (text: string) => ({
+  ...preview(text),
+  json: `${JSON.stringify(text)}${"\n1".repeat(500)}`,
+});
+
+const withUrls = (...documentUrls: string[]) => ({ options: { ...none, documentUrls } });
+
+const openPanel = async (page: Page, name: RegExp) => {
+  await page.getByRole("button", { name }).click();
+  await page.locator(".panel > *").waitFor();
+};
+
+/** Once this call is answered, so is every earlier one. */
+const answered = async (page: Page, next: (call: string) => Promise<unknown>) => {
+  await page.getByRole("button", { name: /^Model: / }).click();
+  await next("pickModel");
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+};
+
+describe("a panel of the composer", () => {
+  const { open } = useChromium();
+
+  for (const fails of [false, true])
+    it(`shows what will be sent now, also where an earlier answer ${fails ? "fails" : "comes"} late`, async () => {
+      const { promise: first, resolve, reject } = Promise.withResolvers<unknown>();
+      const { page, nextCall } = await open(chat([], { draft: "first" }), {
+        answer: (call, args) => {
+          if (call !== "preview") return undefined;
+          const { text } = args as { text: string };
+          return text === "first" ? first : preview(text);
+        },
+      });
+      await page.getByRole("button", { name: "What will be sent" }).click();
+      await nextCall("preview");
+      await page.fill("#question", "second");
+      const json = page.locator(".json");
+      await json.getByText("second").waitFor();
+      if (fails) reject(new Error("Too late."));
+      else resolve(preview("first"));
+      await answered(page, nextCall);
+      assert.equal(await json.textContent(), preview("second").json);
+      assert.ok(await json.isVisible());
+      assert.equal(await page.getByText("Too late.").count(), 0);
+    });
+
+  it("shows the request again once there is one, and only then", async () => {
+    const { page } = await open(chat([], { draft: "good" }), {
+      answer: (call, args) => {
+        const { text } = (args ?? {}) as { text?: string };
+        if (call === "preview" && text === "bad") throw new Error("That cannot be sent.");
+        return call === "preview" ? preview(text ?? "") : undefined;
+      },
+    });
+    await openPanel(page, /^What will/);
+    const json = page.locator(".json");
+    const error = page.locator(".request .field-error");
+    await json.getByText("good").waitFor();
+    await page.fill("#question", "bad");
+    await error.getByText("That cannot be sent.").waitFor();
+    assert.equal(await json.isVisible(), false);
+    await page.fill("#question", "better");
+    await json.getByText("better").waitFor();
+    assert.equal(await error.isVisible(), false);
+  });
+
+  it("follows a suggestion, and the question that was sent", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call, args) =>
+        call === "preview" ? preview((args as { text: string }).text) : undefined,
+    });
+    await openPanel(page, /^What will/);
+    await page.locator(".suggestion").first().click();
+    await page.locator(".json").getByText("Find the bug").waitFor();
+    await page.press("#question", "Enter");
+    await page.locator(".json").getByText('{"input_data":""}', { exact: true }).waitFor();
+  });
+
+  it("stays where it is read while the request changes", async () => {
+    const { page } = await open(chat([], { draft: "one" }), {
+      answer: (call, args) =>
+        call === "preview" ? longPreview((args as { text: string }).text) : undefined,
+    });
+    await openPanel(page, /^What will/);
+    const json = page.locator(".json");
+    await json.getByText('"one"').waitFor();
+    await json.evaluate((element) => (element.scrollTop = 200));
+    await page.fill("#question", "two");
+    await json.getByText('"two"').waitFor();
+    assert.equal(await json.evaluate((element) => element.scrollTop), 200);
+  });
+
+  it("is the only one, and its button says that it is open", async () => {
+    const { page } = await open(chat([]), { answer: () => preview("") });
+    const expanded = () =>
+      page.locator(".row-button").evaluateAll((all) => all.map((one) => one.ariaExpanded));
+    assert.deepEqual(await expanded(), ["false", "false"]);
+    await openPanel(page, /^Options/);
+    assert.deepEqual(await expanded(), ["true", "false"]);
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".request").waitFor();
+    assert.deepEqual(await expanded(), ["false", "true"]);
+    assert.equal(await page.locator(".panel > *").count(), 1);
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    assert.deepEqual(await expanded(), ["false", "false"]);
+  });
+
+  it("closes on Escape in the box, and only an open one takes that key", async () => {
+    const { page } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    await page.evaluate(() => {
+      addEventListener("keydown", (event) => {
+        document.title = `${event.key} ${event.defaultPrevented}`;
+      });
+    });
+    await page.focus("#question");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator(".panel").isVisible(), false);
+    assert.equal(await page.title(), "Escape true");
+    await page.locator("#question:focus").waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.title(), "Escape false");
+  });
+
+  it("closes where something has to be set up first", async () => {
+    const { page, post } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    await post({ event: "pageState", pageState: { ...pageState, setupStep: "key" } });
+    await page.locator(".panel").waitFor({ state: "hidden" });
+    await post({ event: "pageState", pageState });
+    await page.getByRole("button", { name: "Options", disabled: false }).waitFor();
+    assert.equal(await page.locator(".panel").isVisible(), false);
+  });
+
+  it("shows the options of now when it is opened again", async () => {
+    const { page, post } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    await page.getByRole("button", { name: /^Options/ }).click();
+    const options = { ...none, temperature: 0.4, memory: "none" as const };
+    await post({ event: "pageState", pageState: { ...pageState, options } });
+    await page.getByRole("button", { name: /^Options: 0.4/ }).click();
+    await page.locator(".options").waitFor();
+    assert.equal(await page.getByLabel("Temperature").inputValue(), "0.4");
+    assert.ok(
+      await page.getByRole("radiogroup", { name: "Memory" }).getByLabel("None").isChecked(),
+    );
+  });
+
+  it("keeps the last choice while an earlier one is still being taken", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    let calls = 0;
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => {
+        if (call !== "setOptions") return undefined;
+        return calls++ === 0 ? taken : new Promise(() => undefined);
+      },
+    });
+    await openPanel(page, /^Options/);
+    const tool = page.getByRole("radiogroup", { name: "Web search" });
+    await tool.getByLabel("On").check();
+    await nextCall("setOptions");
+    await page.getByText("History only").click();
+    const { args } = await nextCall("setOptions");
+    assert.deepEqual(args, {
+      options: { ...none, tools: { web_search: true }, memory: "history" },
+    });
+    take();
+    await answered(page, nextCall);
+    assert.ok(await page.getByLabel("History only").isChecked());
+    assert.ok(await tool.getByLabel("On").isChecked());
+  });
+
+  it("keeps what is wrong in a field, and why, until it is mended", async () => {
+    const { page, nextCall, sent } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    const field = page.getByLabel("Temperature");
+    await field.fill("warm");
+    await page.keyboard.press("Tab");
+    assert.equal(await field.inputValue(), "warm");
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    const described = () =>
+      field.evaluate((element) => {
+        const id = element.getAttribute("aria-describedby");
+        return id === null ? undefined : document.getElementById(id)?.textContent;
+      });
+    assert.match((await described()) ?? "", /^Enter a number; /);
+    await field.fill("0,70");
+    assert.deepEqual((await nextCall("setOptions")).args, {
+      options: { ...none, temperature: 0.7 },
+    });
+    assert.equal(await described(), undefined);
+    assert.equal(await page.getByText("Enter a number").count(), 0);
+    await page.keyboard.press("Tab");
+    await until("the number is shown", async () => (await field.inputValue()) === "0.7");
+    assert.equal(sent.filter(({ call }) => call === "setOptions").length, 1);
+  });
+
+  it("takes what is wrong with an address back with the next key, and adds no empty one", async () => {
+    const { page, sent } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    const field = page.getByLabel("Document addresses");
+    await field.fill("  ");
+    await page.keyboard.press("Enter");
+    const error = page.locator("#address-error");
+    assert.equal(await error.isVisible(), false);
+    await field.fill("guide.pdf");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await error.getByText("does not begin with https://").waitFor();
+    assert.equal(await field.getAttribute("aria-invalid"), "true");
+    assert.equal(await field.getAttribute("aria-describedby"), "address-error");
+    assert.equal(await field.inputValue(), "guide.pdf");
+    await field.press("x");
+    assert.equal(await error.isVisible(), false);
+    assert.equal(await field.getAttribute("aria-invalid"), "false");
+    assert.equal(await field.getAttribute("aria-describedby"), null);
+    assert.equal(sent.filter(({ call }) => call === "setOptions").length, 0);
+  });
+
+  it("adds no address with the Enter of an input method", async () => {
+    const { page } = await open(chat([]));
+    await openPanel(page, /^Options/);
+    const field = page.getByLabel("Document addresses");
+    await field.fill("https://a.example/");
+    await field.evaluate((element) => {
+      element.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", isComposing: true }));
+    });
+    assert.equal(await field.inputValue(), "https://a.example/");
+  });
+
+  it("lists the addresses of another conversation in place of those of this one", async () => {
+    const { page, post } = await open(
+      chat([], withUrls("https://a.example/", "https://b.example/")),
+    );
+    await openPanel(page, /^Options/);
+    const list = page.locator(".address-text");
+    for (const documentUrls of [
+      ["https://a.example/", "https://c.example/"],
+      ["https://a.example/"],
+      [],
+    ]) {
+      await post({ event: "chat", chat: chat([], withUrls(...documentUrls)) });
+      await until(
+        "it shows the others",
+        async () => JSON.stringify(await list.allTextContents()) === JSON.stringify(documentUrls),
+      );
+    }
+  });
+});
+
+describe("a question that is sent", () => {
+  const { open } = useChromium();
+
+  it("leaves also where a change of the options before it was refused", async () => {
+    const { promise: taken, reject: refuse } = Promise.withResolvers<void>();
+    const { page, nextCall, sent } = await open(chat([]), {
+      answer: (call) => (call === "setOptions" ? taken : undefined),
+    });
+    await page.fill("#question", "Why?");
+    await page.getByRole("button", { name: "Options" }).click();
+    await page.getByLabel("Temperature").fill("1");
+    await nextCall("setOptions");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.locator("#question:read-only").waitFor();
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    refuse(new Error("The options could not be kept."));
+    assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+  });
+
+  it("is not sent by Alt+Enter", async () => {
+    const { page, nextCall, sent } = await open(chat([]));
+    await page.fill("#question", "Why?");
+    await page.press("#question", "Alt+Enter");
+    await page.getByRole("button", { name: /^Model: / }).click();
+    await nextCall("pickModel");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
+  it("leaves the words behind that are too long to be saved with each key, once they rest", async () => {
+    const long = "word ".repeat(4_000);
+    const { page, nextCall } = await open(chat([], { draft: "before" }));
+    await page.locator("#question").evaluate((element: HTMLTextAreaElement, text) => {
+      element.value = text;
+      element.dispatchEvent(new InputEvent("input"));
+    }, long);
+    // In the same moment, other words arrive from elsewhere.
+    await page.evaluate(
+      (data) => {
+        window.dispatchEvent(new MessageEvent("message", { data }));
+      },
+      { event: "pageState", pageState: { ...pageState, draft: "elsewhere", draftRevision: 1 } },
+    );
+    assert.equal(await page.inputValue("#question"), long);
+    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: long });
+  });
+
+  it("shows another attachment folded, and keeps that of the same question as it is", async () => {
+    const { page, post, state } = await open(chat([], { attachment }));
+    await page.locator(".chip > summary").click();
+    await page.locator(".chip[open] .preview").waitFor();
+    await until("it is kept", async () => (await state()).includes('"chip"'));
+    const busy = { ...pageState, attachment, busy: true };
+    await post({ event: "pageState", pageState: busy });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    await page.locator(".chip[open] .preview").waitFor();
+    const other = { ...attachment, label: "other.ts:1", text: "let other;" };
+    await post({ event: "pageState", pageState: { ...busy, attachment: other } });
+    await page.locator(".chip:not([open])").getByText("other.ts:1").waitFor();
+    await until("it is forgotten", async () => !(await state()).includes('"chip"'));
+    await page.locator(".chip > summary").click();
+    await page.locator(".chip .preview").getByText("let other;").waitFor();
+  });
+});

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { until } from "../../support/until";
-import { answered, attachment, chat, pageState, turn } from "./fixtures";
+import { answer, answered, attachment, chat, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const field = (page: Page) => page.getByLabel("Find", { exact: true });
@@ -89,6 +89,59 @@ describe("the find box", () => {
       await count(page, "1 of 1");
       await isMarked(page, word);
     }
+  });
+
+  it("finds no words of the page in a text that is cut, nor any across a line break", async () => {
+    const cut = { ...step, log: "word ".repeat(3_000) };
+    const { page } = await open(
+      chat([
+        answered("one  \ntwo"),
+        turn({ result: { state: "done", answer: { ...answer, output: "x", steps: [[cut]] } } }),
+      ]),
+    );
+    await page.locator(".steps > summary").click();
+    await page.locator(".step > summary").click();
+    await page.getByRole("button", { name: "5,000 characters more" }).waitFor();
+    await page.keyboard.press("ControlOrMeta+f");
+    for (const words of ["characters more", "one two"]) {
+      await field(page).fill(words);
+      await count(page, "No results");
+      await page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame++)
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+      });
+      assert.equal(await page.evaluate(() => CSS.highlights.get("find-hit")?.size ?? 0), 0, words);
+    }
+  });
+
+  it("leads to the first of the steps that are not listed yet", async () => {
+    const steps = Array.from({ length: 51 }, (_, at) => [
+      { ...step, query: at === 50 ? "the needle" : "hay", raw: "{}" },
+    ]);
+    const { page } = await open(
+      chat([turn({ result: { state: "done", answer: { ...answer, steps } } })]),
+    );
+    await find(page, "needle");
+    await count(page, "1 of 1");
+    await isMarked(page, "needle");
+  });
+
+  it("stays at its hit while an answer arrives", async () => {
+    const long = "More words.\n\n".repeat(80);
+    const asked = turn({ id: "asked", result: { state: "waiting" } });
+    const { page, post } = await open(
+      chat([answered(`The needle.\n\n${long}`), answered(long), asked], { busy: true }),
+    );
+    await page.locator(".waiting").waitFor();
+    await find(page, "needle");
+    await isMarked(page, "needle");
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    await page.getByRole("button", { name: "New answer" }).waitFor();
+    await page.evaluate(async () => {
+      for (let frame = 0; frame < 10; frame++)
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+    });
+    assert.equal((await marked(page))?.seen, true);
   });
 
   it("passes over the labels of the page between the words of an answer", async () => {
@@ -192,7 +245,13 @@ describe("the find box", () => {
         await new Promise((resolve) => requestAnimationFrame(resolve));
     });
     assert.deepEqual(await marks(), [0, 0]);
+    await page.evaluate(() => {
+      addEventListener("keydown", (event) => {
+        document.title = `${event.key} ${event.defaultPrevented}`;
+      });
+    });
     await page.keyboard.press("F3");
+    assert.equal(await page.title(), "F3 false");
     await page.keyboard.press("ControlOrMeta+f");
     await until("all are marked again", async () => (await marks()).join(" ") === "3 1");
     assert.equal(
@@ -205,11 +264,15 @@ describe("the find box", () => {
   });
 
   it("gives the focus back when it is closed, even after it was asked for twice", async () => {
-    const { page, post } = await open(chat([turn()], { ...pageState, draft: "words" }));
+    const { page, post } = await open(chat([turn()]));
     await page.locator(".header button").first().focus();
     await page.keyboard.press("ControlOrMeta+f");
     await page.locator(".find input:focus").waitFor();
+    await field(page).fill("x");
     await post({ event: "find" });
+    await until("its text is selected", () =>
+      field(page).evaluate((input: HTMLInputElement) => input.selectionStart === 0),
+    );
     await page.keyboard.press("Escape");
     await page.locator(".header button:focus").waitFor();
     assert.equal(await page.locator(".find").count(), 0);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { PageState } from "../../../src/protocol/views";
 import { optionWords } from "../../../src/webview/composer/optionWords";
+import { temperatureWords } from "../../../src/webview/composer/panels/temperature";
 import { addressOf, countOf, decimalOf } from "../../../src/webview/composer/panels/values";
 import { fold } from "../../../src/webview/find/fold";
 import { counted, durationOf, outputLabel, sizeOf, timeOf } from "../../../src/webview/ui/labels";
@@ -151,6 +152,12 @@ describe("words of the page", () => {
     ]);
   });
 
+  it("say whom an empty temperature is left to", () => {
+    assert.equal(temperatureWords(undefined).unset, "hub decides");
+    assert.equal(temperatureWords(0).unset, "0 (setting)");
+    assert.match(temperatureWords(0).error, /empty for 0, from the setting/);
+  });
+
   it("take no address with a password, nor one that is there already", () => {
     for (const text of ["https://me@a.example/", "https://:secret@a.example/"])
       assert.match(JSON.stringify(addressOf(text, [])), /contains a user name or password/);
@@ -258,6 +265,19 @@ describe("labels of the page", () => {
       await page.getByRole("button", { name, disabled: true }).waitFor();
   });
 
+  it("are also the tooltips of buttons that show a picture only", async () => {
+    const { page } = await open(chat([turn()], { attachment }));
+    await page.locator(".code-block").waitFor();
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.locator(".find").waitFor();
+    const names = await page
+      .locator("button.icon-button")
+      .evaluateAll((all) => all.map((one) => [one.ariaLabel, (one as HTMLElement).title]));
+    assert.ok(names.length > 10);
+    for (const [label = "", title = ""] of names)
+      assert.ok(label && title?.startsWith(label), title ?? "");
+  });
+
   it("name a turn by its question, else by what was attached", async () => {
     const without = { question: "", attachment: undefined };
     const { page } = await open(chat([turn(), turn({ question: "" }), turn(without)]));
@@ -276,6 +296,11 @@ describe("labels of the page", () => {
     assert.equal(await time.getAttribute("datetime"), askedAt);
     assert.equal(await time.getAttribute("title"), await time.textContent());
     assert.match((await time.textContent()) ?? "", /2024/);
+    const { page: other } = await open(chat([turn()]));
+    const [short, full] = await other
+      .locator("time")
+      .evaluate((one: HTMLElement) => [one.textContent, one.title] as const);
+    assert.ok(full.endsWith(short) && full.length > short.length, `${short} in ${full}`);
     const link = page.getByRole("button", { name: attachment.label });
     assert.equal(await link.getAttribute("title"), "Show cart.ts:10–24 in the editor");
   });

@@ -88,6 +88,15 @@ describe("an answer as it is drawn", () => {
     ]);
   });
 
+  it("colours all its code blocks, and what is in them", async () => {
+    const code = '// a note\nconst x: number = /a+/.test("text") ? 1 : f`t`;';
+    const { answer } = await drawn([1, 2, 3].map(() => `\`\`\`ts\n${code}\n\`\`\``).join("\n\n"));
+    for (const kind of ["comment", "keyword", "built_in", "regexp", "string", "number", "title"])
+      for (const at of [0, 1, 2])
+        await answer.locator("code").nth(at).locator(`.hljs-${kind}`).first().waitFor();
+    assert.deepEqual(await answer.locator("code").allTextContents(), [code, code, code]);
+  });
+
   it("colours each language, under its other names too, and no unknown one", () => {
     assert.equal(languages.length, 16);
     for (const name of [
@@ -110,10 +119,10 @@ describe("an answer as it is drawn", () => {
 
   it("says what a picture shows and where it is from", async () => {
     const { answer } = await drawn(
-      "![a *fine* diagram](https://evil.example/a.png) ![](data:image/png;base64,AA) ![b](nowhere)",
+      "![a *fine* diagram](https://evil.example:8443/a.png) ![](data:image/png;base64,AA) ![b](nowhere)",
     );
     assert.deepEqual(await answer.locator(".image-chip").allTextContents(), [
-      "image: a fine diagram (evil.example)",
+      "image: a fine diagram (evil.example:8443)",
       "image: no description (data:)",
       "image: b (no address)",
     ]);

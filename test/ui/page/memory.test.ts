@@ -296,6 +296,13 @@ describe("a page that is hidden and shown again", () => {
     await kept(opened, /"t1",\["attached"\]/);
     const text = await opened.state();
     assert.ok(text.includes('"old99"') && text.includes('"old1"') && !text.includes('"old0"'));
+    // What is used again counts as new.
+    const again = [["t1", ["attached"]], ...folds.slice(1), ["new", ["attached"]]];
+    await opened.reload({ conversations: [{ id: pageState.conversationId, folds: again }] });
+    await opened.page.locator(".attached[open]").waitFor();
+    await opened.page.locator(".steps > summary").click();
+    await kept(opened, /"t1",\["attached","steps"\]/);
+    assert.doesNotMatch(await opened.state(), /"old1"/);
   });
 
   it("keeps places and folds, and no word of a conversation", async () => {

@@ -149,6 +149,21 @@ describe("scrolling", () => {
     await until("it is there", async () => Math.abs(await topOf(page, "t1")) <= 1);
   });
 
+  it("is at the end while the place to return to is not there", async () => {
+    const { page, reload } = await open(chat(before));
+    const place = { turnId: "gone", offset: 0 };
+    await reload({ conversations: [{ id: "c1", place, folds: [] }] });
+    await page.locator("[data-turn=t5] .part").last().waitFor();
+    await until("it is at the end", () =>
+      page.locator("main").evaluate((element) => {
+        const { scrollHeight, scrollTop, clientHeight } = element;
+        return scrollHeight - scrollTop - clientHeight < 1;
+      }),
+    );
+    await atRest(page);
+    assert.ok((await topOf(page, "t5")) < 0, "only the end of the last one is seen");
+  });
+
   it("is where it was in each conversation, however soon another one is shown", async () => {
     const { page } = await open(chat(before));
     await atRest(page);

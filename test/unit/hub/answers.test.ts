@@ -22,6 +22,13 @@ const cases: Case[] = [
   ],
   ["S6 a 200 of blanks", rawJson(" \r\n "), false, "bad-response", /empty/],
   ["S6 a 204", "HTTP/1.1 204 No Content\r\n\r\n", false, "bad-response", /empty/],
+  [
+    "S6 a 205 all the same with a body",
+    rawJson(answer, { status: 205 }),
+    false,
+    "bad-response",
+    /empty/,
+  ],
   ["S6 a 205", "HTTP/1.1 205 Reset\r\nContent-Length: 0\r\n\r\n", false, "bad-response", /empty/],
   [
     "S7 a body cut off",

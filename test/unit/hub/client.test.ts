@@ -83,6 +83,23 @@ describe("the client", () => {
     assert.equal((await client.getExpert(7)).id, 7);
   });
 
+  for (const [name, later, kind] of [
+    ["the key", () => key, "bad-key"],
+    ["one that was replaced since", () => "ANOTHER-KEY", "conflict"],
+    [
+      "one that cannot be read again",
+      () => Promise.reject(new Error("The keyring is locked.")),
+      "bad-key",
+    ],
+  ] as const)
+    it(`M2 blames for a refusal the key that was sent: ${name}`, async () => {
+      let reads = 0;
+      const { client } = await stage(({ socket }) => socket.write(rawJson({}, { status: 401 })), {
+        key: () => (reads++ === 0 ? key : later()),
+      });
+      assert.equal((await failureOf(client.invokeAgent({}))).kind, kind);
+    });
+
   it("gives an answer with its raw form, size and time", async () => {
     const body = { output: "o", intermediate_steps: [["text"]], extra: { any: 1 } };
     const { client } = await stage(({ socket }) => socket.write(rawJson(body)));

@@ -190,6 +190,23 @@ describe("a proxy", () => {
     );
   });
 
+  for (const [how, close] of Object.entries({
+    ends: (socket: net.Socket) => socket.end(),
+    resets: (socket: net.Socket) => socket.resetAndDestroy(),
+  }))
+    it(`O8 that ${how} the connection in place of an answer is named, and asked once`, async () => {
+      const { server: proxy } = await stage(({ socket }) => void close(socket));
+      const { host } = new URL(proxy.origin);
+      const error = await failureOf(clientBehind({ proxy: proxy.origin }).invokeAgent({}));
+      assert.equal(error.kind, "network");
+      assert.match(
+        error.message,
+        how === "ends" ? new RegExp(`^The proxy ${host} ended`) : /ended/,
+      );
+      assert.equal(error.details.mayHaveRun, undefined);
+      assert.equal(proxy.requests.length, 1);
+    });
+
   it("O8 that hangs costs one deadline", async () => {
     const { server } = await stage({});
     const { client } = clientOf("https://hub.test", {

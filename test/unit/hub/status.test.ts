@@ -6,6 +6,7 @@ import { waitBeforeRetry } from "../../../src/hub/retry";
 import { statusError } from "../../../src/hub/statusError";
 import { rawJson } from "../../support/rawServer";
 import type { HubClient } from "../../../src/hub/client";
+import type { AgentRequest } from "../../../src/hub/types";
 import { explain } from "../../../src/app/explain";
 import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
@@ -102,8 +103,15 @@ describe("an error status", () => {
   it("M4 and M5 say which expert was asked for", async () => {
     for (const status of [403, 404]) {
       const { client } = await stage(({ socket }) => socket.write(bodies["no body"]!(status)));
-      const error = await failureOf(client.invokeAgent({ expert_id: 7, ability_id: 3 }));
-      assert.match(error.message, /expert 7 with ability 3/);
+      const said = async (request: AgentRequest) =>
+        (await failureOf(client.invokeAgent(request))).message;
+      assert.match(await said({ expert_id: 7, ability_id: 3 }), /expert 7 with ability 3\.$/);
+      assert.match(await said({ expert_id: 0, ability_id: 0 }), /expert 0 with ability 0\.$/);
+      assert.match(await said({ expert_id: 7 }), /expert 7\.$/);
+      assert.match(
+        await said({}),
+        status === 403 ? /use this account\.$/ : /Check the base address\.$/,
+      );
     }
   });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
+import { until } from "../../support/until";
 import { answered, attachment, chat, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -128,16 +129,22 @@ describe("what is said to who cannot see the page", () => {
     it(`is "${words}", with a mark on the button for a moment`, async () => {
       const { page } = await open(chat([answered("text")]), { answer: () => true });
       const button = page.getByRole("button", { name, exact: true });
-      const icon = () => button.locator("svg path").getAttribute("d");
-      const before = await icon();
+      const before = await button.locator("path").getAttribute("d");
+      await button.evaluate((element) => {
+        const shapes: unknown[] = [];
+        Object.assign(globalThis, { shapes });
+        new MutationObserver(() => {
+          shapes.push(element.querySelector("path")?.getAttribute("d"));
+        }).observe(element, { childList: true });
+      });
+      const shapes = () =>
+        page.evaluate(() => (globalThis as unknown as { shapes: string[] }).shapes);
       await act(page);
       await said(page, words);
-      assert.notEqual(await icon(), before);
-      await page.waitForFunction(
-        ([label, shape]) =>
-          document.querySelector(`[aria-label="${label}"] path`)?.getAttribute("d") === shape,
-        [name, before],
-      );
+      await until("the mark is gone", async () => (await shapes()).length === 2);
+      const [mark, after] = await shapes();
+      assert.notEqual(mark, before);
+      assert.equal(after, before);
     });
 
   it("is no copy where the menu did something else", async () => {

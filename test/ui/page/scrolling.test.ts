@@ -15,8 +15,13 @@ const topOf = (page: Page, id: string) =>
     return Math.round((turn?.getBoundingClientRect().top ?? 0) - top);
   }, id);
 
-/** Until nothing moves by itself any more. */
+/** Until all is drawn, and nothing moves by itself any more. */
 async function atRest(page: Page): Promise<number> {
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".answer")].every(
+      (answer) => answer.querySelector(".part") && !answer.querySelector(".plain, .undrawn"),
+    ),
+  );
   const look = () =>
     page.evaluate(async () => {
       for (let frame = 0; frame < 3; frame++)

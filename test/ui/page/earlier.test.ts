@@ -76,6 +76,23 @@ describe("a long conversation", () => {
     assert.equal(sent.filter(({ call }) => call === "earlier").length, 3);
   });
 
+  it("leaves out a turn that is removed before it is drawn", async () => {
+    const { page, errors } = await open(chat([]));
+    await page.evaluate(
+      (events) => {
+        for (const data of events) window.dispatchEvent(new MessageEvent("message", { data }));
+      },
+      [
+        { event: "chat", chat: chat(turnsFrom(1, 40)) },
+        { event: "removed", turnId: "t7" },
+      ],
+    );
+    await page.locator("[data-turn=t1]").waitFor({ state: "attached" });
+    assert.equal(await page.locator(".turn").count(), 39);
+    assert.equal(await page.locator("[data-turn=t7]").count(), 0);
+    assert.deepEqual(errors, []);
+  });
+
   it("leads to a turn that it has not drawn yet", async () => {
     const { page } = await open(chat([]));
     // As the host opens a conversation at a turn, before the first drawing.

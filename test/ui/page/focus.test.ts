@@ -68,6 +68,16 @@ describe("the focus", () => {
     await page.locator("#address:focus").waitFor();
   });
 
+  it("is back in the field after an address was added, which is then empty", async () => {
+    const { page } = await open(chat([]));
+    await page.getByRole("button", { name: /^Options/ }).click();
+    await page.getByLabel("Document addresses").fill("https://a.example/");
+    await page.getByRole("button", { name: "Add", exact: true }).click();
+    await page.locator("#address:focus").waitFor();
+    assert.equal(await page.locator("#address").inputValue(), "");
+    await page.getByRole("button", { name: "Remove https://a.example/" }).waitFor();
+  });
+
   it("goes to the first of the steps that a button added", async () => {
     const steps = Array.from({ length: 60 }, (_, at) => [{ ...step, query: `query ${at}` }]);
     const { page } = await open(

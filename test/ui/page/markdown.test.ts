@@ -119,7 +119,7 @@ describe("an answer as it is drawn", () => {
 
   it("says what a picture shows and where it is from", async () => {
     const { answer } = await drawn(
-      "![a *fine* diagram](https://evil.example:8443/a.png) ![](data:image/png;base64,AA) ![b](nowhere)",
+      "![a *fine*\ndiagram](https://evil.example:8443/a.png) ![](data:image/png;base64,AA) ![b](nowhere)",
     );
     assert.deepEqual(await answer.locator(".image-chip").allTextContents(), [
       "image: a fine diagram (evil.example:8443)",

@@ -30,7 +30,11 @@ const table: [code: string, kind: string, about: RegExp][] = [
   ["UND_ERR_CLOSED", "cancelled", /cancelled/],
   ["CERT_HAS_EXPIRED", "tls", /has expired according to this computer's clock/],
   ["CERT_NOT_YET_VALID", "tls", /not valid yet according to this computer's clock/],
-  ["DEPTH_ZERO_SELF_SIGNED_CERT", "tls", /self-signed/],
+  [
+    "DEPTH_ZERO_SELF_SIGNED_CERT",
+    "tls",
+    /self-signed and cannot be trusted\..*NODE_EXTRA_CA_CERTS/,
+  ],
   ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "tls", /does not trust/],
   ["SELF_SIGNED_CERT_IN_CHAIN", "tls", /does not trust.*NODE_EXTRA_CA_CERTS/],
   ["UNABLE_TO_GET_ISSUER_CERT", "tls", /does not trust/],

@@ -24,17 +24,20 @@ describe("texts for the user", () => {
   });
 
   it("gives times and sizes in the unit that fits", () => {
-    assert.deepEqual([1, 2.5, 119, 120, 7199, 7200].map(timeInWords), [
+    assert.deepEqual([0, 1, 2.5, 119, 120, 150, 7199, 7200].map(timeInWords), [
+      "0 seconds",
       "1 second",
       "2.5 seconds",
       "119 seconds",
       "2 minutes",
+      "2.5 minutes",
       "120 minutes",
       "2 hours",
     ]);
-    assert.deepEqual([1023, 1024, 1024 ** 2 - 1, 1024 ** 2].map(sizeInWords), [
+    assert.deepEqual([1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 2].map(sizeInWords), [
       "1023 bytes",
       "1 KB",
+      "1.5 KB",
       "1024 KB",
       "1 MB",
     ]);

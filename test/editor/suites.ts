@@ -45,3 +45,4 @@ import "./insertion/places.test";
 import "./selection/labels.test";
 import "./workbench/services.test";
 import "./workbench/settings.test";
+import "./core.test";

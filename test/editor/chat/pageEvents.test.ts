@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
 import { Conversation } from "../../../src/app/conversation/conversation";
-import { ChatPage } from "../../../src/editor/chat/chatPage";
+import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { OpenedPage } from "../../../src/editor/chat/openedPage";
+import type { QuestionMarks } from "../../../src/kit/vocabulary";
 import type { HostMessage } from "../../../src/protocol/messages";
+import type { ChatView } from "../../../src/protocol/views";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
@@ -218,6 +220,73 @@ describe("what the page shows around its turns", () => {
     await stage.call.useTurn({ turnId: "elsewhere", action: "copyAsCurl" });
     const command = await vscode.env.clipboard.readText();
     assert.ok(command.startsWith(`curl -sS -X POST '${origin}/api/v1/invoke_agent' `), command);
+  });
+
+  it("has the marks of the chat that it shows, whichever state was ready first", async () => {
+    const waiting: (() => void)[] = [];
+    const marks: QuestionMarks[] = [];
+    const webview = {
+      onDidReceiveMessage: () => ({ dispose: () => {} }),
+      postMessage: async () => true,
+    };
+    const { presenter } = stage.pageParts;
+    const slow = {
+      onDidChange: presenter.onDidChange,
+      onDidChangeHub: presenter.onDidChangeHub,
+      turn: presenter.turn.bind(presenter),
+      of: async (chat: Chat) => {
+        const state = await presenter.of(chat);
+        marks.push(state.marks);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+        return state;
+      },
+    } as unknown as ChatPageParts["presenter"];
+    const page = new ChatPage(webview, new Chat(), { ...stage.pageParts, presenter: slow });
+    const first = page.view();
+    await until("the first is on its way", () => waiting.length === 1);
+    const second = page.show(new Chat());
+    await until("the second is on its way", () => waiting.length === 2);
+    waiting[1]?.();
+    await second;
+    waiting[0]?.();
+    await first;
+    assert.equal(page.marks, marks[1]);
+    page.dispose();
+  });
+
+  it("has the marks of options once they are chosen", async () => {
+    const { options, marks } = (await stage.view()).pageState;
+    await stage.call.setOptions({ options: { ...options, temperature: 0.5 } });
+    assert.notEqual(stage.page.marks?.options, marks.options);
+    assert.match(stage.page.marks?.options ?? "", /"temperature":0\.5/);
+  });
+
+  it("keeps a question that is out, and discards one that was stopped", async () => {
+    await stage.send("1 + 1");
+    const discard = (id: string) => stage.call.useTurn({ turnId: id, action: "discard" });
+    for (const state of ["waiting", "stopped"] as const)
+      stage.conversation.put({ ...stage.last, id: state, result: { state } });
+    await assert.rejects(async () => discard("waiting"), /Only a question without an answer/);
+    await discard("stopped");
+    assert.deepEqual(
+      stage.conversation.turns.map(({ result }) => result.state),
+      ["done", "waiting"],
+    );
+  });
+
+  it("is sent its turns again when the hub changes, with the hub that was asked", async () => {
+    await stage.send("1 + 1");
+    await stage.view();
+    const chats = () =>
+      stage.heard.flatMap((data) => {
+        const { event, chat } = data as { event?: string; chat?: ChatView };
+        return event === "chat" && chat ? [chat] : [];
+      });
+    const before = chats().length;
+    await stage.useBuiltIn(true);
+    await until("it is sent", () => chats().length > before);
+    assert.equal(chats().at(-1)?.turns[0]?.otherHub, new URL(hub.baseUrl).host);
+    assert.equal(chats().at(-1)?.pageState.builtIn, true);
   });
 
   it("is told when experts, words or title change", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../../src/editor/chat/openedPage";
-import { panelTypeOf } from "../../../src/editor/workbench/panelTypes";
+import { freePanelType, panelTypeOf } from "../../../src/editor/workbench/panelTypes";
 import { some } from "../../support/extent";
 import { chatPanelTypes, type ChatPanelType } from "../../../src/editor/workbench/manifest";
 import { ChatStage } from "../support/chatStage";
@@ -75,6 +75,40 @@ describe("chats in editor tabs", () => {
       await close();
       await until(`it is let go of after ${move ?? "nothing"}`, () => !isThere(id));
       assert.equal(stage.chats.places.inOrder.length, 0);
+    }
+  });
+
+  it("are called as their conversation is, from its first question on", async () => {
+    await panels.openTab(stage.chats.side);
+    await count(1);
+    assert.deepEqual(labels(), ["Expert Hub"]);
+    await stage.send("1 + 1");
+    await until("it has the question's name", () => labels().join() === "1 + 1");
+    stage.conversation.rename("x".repeat(100));
+    await until("it has the new name", () => labels().join() === `${"x".repeat(59)}…`);
+  });
+
+  it("have a menu of their own, up to the ninth", async () => {
+    const { all } = vscode.window.tabGroups;
+    const { TabInputWebview } = vscode;
+    const tabGroups = Object.getOwnPropertyDescriptor(vscode.window, "tabGroups") ?? {};
+    const open: string[] = [];
+    const openTabs = () =>
+      open.map((type) => ({ input: new TabInputWebview(`mainThreadWebview-${type}`) }));
+    Object.defineProperty(vscode.window, "tabGroups", {
+      ...tabGroups,
+      get: () => ({ all: [...all, { tabs: openTabs() }] }),
+    });
+    try {
+      for (const type of chatPanelTypes) {
+        assert.equal(freePanelType(), type);
+        open.push(type);
+      }
+      assert.equal(freePanelType(), chatPanelTypes.at(-1));
+      open.splice(2, 1);
+      assert.equal(freePanelType(), chatPanelTypes[2]);
+    } finally {
+      Object.defineProperty(vscode.window, "tabGroups", tabGroups);
     }
   });
 

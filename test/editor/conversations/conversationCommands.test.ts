@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
+import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { Place } from "../../../src/app/chat/places";
 import type { Quarantined } from "../../../src/app/savedConversations/conversationList";
@@ -14,6 +15,8 @@ import {
   ConversationRow,
   ConversationRows,
 } from "../../../src/editor/conversations/conversationRows";
+import type { QuestionSender } from "../../../src/app/ask/questionSender";
+import { deleteAllConversations } from "../../../src/editor/conversations/deleteAllConversations";
 import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
 import { exportConversation } from "../../../src/editor/conversations/exportConversation";
 import { findConversation } from "../../../src/editor/conversations/findConversation";
@@ -234,6 +237,38 @@ describe("the commands for conversations", () => {
     }
   });
 
+  it("delete all with the questions that are out, after a yes", async () => {
+    const { chats, conversations } = feature;
+    const id = await saved("Open", turn("1", "a", "x"));
+    const { chat, hold } = await chats.take(id);
+    await saved("Closed", turn("1", "a", "x"));
+    const stopped: unknown[] = [];
+    const told: string[] = [];
+    const command = deleteAllConversations({
+      chats,
+      conversations,
+      sender: { stop: (one: unknown) => stopped.push(one) } as unknown as QuestionSender,
+      notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
+    });
+    await command.run();
+    assert.deepEqual([stopped, (await conversations.list()).length], [[], 2]);
+    assert.match(
+      messages.last?.detail ?? "",
+      /^All their questions and answers will be permanently/,
+    );
+    await writeFile(path.join(folder, "x.jsonl.broken"), "");
+    messages.answer("Delete All");
+    await command.run();
+    assert.match(
+      messages.last?.detail ?? "",
+      /answers, and a file that could not be shown, will be/,
+    );
+    assert.deepEqual([stopped, await conversations.list(), told], [[chat], [], []]);
+    await command.run();
+    assert.deepEqual(told, ["There are no saved conversations."]);
+    hold.dispose();
+  });
+
   it("find the conversation of a row, of a menu, or that the user was in last", async () => {
     const { argument, chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
@@ -373,6 +408,25 @@ describe("the commands for conversations", () => {
       assert.ok(text.includes(`see ${workspace!.name}/src/a.ts`), text);
     });
 
+    it("Q10 keep the keys of both hubs and the user's id to themselves", async () => {
+      const { keys, account, builtInHub, connection } = connected;
+      const key = (await keys.get(scope)) ?? "";
+      await account.remember(scope, { user_id: "user|4711" });
+      const words = `${key} and ${builtInHub.key} of user|4711`;
+      const id = await saved("Secrets", turn("1", words, words));
+      for (const useBuiltIn of [false, true]) {
+        Object.assign(keys, { get: async () => key });
+        await connection.useBuiltIn(useBuiltIn);
+        if (useBuiltIn) await account.remember("built-in", { user_id: "user|4711" });
+        for (const name of ["secrets.md", "secrets.json"]) {
+          const { text } = await exported(id, name);
+          assert.match(text, / and .* of /);
+          for (const secret of [key, builtInHub.key, "user|4711"])
+            assert.equal(text.includes(secret), false, secret);
+        }
+      }
+    });
+
     it("import all that is chosen, show the last, and refuse what is too large", async () => {
       const { chats, conversations } = feature;
       const files: vscode.Uri[] = [];
@@ -451,6 +505,45 @@ describe("the commands for conversations", () => {
       });
       assert.equal(chats.side.conversation.id, id);
       assert.deepEqual(shown, ["turn 2"]);
+    });
+
+    it("show the first that is found while others are still read", async () => {
+      const [first, rest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      const [one, other] = ["1", "2"].map((id) => {
+        const conversation = new Conversation();
+        conversation.put(turn(id, "plums?", "x"));
+        return conversation;
+      });
+      const all = async function* () {
+        await first.promise;
+        yield one!;
+        await rest.promise;
+        yield other!;
+      };
+      const stage = list();
+      await answering(
+        "createQuickPick",
+        () => stage.box,
+        async () => {
+          const done = searchConversations({
+            conversations: { all } as unknown as Conversations,
+            chats: feature.chats,
+            panels,
+          }).run();
+          await until("the list is open", () => stage.box.title !== "");
+          stage.type("plum");
+          assert.deepEqual(stage.box.items, []);
+          first.resolve();
+          // By its title, and by its question.
+          await until("one is found", () => stage.box.items.length === 2);
+          assert.equal(stage.box.busy, true);
+          rest.resolve();
+          await until("both are found", () => stage.box.items.length === 4);
+          assert.equal(stage.box.busy, false);
+          stage.box.hide();
+          await done;
+        },
+      );
     });
 
     it("go to the conversation whose title is found", async () => {

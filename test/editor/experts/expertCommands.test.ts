@@ -80,6 +80,7 @@ async function rowsOf(pick: () => Promise<unknown>) {
   return rows;
 }
 
+const ids = (count: number): number[] => Array.from({ length: count }, (_, at) => at + 1000);
 const order = (roster: Roster): string => roster.list.map(({ id }) => id).join();
 
 /** Picks the row with this label from the next list. */
@@ -91,6 +92,30 @@ const picking = <T>(label: string | undefined, pick: () => Promise<T>): Promise<
     },
     pick,
   );
+
+/** What a task shows of its progress; `cancel` is called once it has begun. */
+async function progressOf(run: () => unknown, isCancelled = false) {
+  const shown: vscode.ProgressOptions[] = [];
+  let increments = 0;
+  const report = ({ increment = 0 }) => void (increments += increment);
+  await withWindow(
+    {
+      withProgress: (options: vscode.ProgressOptions, task: (...args: unknown[]) => unknown) => {
+        shown.push(options);
+        const token = {
+          onCancellationRequested: (listener: () => void) => {
+            if (isCancelled) listener();
+            return { dispose: () => {} };
+          },
+        };
+        return task({ report }, token);
+      },
+    },
+    async () => run(),
+  );
+  const [{ location, title, cancellable } = {} as Partial<vscode.ProgressOptions>] = shown;
+  return { location, title, cancellable, percent: Math.round(increments) };
+}
 
 describe("the commands for experts", () => {
   let hub: StubHub;
@@ -279,6 +304,59 @@ describe("the commands for experts", () => {
     );
   });
 
+  const { Notification, Window } = vscode.ProgressLocation;
+  const inView = { viewId: "expertHub.experts" };
+
+  it("show how far a refresh is, above the list or, for many, where it can be cancelled", async () => {
+    for (const [count, expected] of [
+      [20, { location: inView, title: "Refreshing 20 experts", cancellable: false, percent: 100 }],
+      [
+        21,
+        { location: Notification, title: "Refreshing 21 experts", cancellable: true, percent: 100 },
+      ],
+      [
+        250,
+        {
+          location: Notification,
+          title: "Refreshing 250 experts",
+          cancellable: true,
+          percent: 100,
+        },
+      ],
+    ] as const) {
+      const { roster, connection, store } = await connected();
+      await store.set(`roster:${hub.baseUrl}`, { kept: ids(count).map((id) => ({ id })) });
+      const shown = await progressOf(() => refreshExperts(connection, roster).run());
+      // Of 250 experts every third is reported.
+      const isNear = Math.abs(shown.percent - expected.percent) <= 1;
+      assert.deepEqual({ ...shown, percent: isNear ? 100 : shown.percent }, expected);
+    }
+  });
+
+  it("show how far adding is, which can be cancelled where there are several", async () => {
+    const { roster, ...rest } = await connected();
+    const unused = undefined as never;
+    const add = addExpert({ roster, ...rest, prompts: unused, notify: unused });
+    assert.deepEqual(await progressOf(() => add.run(7)), {
+      location: Window,
+      title: "Adding the expert",
+      cancellable: false,
+      percent: 100,
+    });
+    assert.deepEqual(await progressOf(() => add.run("8, 9, 10")), {
+      location: Notification,
+      title: "Adding 3 experts",
+      cancellable: true,
+      percent: 100,
+    });
+    const before = hub.seen.length;
+    await progressOf(() => add.run("11, 12"), true);
+    assert.equal(hub.seen.length, before);
+    assert.equal(order(roster), "7,8,9,10");
+    await progressOf(() => refreshExperts(rest.connection, roster).run(), true);
+    assert.equal(hub.seen.length, before);
+  });
+
   it("show an expert in a document that follows each refresh", async () => {
     const { roster, node } = await connected(1);
     const documents = new ExpertDocuments(roster);
@@ -399,7 +477,7 @@ describe("the commands for experts", () => {
   });
 
   it("draw a row with its marks, for eyes and ears", async () => {
-    const { roster, node } = await connected(1);
+    const { roster, node, store } = await connected(1);
     const drawn = (id: number) => {
       const { label, description, accessibilityInformation: spoken } = node(id).item();
       assert.equal(spoken?.label, `${label as string}, ${String(description)}`);
@@ -416,6 +494,17 @@ describe("the commands for experts", () => {
     assert.match(node(2).tooltip(), /^Expert 2 · id 2\n\nAs of /);
     const [abilities] = await node(2).children();
     assert.equal(abilities?.item().description, "2");
+    const hours = async (count: number) => {
+      const kept = roster.list.map((one) => ({
+        ...one,
+        fetchedAt: Date.now() - count * 3_600_000,
+      }));
+      await store.set(`roster:${hub.baseUrl}`, { kept });
+      return drawn(1);
+    };
+    assert.equal(await hours(23), "Expert 1: current");
+    assert.equal(await hours(25), "Expert 1: current · 1 d old");
+    await hours(0);
     await roster.add([410]);
     assert.match(drawn(410), /^Expert 410: The hub/);
     assert.match(node(410).tooltip(), /^id 410\n\nThe hub .*The hub says: No\./);
@@ -431,6 +520,19 @@ describe("the commands for experts", () => {
       assert.equal((await rows.list()).message, "");
       const [first] = (await rows.list()).rows;
       assert.equal((await rows.list()).rows[0], first, "a row is the same while it is there");
+    });
+
+    it("T1 say that the workspace is restricted, unless the empty view says it", async () => {
+      const { rows, recommend } = await listed();
+      const isTrusted = Object.getOwnPropertyDescriptor(vscode.workspace, "isTrusted") ?? {};
+      Object.defineProperty(vscode.workspace, "isTrusted", { ...isTrusted, get: () => false });
+      try {
+        assert.equal((await rows.list()).message, "");
+        recommend.recommended = [9];
+        assert.match((await rows.list()).message, /^Restricted Mode: /);
+      } finally {
+        Object.defineProperty(vscode.workspace, "isTrusted", isTrusted);
+      }
     });
 
     it("tell VS Code what is missing, and recommend nobody without a key", async () => {

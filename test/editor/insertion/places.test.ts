@@ -49,6 +49,28 @@ describe("where an answer is inserted", () => {
     }
   });
 
+  it("is the clipboard without a question, however large it is", async () => {
+    const editor = await untitled(canary());
+    const answer = "A line of an answer.\n".repeat(100_000);
+    await stage().ask(editor, editor.document.getText(), answer);
+    await stage().use("expertHub.copyOutput");
+    assert.equal((await vscode.env.clipboard.readText()).length, answer.length);
+    assert.deepEqual(stage().messages.told, []);
+    await stage().use("expertHub.newFileFromOutput");
+    assert.match(stage().messages.last?.message ?? "", /^The answer is large: 2 MB\. Insert it\?/);
+  });
+
+  it("is a new file in the language of the document where it cannot be that one", async () => {
+    const sent = canary();
+    const editor = await untitled(`${sent}\n`, "typescript");
+    await stage().ask(editor, sent, "answer");
+    await editor.edit((edit) => edit.insert(new vscode.Position(0, 2), "9"));
+    stage().messages.answer("New File");
+    await stage().use("expertHub.replaceSelection");
+    const { languageId, isUntitled } = active()!.document;
+    assert.deepEqual([languageId, isUntitled], ["typescript", true]);
+  });
+
   it("is a new file in the language of its code block", async () => {
     const editor = await untitled(canary());
     const answer = "See:\n\n```shell\necho 1\n```\n\n```js\na();\n```\n\n```unknown\nx\n```\n";

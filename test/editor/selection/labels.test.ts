@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { selectionOf } from "../../../src/editor/selection/selection";
-import { untitled } from "../support/inserting";
+import { until } from "../support/inputs";
+import { at, file, openFile, untitled } from "../support/inserting";
 
 async function labelOf(
   content: string,
@@ -68,6 +69,34 @@ const attachment = (id: number) => ({
 
 describe("what is remembered of selections", () => {
   after(() => vscode.commands.executeCommand("workbench.action.closeAllEditors"));
+
+  it("I4 has the name and the place of a file that was moved, alone or with its folder", async () => {
+    const origins = new AttachmentOrigins();
+    const editor = await openFile(await file("moving/before.txt", "one\n"));
+    const selection = new vscode.Selection(0, 0, 0, 3);
+    const { document } = editor;
+    const found = () => {
+      const { label, uri } = origins.get(attachment(1)) ?? {};
+      return [label, uri?.path.split("/").slice(-2).join("/")];
+    };
+    origins.remember(attachment(1), {
+      document,
+      selection,
+      selections: [selection],
+    } as unknown as vscode.TextEditor);
+    assert.deepEqual(found(), ["before.txt", "moving/before.txt"]);
+    for (const [from, to, expected] of [
+      ["moving/before.txt", "moving/after.txt", ["after.txt", "moving/after.txt"]],
+      ["moving", "moved", ["after.txt", "moved/after.txt"]],
+    ] as const) {
+      const rename = new vscode.WorkspaceEdit();
+      rename.renameFile(at(from), at(to));
+      assert.ok(await vscode.workspace.applyEdit(rename));
+      await until("it is followed", () => found().join() === expected.join());
+    }
+    origins.dispose();
+    await vscode.workspace.fs.delete(at("moved"), { recursive: true });
+  });
 
   it("is where the newest five hundred came from, and whether one can be replaced", async () => {
     const origins = new AttachmentOrigins();

@@ -66,6 +66,7 @@ export class ChatStage extends Owner {
   #panel: vscode.WebviewPanel | undefined;
   readonly #conversations: Conversations;
   readonly #parts: HandlerParts;
+  readonly #connection: Connected["connection"];
 
   static async start(hub: Pick<TestHub, "baseUrl" | "key">, expertIds: number[]) {
     const stage = new ChatStage(hub, await mkdtemp(path.join(os.tmpdir(), "expert-hub-chat-")));
@@ -83,6 +84,7 @@ export class ChatStage extends Owner {
     this.roster = roster;
     this.store = store;
     this.account = account;
+    this.#connection = connected.connection;
     this.settings = settings;
     const own = this.register.bind(this);
     const chat = chatFeature(connected, { settings, folder, own });
@@ -122,6 +124,11 @@ export class ChatStage extends Owner {
 
   view(): Promise<ChatView> {
     return this.page.view();
+  }
+
+  /** Uses the built-in hub, or the stage's own again. */
+  useBuiltIn(use: boolean): Promise<void> {
+    return this.#connection.useBuiltIn(use);
   }
 
   /** Deletes a conversation like its command. */

@@ -5,6 +5,7 @@ import type { Connection } from "../../../../src/app/connection/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/app/ports";
 import type { Roster } from "../../../../src/app/experts/roster";
+import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking } from "./realQuestion";
 import { done, scope, turn } from "../savedConversations/savedTurns";
@@ -48,6 +49,55 @@ describe("a question that is asked again", () => {
       ),
       ["question 1", "of the other window"],
     );
+  });
+});
+
+describe("a question that is prepared", () => {
+  afterEach(closeAll);
+
+  it("says how many answers do not fit, wherever answers are sent back", async () => {
+    const { asking: runner, settings, own } = await realAsking();
+    const conversation = new Conversation();
+    const asked = { expertId: 7, expertName: "Seven", hubScope: own.origin, builtIn: false };
+    const large = "x".repeat(3_000_000);
+    for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(large), { asked }));
+    const leftOut = (more: object = {}) =>
+      runner.prepare(conversation, { typed: "x", expertId: 7, ...more }).leftOut;
+    assert.equal(leftOut(), 1);
+    assert.equal(leftOut({ memory: "history" }), 1);
+    assert.equal(leftOut({ memory: "session" }), 0);
+    settings.memory = "session";
+    assert.equal(leftOut(), 0);
+    assert.equal(leftOut({ memory: "both" }), 1);
+  });
+
+  it("is not sent where it is empty, another is out, or there is no hub", async () => {
+    const { asking: runner, connection, settings } = await realAsking(() => {}, "raw");
+    const conversation = new Conversation();
+    const prepared = (typed: string) => runner.prepare(conversation, { typed, expertId: 7 });
+    assert.throws(() => runner.ask(conversation, prepared(" \n")), /There is nothing to send/);
+    const question = prepared("x");
+    void runner.ask(conversation, question);
+    assert.equal(runner.isBusy(conversation), true);
+    assert.throws(() => runner.ask(conversation, question), /still being answered/);
+    assert.equal(conversation.turns.length, 1);
+    runner.stopAll();
+    await until("it is stopped", () => !runner.isBusy(conversation));
+    assert.equal(conversation.turns[0]?.result.state, "stopped");
+    settings.baseUrl = "";
+    connection.reload();
+    assert.throws(() => prepared("x"), { kind: "no-key" });
+  });
+
+  it("P4 is still waiting where the window closes, so that it comes back as interrupted", async () => {
+    const { asking: runner, own } = await realAsking(() => {}, "raw");
+    const conversation = new Conversation();
+    const question = runner.prepare(conversation, { typed: "x", expertId: 7 });
+    const settled = runner.ask(conversation, question);
+    await until("it is out", () => own.requests.length === 1);
+    runner.dispose();
+    assert.equal((await settled).result.state, "waiting");
+    assert.equal(conversation.turns[0]?.result.state, "waiting");
   });
 });
 

@@ -148,6 +148,11 @@ describe("what an answer cost", () => {
     await until("the balance came", () => account.known?.user_metadata?.tokens === 986);
     await pause(20);
     assert.equal(conversation.turns.at(-1)?.approximateTokens, undefined);
+    const last = ask(conversation, { typed: "And now?" });
+    await answered();
+    await last;
+    await balanced();
+    await until("it is told again", () => conversation.turns.at(-1)?.approximateTokens === 7);
   });
 
   it("is not read off the balance at another hub", async () => {

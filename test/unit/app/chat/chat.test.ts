@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../src/app/chat/chat";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import { done, scope, turn } from "../savedConversations/savedTurns";
 import type { Attachment } from "../../../../src/app/conversation/question";
 
 const selected = (text: string): Attachment => ({
@@ -17,6 +19,39 @@ describe("a chat", () => {
     const chat = new Chat();
     chat.restore(asked);
     assert.deepEqual([chat.draft, chat.attachment], ["Why?", asked.attachment]);
+  });
+
+  it("counts each change of its words, and tells the pages that did not type them", () => {
+    const chat = new Chat();
+    const told: unknown[] = [];
+    chat.onDidChange(() => told.push("changed"));
+    chat.onDidType((page) => told.push(page));
+    const revision = () => chat.draftRevision;
+    assert.equal(revision(), 0);
+    chat.typed("a", "page");
+    assert.deepEqual([chat.draft, revision(), told.splice(0)], ["a", 1, ["page"]]);
+    chat.typed("a", "other page");
+    chat.draft = "a";
+    assert.deepEqual([revision(), told], [1, []]);
+    chat.draft = "b";
+    assert.deepEqual([revision(), told.splice(0)], [2, ["changed"]]);
+    chat.attachment = selected("x");
+    chat.expertId = 7;
+    assert.deepEqual([revision(), told.splice(0)], [2, ["changed", "changed"]]);
+    chat.typed("", "page");
+    assert.equal(chat.isComposed, true);
+    chat.attachment = undefined;
+    assert.equal(chat.isComposed, false);
+  });
+
+  it("goes on with the expert of the last question", () => {
+    const conversation = new Conversation();
+    assert.equal(new Chat(conversation).expertId, undefined);
+    const asked = { expertId: 3, expertName: "Three", hubScope: scope, builtIn: false };
+    conversation.put(turn("1", done("one"), { asked }));
+    conversation.put(turn("2", { state: "stopped" }, { asked: { ...asked, expertId: 4 } }));
+    const chat = new Chat(conversation);
+    assert.deepEqual([chat.expertId, chat.isUnasked], [4, false]);
   });
 
   it("keeps what is composed by then: words, or a selection alone", () => {

@@ -169,6 +169,35 @@ describe("the chats of a window", () => {
     assert.equal((await chats.saved(id)).turns.length, 1);
   });
 
+  it("are let go of once another is shown in the side bar", async () => {
+    const { chats, saved } = await stage();
+    const [one, other] = [await saved(turn("1", done("one"))), await saved(turn("2", done("two")))];
+    await chats.openSaved(one);
+    await chats.openSaved(other);
+    await until("the first is let go of", () => chats.of(one) === undefined);
+    assert.ok(chats.of(other));
+  });
+
+  it("take what was typed in a page, whether or not they are in memory", async () => {
+    const { chats, saved, store } = await stage();
+    const id = await saved(turn("1", done("one")));
+    await chats.saveTyped(id, "from afar", "page");
+    assert.equal(store.get(`draft:${id}`), "from afar");
+    const chat = await chats.openSaved(id);
+    assert.equal(chat.draft, "from afar");
+    const pages: unknown[] = [];
+    chat.onDidType((page) => pages.push(page));
+    await chats.saveTyped(id, "nearer", "page");
+    assert.deepEqual([chat.draft, pages, store.get(`draft:${id}`)], ["nearer", ["page"], "nearer"]);
+    await chats.saveTyped(id, "", "page");
+    assert.equal(store.get(`draft:${id}`), undefined);
+    const unknown = crypto.randomUUID();
+    await chats.saveTyped(unknown, "nowhere", "page");
+    assert.equal(store.get(`draft:${unknown}`), undefined);
+    await store.set(`draft:${unknown}`, 7);
+    assert.equal((await chats.take(unknown)).chat.draft, "");
+  });
+
   it("stay in memory with words or a selection in their composer", async () => {
     const { chats, saved } = await stage();
     const [withWords, withSelection, empty] = await Promise.all(

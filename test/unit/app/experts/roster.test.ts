@@ -29,6 +29,15 @@ const order = (roster: Roster): number[] => roster.list.map(({ id }) => id);
 const never = new Emitter<void>().event;
 const settled = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 20));
 
+const offering = (abilities: readonly number[], models: readonly number[]) => [
+  {
+    id: 1,
+    name: "One",
+    abilities: abilities.map((id) => ({ id })),
+    expert_llm_models: models.map((id) => ({ id })),
+  },
+];
+
 describe("the roster", function () {
   this.timeout(20_000);
   let server: RawServer;
@@ -353,6 +362,24 @@ describe("the roster", function () {
     failing.clear();
     await roster.refresh(5);
     assert.equal(roster.problemOf(5), undefined);
+  });
+
+  it("drops a chosen ability or model that is no longer offered, and keeps the other", async () => {
+    const { roster } = connected(new CountingStore());
+    instead = offering([1, 2], [3, 4]);
+    await roster.add([1]);
+    const chosen = () => [roster.get(1)?.abilityId, roster.get(1)?.modelId];
+    for (const [abilities, models, kept] of [
+      [[2], [3, 4], [undefined, 3]],
+      [[1, 2], [4], [1, undefined]],
+      [[1], [3], [1, 3]],
+      [[], [], [undefined, undefined]],
+    ] as const) {
+      await roster.choose(1, { abilityId: 1, modelId: 3 });
+      instead = offering(abilities, models);
+      await roster.refresh(1);
+      assert.deepEqual(chosen(), kept);
+    }
   });
 
   it("asks the first expert while none is chosen, and the chosen one from then on", async () => {

@@ -129,6 +129,51 @@ describe("the file of a conversation", () => {
     assert.deepEqual(failed?.state === "failed" && failed.error.details, details);
   });
 
+  it("has the title of its first question again, also after it was opened anew", async () => {
+    const id = await saved(turn("1", done("one")));
+    const conversations = window();
+    for (const [title, expected] of [
+      ["Mine", "Mine"],
+      ["  ", "question 1"],
+      ["Again", "Again"],
+      ["", "question 1"],
+    ] as const) {
+      await conversations.rename(id, title);
+      assert.equal((await opened(id, conversations)).title, expected);
+      assert.equal((await opened(id)).title, expected);
+    }
+  });
+
+  it("D2 is saved at the next look where it could not be at first, without another change", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const append = files.append.bind(files);
+    let isFull = true;
+    files.append = async (...given) => {
+      if (isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      return append(...given);
+    };
+    const conversations = window(files);
+    await conversations.list();
+    const conversation = await opened(id, conversations);
+    conversation.put(turn("2", done("two")));
+    await conversations.settle();
+    assert.deepEqual(outputs(await opened(id)), ["one"]);
+    isFull = false;
+    await conversations.refresh();
+    assert.deepEqual(outputs(await opened(id)), ["one", "two"]);
+  });
+
+  it("D1 is no longer listed once it cannot be read", async () => {
+    const [id, other] = [await saved(turn("1", done("one"))), await saved(turn("2", done("two")))];
+    const conversations = window();
+    const listed = async () => (await conversations.list()).map((summary) => summary.id);
+    assert.deepEqual((await listed()).toSorted(), [id, other].toSorted());
+    await writeFile(fileOf(id), "broken by somebody");
+    assert.deepEqual(await listed(), [other]);
+    await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
+  });
+
   it("writes what became of a question without the question", async () => {
     const conversations = window();
     const conversation = new Conversation();

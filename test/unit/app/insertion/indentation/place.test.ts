@@ -66,6 +66,12 @@ describe("the place that an answer goes to", () => {
     );
   });
 
+  it("Q7 has a level for whatever Python begins with", () => {
+    const top = { languageId: "python", indent: "", column: 0, tabSize: 4 };
+    assert.equal(fitIndent(" if a:\n   b\n", { ...top, unit: "    " }), "    if a:\n        b\n");
+    assert.equal(fitIndent("   if a:\n     b", { ...top, unit: "\t" }), "\t\tif a:\n\t\t\tb");
+  });
+
   it("Q7 moves text in which a step means something else as it is", () => {
     for (const [languageId, answer] of Object.entries({
       yaml: "run: |\n  if a; then\n     b\nwith:\n  c: it's",

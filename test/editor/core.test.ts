@@ -1,0 +1,207 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { FileStore } from "../../src/editor/adapters/fileStore";
+import { ConversationsTree } from "../../src/editor/conversations/conversationsTree";
+import type {
+  ConversationRow,
+  ConversationRows,
+} from "../../src/editor/conversations/conversationRows";
+import { buildCore } from "../../src/editor/core";
+import type { ExpertRows } from "../../src/editor/experts/expertRows";
+import { ExpertsTree } from "../../src/editor/experts/expertsTree";
+import type { Node } from "../../src/editor/experts/nodes";
+import { ChannelLog } from "../../src/editor/workbench/log";
+import type { Disposable, Own } from "../../src/kit/disposable";
+import { Emitter } from "../../src/kit/event";
+import { onUnexpectedError } from "../../src/kit/unexpectedErrors";
+
+describe("what views and commands depend on", () => {
+  let folder: string;
+  const owned: Disposable[] = [];
+  const own: Own = (one) => {
+    owned.push(one);
+    return one;
+  };
+  const state = new Map<string, unknown>();
+  const focused = new vscode.EventEmitter<vscode.WindowState>();
+  const { onDidChangeWindowState } = vscode.window;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-core-"));
+    Object.assign(vscode.window, { onDidChangeWindowState: focused.event });
+    state.clear();
+    state.set("useBuiltInHub", true);
+  });
+  afterEach(async () => {
+    Object.assign(vscode.window, { onDidChangeWindowState });
+    for (const one of owned.splice(0).toReversed()) one.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  function built() {
+    const context = {
+      extensionPath: "/",
+      secrets: { get: async () => undefined, onDidChange: () => ({ dispose: () => {} }) },
+      globalState: {
+        get: (key: string) => state.get(key),
+        update: async (key: string, value: unknown) => void state.set(key, value),
+      },
+      globalStorageUri: vscode.Uri.file(folder),
+    } as unknown as vscode.ExtensionContext;
+    return buildCore(context, own(new ChannelLog()), own);
+  }
+
+  it("shows what another window changed once this one is used", async () => {
+    const { connection, roster } = built();
+    let changes: string[] = [];
+    connection.onDidChange(() => changes.push("hub"));
+    roster.onDidChange(() => changes.push("experts"));
+    assert.deepEqual(roster.list, []);
+    const other = new FileStore(path.join(folder, "experts"), {
+      get: () => {},
+      set: async () => {},
+    });
+    await other.update("roster:built-in", () => ({ kept: [{ id: 7 }] }));
+    focused.fire({ focused: false, active: true });
+    assert.deepEqual(changes, []);
+    focused.fire({ focused: true, active: true });
+    assert.deepEqual(changes, ["experts"]);
+    assert.deepEqual(
+      roster.list.map(({ id }) => id),
+      [7],
+    );
+    focused.fire({ focused: true, active: true });
+    assert.deepEqual(changes, ["experts"], "nothing changed since");
+    changes = [];
+    state.set("useBuiltInHub", false);
+    focused.fire({ focused: true, active: true });
+    assert.equal(changes.includes("hub"), true);
+  });
+});
+
+describe("the views", () => {
+  const { window } = vscode;
+  const { registerTreeDataProvider, createTreeView } = window;
+  const reported: unknown[] = [];
+  let listening: Disposable;
+
+  beforeEach(() => {
+    reported.length = 0;
+    listening = onUnexpectedError((error) => reported.push(error));
+  });
+  afterEach(() => {
+    Object.assign(window, { registerTreeDataProvider, createTreeView });
+    listening.dispose();
+  });
+
+  it("of conversations loads them once it is shown, and follows their changes", async () => {
+    const registered: string[] = [];
+    Object.assign(window, {
+      registerTreeDataProvider: (id: string) => {
+        registered.push(id);
+        return { dispose: () => {} };
+      },
+    });
+    const changed = new Emitter<void>();
+    const row = new vscode.TreeItem("One") as ConversationRow;
+    let [loads, lists, fails] = [0, 0, true];
+    const tree = new ConversationsTree(async () => {
+      loads++;
+      if (fails) throw new Error("not yet");
+      return {
+        onDidChange: changed.event,
+        list: async () => (lists++, [row]),
+      } as unknown as ConversationRows;
+    });
+    let draws = 0;
+    tree.onDidChangeTreeData(() => draws++);
+    assert.deepEqual([registered, loads], [["expertHub.conversations"], 0]);
+    assert.deepEqual(await tree.getChildren(), []);
+    assert.equal(reported.length, 1);
+    fails = false;
+    assert.deepEqual(await tree.getChildren(), [row]);
+    assert.deepEqual(await tree.getChildren(row), []);
+    assert.equal(tree.getTreeItem(row), row);
+    assert.deepEqual([loads, lists, reported.length], [2, 1, 1]);
+    changed.fire();
+    assert.equal(draws, 1);
+    await tree.getChildren();
+    changed.fire();
+    assert.deepEqual([loads, draws], [2, 2]);
+    tree.dispose();
+    changed.fire();
+    assert.equal(draws, 2);
+  });
+
+  it("of experts has their rows, tooltips and message, and gives dragged rows to their list", async () => {
+    const expanded = new vscode.EventEmitter<{ element: Node }>();
+    const view = {
+      message: undefined as string | undefined,
+      selection: [] as Node[],
+      onDidExpandElement: expanded.event,
+      dispose: () => {},
+    };
+    const options: vscode.TreeViewOptions<Node>[] = [];
+    Object.assign(window, {
+      createTreeView: (_: string, given: vscode.TreeViewOptions<Node>) => {
+        options.push(given);
+        return view;
+      },
+    });
+    const changed = new Emitter<Node | undefined>();
+    const node: Node = {
+      item: () => new vscode.TreeItem("Seven"),
+      tooltip: () => "id 7",
+      children: () => [child],
+    };
+    const child: Node = {
+      item: () => {
+        throw new Error("broken");
+      },
+      tooltip: () => undefined,
+      children: () => [],
+    };
+    const did: unknown[][] = [];
+    let message = "";
+    const tree = new ExpertsTree(
+      async () =>
+        ({
+          onDidChange: changed.event,
+          list: async () => ({ rows: [node], message }),
+          opened: (one: Node) => did.push(["opened", one]),
+          idsOf: (nodes: readonly Node[]) => nodes.map(() => 7),
+          drop: async (...args: unknown[]) => did.push(["drop", ...args]),
+        }) as unknown as ExpertRows,
+    );
+    const draws: unknown[] = [];
+    tree.onDidChangeTreeData((one) => draws.push(one));
+    const [{ canSelectMany, showCollapseAll } = {}] = options;
+    assert.deepEqual([canSelectMany, showCollapseAll], [true, true]);
+    assert.deepEqual(await tree.getChildren(), [node]);
+    assert.deepEqual(await tree.getChildren(node), [child]);
+    message = "Restricted.";
+    await tree.getChildren();
+    assert.equal(view.message, "Restricted.");
+    assert.equal(tree.getTreeItem(node).label, "Seven");
+    assert.equal(tree.resolveTreeItem(new vscode.TreeItem("Seven"), node).tooltip, "id 7");
+    assert.equal(tree.getTreeItem(child).label, "This row cannot be shown");
+    assert.equal(reported.length, 1);
+    expanded.fire({ element: node });
+    const data = new vscode.DataTransfer();
+    tree.handleDrag([node, node], data);
+    await tree.handleDrop(child, data);
+    assert.deepEqual(did, [
+      ["opened", node],
+      ["drop", [7, 7], child],
+    ]);
+    changed.fire(node);
+    changed.fire(undefined);
+    assert.deepEqual(draws, [node, undefined]);
+    view.selection = [node];
+    assert.deepEqual(tree.selection, [node]);
+    tree.dispose();
+  });
+});

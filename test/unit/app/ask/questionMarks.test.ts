@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { expectShown, marksIn, marksOf } from "../../../../src/app/ask/questionMarks";
+import { Chat } from "../../../../src/app/chat/chat";
+import { questionParts, type QuestionMarks } from "../../../../src/kit/vocabulary";
+
+const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
+
+function marks(change?: (chat: Chat) => void): QuestionMarks {
+  const chat = new Chat();
+  change?.(chat);
+  return marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options });
+}
+
+describe("what a question would be sent with", () => {
+  it("has a mark for each part, an empty one where there is nothing", () => {
+    const chat = new Chat();
+    assert.deepEqual(
+      marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options }),
+      {
+        conversation: chat.conversation.id,
+        hub: "https://a.example",
+        expert: "0",
+        ability: "",
+        model: "4",
+        options: JSON.stringify(options),
+        attachment: "",
+      },
+    );
+    const nothing = marksOf({ chat, hubScope: undefined, expert: undefined, options });
+    assert.deepEqual([nothing.hub, nothing.expert], ["", ""]);
+  });
+
+  it("is refused in a sentence that names all that changed, the hub alone where that did", () => {
+    const now = marks();
+    const refusal = (shown: Partial<QuestionMarks>) => {
+      try {
+        expectShown(shown, now);
+        return undefined;
+      } catch (error) {
+        return /because (.*) changed in the meantime\. /.exec((error as Error).message)?.[1];
+      }
+    };
+    assert.equal(refusal(now), undefined);
+    assert.equal(refusal({}), undefined);
+    assert.equal(refusal({ expert: "1" }), "the expert");
+    assert.equal(refusal({ expert: "1", model: "" }), "the expert and the model");
+    assert.equal(
+      refusal({ conversation: "x", options: "", attachment: "a" }),
+      "the conversation, the options and the attached selection",
+    );
+    assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
+    assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });
+  });
+
+  it("is taken from a page only where every part is there", () => {
+    const all = marks();
+    assert.deepEqual(marksIn({ ...all, more: 1 }), all);
+    for (const part of questionParts) {
+      const { [part]: _, ...rest } = all;
+      assert.equal(marksIn(rest), undefined, part);
+      assert.equal(marksIn({ ...all, [part]: 7 }), undefined, part);
+    }
+    for (const wrong of [undefined, null, "x", 7, []]) assert.equal(marksIn(wrong), undefined);
+  });
+});

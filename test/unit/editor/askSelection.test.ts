@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { Chat } from "../../../src/app/chat/chat";
+import type { OpenChats } from "../../../src/app/chat/openChats";
+import type { QuestionSender } from "../../../src/app/ask/questionSender";
+import type { Setup } from "../../../src/app/ask/setup";
+import { askSelection } from "../../../src/editor/ask/askSelection";
+import { attachSelection } from "../../../src/editor/ask/attachSelection";
+import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import type { SetupStep } from "../../../src/kit/vocabulary";
+
+const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+function stage() {
+  const did: string[] = [];
+  const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
+  let side = new Chat();
+  const state: { isTaken: boolean; missing: SetupStep | undefined; shown: object | undefined } = {
+    isTaken: false,
+    missing: undefined,
+    shown: undefined,
+  };
+  const parts = {
+    attacher: { selected: async () => selected } as unknown as SelectionAttacher,
+    chats: {
+      get side() {
+        return side;
+      },
+      renewSide: () => (side = new Chat()),
+    } as unknown as OpenChats,
+    panels: {
+      openSide: async () => did.push("open"),
+      revealSide: async () => did.push("reveal"),
+      get shownInSide() {
+        return state.shown;
+      },
+    } as unknown as ChatPanels,
+    sender: {
+      isTaken: () => state.isTaken,
+      send: async (chat: Chat, { shown }: { shown: unknown }) => {
+        did.push("send");
+        sent.push({ chat, shown, attachment: chat.attachment });
+      },
+    } as unknown as QuestionSender,
+    setup: { next: async () => state.missing } as unknown as Setup,
+  };
+  const command = askSelection(parts);
+  const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
+  return { did, sent, state, command, attach, side: () => side };
+}
+
+describe("the commands for the selection", () => {
+  it("ask about it in the side bar, and leave the cursor in the editor", async () => {
+    const { command, did, sent, side } = stage();
+    await command.run();
+    assert.deepEqual(did, ["reveal", "send"]);
+    assert.deepEqual(sent, [{ chat: side(), shown: undefined, attachment: selected }]);
+    assert.equal(side().expertId, undefined);
+  });
+
+  it("send with what the side bar showed, this selection in this conversation", async () => {
+    const { command, sent, state, side } = stage();
+    state.shown = { hub: "h", expert: "7", conversation: "before", attachment: "" };
+    await command.run({ scheme: "file" });
+    const { id } = side().conversation;
+    const shown = { hub: "h", expert: "7", conversation: id, attachment: "a" };
+    assert.deepEqual(sent[0]?.shown, shown);
+  });
+
+  it("ask in a conversation of its own while a question is out", async () => {
+    const { command, sent, state, side } = stage();
+    const before = side();
+    state.isTaken = true;
+    await command.run();
+    assert.notEqual(sent[0]?.chat, before);
+    assert.deepEqual([before.attachment, side().attachment], [undefined, selected]);
+  });
+
+  it("ask the expert that was named, at the hub where it was", async () => {
+    const { command, sent, side } = stage();
+    await command.run({ expertId: 7, hub: "https://a.example" });
+    assert.deepEqual([side().expertId, sent[0]?.shown], [7, { hub: "https://a.example" }]);
+    for (const wrong of [{ expertId: "7", hub: "h" }, { expertId: 8 }]) {
+      await command.run(wrong);
+      assert.equal(side().expertId, 7);
+    }
+  });
+
+  it("show what is missing, and keep the selection until then", async () => {
+    const { command, did, state, side } = stage();
+    state.missing = "key";
+    await command.run();
+    assert.deepEqual([did, side().attachment], [["reveal", "open"], selected]);
+  });
+
+  it("take nothing from where VS Code keeps the text to itself", async () => {
+    const { command, did, side } = stage();
+    await assert.rejects(async () => command.run({ outsideEditor: true }), {
+      kind: "invalid-request",
+      message: /does not let extensions read the selection here/,
+    });
+    assert.deepEqual([did, side().attachment], [[], undefined]);
+  });
+
+  it("attach it without asking, and open the chat", async () => {
+    const { attach, did, side } = stage();
+    await attach.run();
+    assert.deepEqual([did, side().attachment], [["open"], selected]);
+  });
+});

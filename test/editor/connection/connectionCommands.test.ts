@@ -387,6 +387,25 @@ describe("the check of the connection", () => {
     assert.match(report, /Expert ID\*\*: not known/);
   });
 
+  it("ends its own connection, whatever came of it", async () => {
+    const { connection } = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    const open = connection.probe.bind(connection);
+    let closed = 0;
+    connection.probe = async (onJson) => {
+      const channel = await open(onJson);
+      const close = async () => {
+        closed++;
+        await channel.close();
+      };
+      return { ...channel, close };
+    };
+    await reportOf({ connection });
+    assert.equal(closed, 1);
+    const locked = { get: () => Promise.reject(new Error("locked")) } as unknown as Keys;
+    assert.match(await reportOf({ connection, keys: locked }), /could not be read/);
+    assert.equal(closed, 2);
+  });
+
   it("checks nothing where no hub is connected", async () => {
     const { connection } = connectedTo({ baseUrl: "", key: "k" });
     const before = hub.seen.length;
@@ -431,6 +450,70 @@ function prompted() {
   };
   return { box, type, enter, pressed, disposed: () => disposed };
 }
+
+describe("the prompt for the address of a hub", () => {
+  const origin = "http://127.0.0.1:9";
+
+  /** Enters this address where a key is or is not known for it. */
+  async function connecting(typed: string | undefined, hasKey = true) {
+    const parts = connectedTo({ baseUrl: origin, key: "k" });
+    const { settings, keys, connection } = parts;
+    if (!hasKey) Object.assign(keys, { get: async () => undefined });
+    await connection.useBuiltIn(true);
+    const saved: string[] = [];
+    settings.setBaseUrl = async (address) => void saved.push(address);
+    const { showInputBox, createInputBox } = vscode.window;
+    const shown: vscode.InputBoxOptions[] = [];
+    const { box } = prompted();
+    Object.assign(box, { show: () => setImmediate(() => box.hide()) });
+    let keyBoxes = 0;
+    Object.assign(vscode.window, {
+      showInputBox: async (options: vscode.InputBoxOptions) => {
+        shown.push(options);
+        return typed;
+      },
+      createInputBox: () => (keyBoxes++, box),
+    });
+    try {
+      const result = await new ConnectionPrompts(parts).connect();
+      const isBuiltIn = connection.hub?.builtIn;
+      return { result, saved, isBuiltIn, keyBoxes, options: shown[0] };
+    } finally {
+      Object.assign(vscode.window, { showInputBox, createInputBox });
+    }
+  }
+
+  it("begins with the address in use, and judges what is typed", async () => {
+    const { options } = await connecting(undefined);
+    assert.deepEqual(
+      [options?.title, options?.value, options?.placeHolder, options?.ignoreFocusOut],
+      ["Connect to a hub", origin, "https://hub.example", true],
+    );
+    const judged = (text: string) => options?.validateInput?.(text);
+    assert.equal(judged("  "), undefined);
+    assert.equal(judged(" https://hub.example/prefix "), undefined);
+    assert.equal(judged("http://127.0.0.1:8080"), undefined);
+    for (const wrong of ["hub", "http://hub.example", "https://me@hub.example"])
+      assert.match(judged(wrong) as string, /\.$/, wrong);
+  });
+
+  it("uses that hub instead of the built-in one, and asks for no key that it has", async () => {
+    const { options: _, ...done } = await connecting(` ${origin}/ `);
+    assert.deepEqual(done, { result: true, saved: [origin], isBuiltIn: false, keyBoxes: 0 });
+  });
+
+  it("asks for a key that is missing, and is not done without", async () => {
+    const { options: _, ...done } = await connecting(origin, false);
+    assert.deepEqual(done, { result: false, saved: [origin], isBuiltIn: false, keyBoxes: 1 });
+  });
+
+  it("changes nothing where it is left, or nothing is entered", async () => {
+    for (const typed of [undefined, "", "  "]) {
+      const { options: _, ...left } = await connecting(typed);
+      assert.deepEqual(left, { result: false, saved: [], isBuiltIn: true, keyBoxes: 0 });
+    }
+  });
+});
 
 describe("the prompt for the key", () => {
   let hub: StubHub;

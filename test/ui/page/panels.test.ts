@@ -76,6 +76,25 @@ describe("a panel of the composer", () => {
     assert.equal(await error.isVisible(), false);
   });
 
+  it("asks once for what is typed while something else changes", async () => {
+    const { page, sent, nextCall } = await open(chat([]), { answer: () => preview("") });
+    await openPanel(page, /^What will/);
+    await nextCall("preview");
+    await page.evaluate(
+      async (data) => {
+        const box = document.querySelector("textarea")!;
+        box.value = "typed";
+        box.dispatchEvent(new InputEvent("input"));
+        window.dispatchEvent(new MessageEvent("message", { data }));
+        // With the page's own timers: longer than the pause in typing has to be.
+        await new Promise((resolve) => setTimeout(resolve, 400));
+      },
+      { event: "pageState", pageState: { ...pageState, busy: true } },
+    );
+    assert.deepEqual((await nextCall("preview")).args, { text: "typed" });
+    assert.equal(sent.filter(({ call }) => call === "preview").length, 2);
+  });
+
   it("follows a suggestion, and the question that was sent", async () => {
     const { page } = await open(chat([]), {
       answer: (call, args) =>
@@ -276,6 +295,20 @@ describe("a question that is sent", () => {
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
     refuse(new Error("The options could not be kept."));
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+  });
+
+  it("leaves no empty draft to be saved, which could overwrite words from elsewhere", async () => {
+    const { page, nextCall, sent } = await open(chat([]));
+    await page.fill("#question", "Why?");
+    await page.press("#question", "Enter");
+    await nextCall("send");
+    await page.locator("#question:focus:not(:read-only)").waitFor();
+    await until("the box is empty", async () => (await page.inputValue("#question")) === "");
+    await page.locator("#question").blur();
+    await page.getByRole("button", { name: /^Model: / }).click();
+    await nextCall("pickModel");
+    const drafts = sent.filter(({ call }) => call === "saveDraft").map(({ args }) => args);
+    assert.deepEqual(drafts, [{ conversationId: "c1", text: "Why?" }]);
   });
 
   it("is not sent by Alt+Enter", async () => {

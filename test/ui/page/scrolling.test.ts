@@ -167,6 +167,12 @@ describe("scrolling", () => {
     );
     await atRest(page);
     assert.ok((await topOf(page, "t5")) < 0, "only the end of the last one is seen");
+    const kept = await page.evaluate(() => {
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      return sessionStorage.getItem(`state of ${location.search}`);
+    });
+    assert.match(kept ?? "", /"place":\{"turnId":"gone","offset":0\}/);
   });
 
   it("is where it was in each conversation, however soon another one is shown", async () => {
@@ -190,6 +196,35 @@ describe("scrolling", () => {
     await show({ event: "chat", chat: chat(before) });
     await page.locator("[data-turn=t0] .answer").waitFor();
     await until("it is back", async () => Math.abs((await atRest(page)) - 700) < 2);
+  });
+
+  it("follows one answer after the other, also from the beginning of a long one", async () => {
+    const other = { ...waiting, id: "other" };
+    const { page, post } = await open(chat([...before, waiting, other], { busy: true }));
+    await page.locator(".waiting").last().waitFor();
+    await atRest(page);
+    for (const id of ["asked", "other"]) {
+      await post({ event: "turn", turn: { ...answered(long), id } });
+      await page.locator(`[data-turn=${id}] .answer`).waitFor();
+      await until("it is at its beginning", async () => (await topOf(page, id)) === 8);
+      assert.equal(await page.locator(".new-answer").isVisible(), false);
+    }
+  });
+
+  it("is not forgotten where the page has no room", async () => {
+    const { page } = await open(chat(before));
+    await atRest(page);
+    const kept = await page.evaluate(() => {
+      const main = document.querySelector("main")!;
+      main.dispatchEvent(new Event("pointerdown"));
+      main.scrollTop = 700;
+      Object.defineProperty(document, "hidden", { value: true, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+      main.style.display = "none";
+      document.dispatchEvent(new Event("visibilitychange"));
+      return sessionStorage.getItem(`state of ${location.search}`);
+    });
+    assert.match(kept ?? "", /"place":\{"turnId":"t0"/);
   });
 
   it("is kept with everything else at the moment the page is hidden", async () => {

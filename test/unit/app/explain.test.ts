@@ -53,6 +53,12 @@ describe("errors explained", () => {
     assert.equal(inOneLine(explain(new HubError("server", "It failed."))), "It failed.");
   });
 
+  it("quotes no words where the hub said none", () => {
+    const explanation = explain(new HubError("server", "It failed.", { hubMessage: "" }));
+    assert.equal(inOneLine(explanation), "It failed.");
+    assert.equal("details" in explanation, false);
+  });
+
   it("keeps status, code and the hub's words in the details", () => {
     const error = new HubError("server", "The hub failed.", {
       status: 503,

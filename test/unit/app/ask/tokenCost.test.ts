@@ -155,6 +155,18 @@ describe("what an answer cost", () => {
     await until("it is told again", () => conversation.turns.at(-1)?.approximateTokens === 7);
   });
 
+  it("is told again after all questions were stopped, as at sign-out", async () => {
+    const { ask, asking, answered, balanced, account, balances } = await charging();
+    const conversation = new Conversation();
+    asking.stopAll();
+    const asked = ask(conversation, { typed: "How much?" });
+    await answered();
+    await asked;
+    await balanced();
+    await until("it is told", () => conversation.turns[0]?.approximateTokens === 7);
+    assert.deepEqual([account.known?.user_metadata?.tokens, balances], [993, []]);
+  });
+
   it("is not read off the balance at another hub", async () => {
     const { account, ask, answered, balances, connection, own } = await charging();
     const conversation = new Conversation();

@@ -59,6 +59,16 @@ describe("the chats of a window", () => {
     assert.equal(again.side.draft, "first words");
   });
 
+  it("begin with what is shown already, if anything is", async () => {
+    const { chats, saved, store } = await stage();
+    const { side } = chats;
+    const id = await saved(turn("1", done("one")));
+    await store.set("conversation", id);
+    await chats.restore();
+    assert.equal(chats.side, side);
+    assert.equal(chats.of(id), undefined);
+  });
+
   it("keep the draft of a conversation that cannot be read, and overwrite nothing", async () => {
     const { chats, folder, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));

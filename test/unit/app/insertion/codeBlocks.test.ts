@@ -16,4 +16,10 @@ describe("code blocks of an answer", () => {
   it("take an unclosed fence to the end", () => {
     assert.deepEqual(codeBlocks("```\na"), [{ code: "a", language: "" }]);
   });
+
+  it("keeps empty lines and blanks, except the line break at its end", () => {
+    const codes = (markdown: string) => codeBlocks(markdown).map(({ code }) => code);
+    assert.deepEqual(codes("```\n\n  a  \n\n\n```\n"), ["\n  a  \n\n"]);
+    assert.deepEqual(codes("```\n```\n"), [""]);
+  });
 });

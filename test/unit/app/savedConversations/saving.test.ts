@@ -129,6 +129,23 @@ describe("the file of a conversation", () => {
     assert.deepEqual(failed?.state === "failed" && failed.error.details, details);
   });
 
+  it("is saved under another id where a conversation with its own is open, or saved", async () => {
+    const conversations = window();
+    const open = new Conversation();
+    conversations.keep(open);
+    const closed = await saved(turn("1", done("one")));
+    for (const id of [open.id, closed, "../x"]) {
+      const changes = [{ kind: "turn" as const, turn: turn("2", done("two")) }];
+      const added = await conversations.add({ id, changes });
+      assert.notEqual(added.id, id);
+      assert.deepEqual(outputs(await opened(added.id)), ["two"]);
+    }
+    assert.deepEqual(outputs(await opened(closed)), ["one"]);
+    const fresh = crypto.randomUUID();
+    const changes = [{ kind: "turn" as const, turn: turn("3", done("three")) }];
+    assert.equal((await conversations.add({ id: fresh, changes })).id, fresh);
+  });
+
   it("has the title of its first question again, also after it was opened anew", async () => {
     const id = await saved(turn("1", done("one")));
     const conversations = window();

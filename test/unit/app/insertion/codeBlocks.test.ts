@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { codeBlocks } from "../../../../src/app/insertion/codeBlocks";
 
+const codes = (markdown: string) => codeBlocks(markdown).map(({ code }) => code);
+
 describe("code blocks of an answer", () => {
   it("come in document order, fenced, indented and nested", () => {
     const answer =
@@ -18,7 +20,6 @@ describe("code blocks of an answer", () => {
   });
 
   it("keeps empty lines and blanks, except the line break at its end", () => {
-    const codes = (markdown: string) => codeBlocks(markdown).map(({ code }) => code);
     assert.deepEqual(codes("```\n\n  a  \n\n\n```\n"), ["\n  a  \n\n"]);
     assert.deepEqual(codes("```\n```\n"), [""]);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { languages, syntaxOf } from "../../../src/webview/richText/grammars";
 import { piecesOf } from "../../../src/webview/richText/undrawnText";
+import { until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -131,6 +132,11 @@ describe("an answer as it is drawn", () => {
   it("breaks lines where they are broken, and rules where it says so", async () => {
     const { answer } = await drawn("one  \ntwo\nthree\n\n---\n\n> quoted ~~struck~~");
     assert.equal(await answer.locator("br").count(), 1);
+    // What is not laid out yet has no text of its own.
+    await until(
+      "it is laid out",
+      async () => (await answer.locator("p").first().innerText()) !== "",
+    );
     assert.equal(await answer.locator("p").first().innerText(), "one\ntwo three");
     assert.equal(await answer.locator("hr").count(), 1);
     assert.equal(await answer.locator("blockquote s").textContent(), "struck");

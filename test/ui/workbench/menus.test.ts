@@ -26,13 +26,15 @@ describe("the menus of chats in the side bar and in tabs", function () {
   async function enter(nth: number): Promise<void> {
     const title = ["", "alpha", "beta"][nth];
     if (title) await tab(title).click();
-    await chatFrame(page, nth).getByRole("textbox").first().click();
-    await until("VS Code has the focus there", () =>
-      page
+    // A page that is still loading may give the focus back.
+    await until("VS Code has the focus there", async () => {
+      await chatFrame(page, nth).getByRole("textbox").first().click();
+      await page.waitForTimeout(50);
+      return page
         .locator("iframe.webview")
         .nth(nth)
-        .evaluate((one) => one === document.activeElement),
-    );
+        .evaluate((one) => one === document.activeElement);
+    });
     if (title) await group(title).and(page.locator(".active")).waitFor();
   }
 

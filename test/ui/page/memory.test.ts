@@ -77,9 +77,10 @@ const placeIsKept = ({ page, state }: OpenPage) =>
 /** Scrolls to this paragraph, and waits until that is stored. */
 async function readAt(opened: OpenPage, words: string, turnId: string) {
   const { page } = opened;
+  const own = page.locator(`[data-turn=${turnId}]`);
+  await own.waitFor();
   // A reader's gesture; from here on the page stays where it is.
   await page.locator("main").dispatchEvent("pointerdown");
-  const own = page.locator(`[data-turn=${turnId}]`);
   await own.evaluate((element) => element.scrollIntoView({ block: "start" }));
   await own.getByText(words, { exact: true }).evaluate((element) => {
     element.scrollIntoView({ block: "start" });
@@ -108,8 +109,9 @@ describe("a page that is hidden and shown again", () => {
     const long = { ...answered(paragraphs("long", 6000)), id: "long" };
     const opened = await open(chat([...many.slice(0, 3), long, many[3]!]));
     const { page } = opened;
-    await page.locator("main").dispatchEvent("pointerdown");
     await page.locator("[data-turn=long] .piece").nth(8).waitFor();
+    // A gesture before the conversation is shown would not keep the page from following its end.
+    await page.locator("main").dispatchEvent("pointerdown");
     await page
       .locator("[data-turn=long] .piece")
       .nth(8)

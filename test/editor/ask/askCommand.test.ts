@@ -106,7 +106,7 @@ describe("the command that asks", () => {
     assert.equal(opened, 1, "the chat says what is missing");
   });
 
-  it("names the expert and what goes along, and begins with the draft", async () => {
+  it("names the expert and the attachment, and starts with the draft", async () => {
     const { command, chats } = await stage(7);
     await chats.saveDraft(chats.side, "half a question");
     const before = questions().length;

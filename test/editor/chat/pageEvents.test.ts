@@ -289,7 +289,7 @@ describe("what the page shows around its turns", () => {
     assert.equal(chats().at(-1)?.pageState.builtIn, true);
   });
 
-  it("is told when experts, words or title change", async () => {
+  it("is updated when experts, draft or title change", async () => {
     await stage.view();
     for (const change of [
       () => stage.roster.use(stage.roster.list[0]?.id ?? 0),
@@ -300,7 +300,7 @@ describe("what the page shows around its turns", () => {
     ]) {
       const before = states(stage.heard);
       await change();
-      await until("the page is told", () => states(stage.heard) > before);
+      await until("the page is updated", () => states(stage.heard) > before);
     }
   });
 
@@ -316,7 +316,7 @@ describe("what the page shows around its turns", () => {
     const before = states(stage.heard);
     const { id: conversationId } = stage.conversation;
     await stage.call.saveDraft({ conversationId, text: "typed here" });
-    await until("the other one is told", () => states(heard) > 0);
+    await until("the other page is updated", () => states(heard) > 0);
     stage.page.focus();
     await until("all is heard", () => JSON.stringify(stage.heard.at(-1)).includes("focus"));
     assert.equal(states(stage.heard), before);

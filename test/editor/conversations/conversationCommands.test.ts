@@ -237,7 +237,7 @@ describe("the commands for conversations", () => {
     }
   });
 
-  it("delete all with the questions that are out, after a yes", async () => {
+  it("delete all conversations, pending questions included, once confirmed", async () => {
     const { chats, conversations } = feature;
     const id = await saved("Open", turn("1", "a", "x"));
     const { chat, hold } = await chats.take(id);

@@ -39,6 +39,21 @@ async function atRest(page: Page): Promise<number> {
   return now;
 }
 
+/** Scrolls, and hides the page before anything was stored; what is stored then. */
+const hiddenAfterScroll = (page: Page, leavesNoRoom: boolean) =>
+  page.evaluate((noRoom) => {
+    const main = document.querySelector("main")!;
+    main.dispatchEvent(new Event("pointerdown"));
+    main.scrollTop = 700;
+    Object.defineProperty(document, "hidden", { value: true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    if (noRoom) {
+      main.style.display = "none";
+      document.dispatchEvent(new Event("visibilitychange"));
+    }
+    return sessionStorage.getItem(`state of ${location.search}`);
+  }, leavesNoRoom);
+
 describe("scrolling", () => {
   const { open } = useChromium();
 
@@ -211,33 +226,13 @@ describe("scrolling", () => {
     }
   });
 
-  it("is not forgotten where the page has no room", async () => {
-    const { page } = await open(chat(before));
-    await atRest(page);
-    const kept = await page.evaluate(() => {
-      const main = document.querySelector("main")!;
-      main.dispatchEvent(new Event("pointerdown"));
-      main.scrollTop = 700;
-      Object.defineProperty(document, "hidden", { value: true, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-      main.style.display = "none";
-      document.dispatchEvent(new Event("visibilitychange"));
-      return sessionStorage.getItem(`state of ${location.search}`);
+  for (const [name, leavesNoRoom] of [
+    ["is not forgotten where the page has no room", true],
+    ["is kept with everything else at the moment the page is hidden", false],
+  ] as const)
+    it(name, async () => {
+      const { page } = await open(chat(before));
+      await atRest(page);
+      assert.match((await hiddenAfterScroll(page, leavesNoRoom)) ?? "", /"place":\{"turnId":"t0"/);
     });
-    assert.match(kept ?? "", /"place":\{"turnId":"t0"/);
-  });
-
-  it("is kept with everything else at the moment the page is hidden", async () => {
-    const { page } = await open(chat(before));
-    await atRest(page);
-    const kept = await page.evaluate(() => {
-      const main = document.querySelector("main")!;
-      main.dispatchEvent(new Event("pointerdown"));
-      main.scrollTop = 700;
-      Object.defineProperty(document, "hidden", { value: true, configurable: true });
-      document.dispatchEvent(new Event("visibilitychange"));
-      return sessionStorage.getItem(`state of ${location.search}`);
-    });
-    assert.match(kept ?? "", /"place":\{"turnId":"t0"/);
-  });
 });

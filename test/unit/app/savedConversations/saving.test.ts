@@ -161,22 +161,28 @@ describe("the file of a conversation", () => {
     }
   });
 
-  it("D2 is saved at the next look where it could not be at first, without another change", async () => {
-    const id = await saved(turn("1", done("one")));
+  /** The folder on a disk that takes nothing more while it is full. */
+  function fullDisk(): { files: DiskFiles; isFull: boolean } {
     const files = new DiskFiles(folder);
+    const disk = { files, isFull: true };
     const append = files.append.bind(files);
-    let isFull = true;
     files.append = async (...given) => {
-      if (isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
+      if (disk.isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
       return append(...given);
     };
-    const conversations = window(files);
+    return disk;
+  }
+
+  it("D2 is saved at the next look where it could not be at first, without another change", async () => {
+    const id = await saved(turn("1", done("one")));
+    const disk = fullDisk();
+    const conversations = window(disk.files);
     await conversations.list();
     const conversation = await opened(id, conversations);
     conversation.put(turn("2", done("two")));
     await conversations.settle();
     assert.deepEqual(outputs(await opened(id)), ["one"]);
-    isFull = false;
+    disk.isFull = false;
     await conversations.refresh();
     assert.deepEqual(outputs(await opened(id)), ["one", "two"]);
   });
@@ -246,19 +252,13 @@ describe("the file of a conversation", () => {
 
   it("D2 is not let go of before it could be written", async () => {
     const id = await saved(turn("1", done("one")));
-    const files = new DiskFiles(folder);
-    const append = files.append.bind(files);
-    let isFull = true;
-    files.append = async (...given) => {
-      if (isFull) throw Object.assign(new Error("full"), { code: "ENOSPC" });
-      return append(...given);
-    };
-    const conversations = window(files);
+    const disk = fullDisk();
+    const conversations = window(disk.files);
     const conversation = await opened(id, conversations);
     conversation.put(turn("2", done("two")));
     assert.equal(await conversations.unload(id, () => true), false);
     assert.equal(await opened(id, conversations), conversation);
-    isFull = false;
+    disk.isFull = false;
     conversation.rename("Saved");
     assert.equal(await conversations.unload(id, () => true), true);
     assert.deepEqual(outputs(await opened(id, conversations)), ["one", "two"]);

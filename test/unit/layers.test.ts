@@ -10,6 +10,20 @@ interface Layer {
   node?: boolean;
 }
 
+const builtInHubPackages = [
+  "@eslint-community/regexpp",
+  "change-case",
+  "entities",
+  "htmlparser2",
+  "ignore",
+  "jsonc-parser",
+  "luxon",
+  "mathjs",
+  "minisearch",
+  "papaparse",
+  "yaml",
+];
+
 /** The import rules: what each top-level folder may import besides itself. */
 const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: [] },
@@ -17,7 +31,7 @@ const table: Readonly<Record<string, Layer>> = {
   hub: { layers: ["kit"], packages: ["undici", "valibot"], node: true },
   app: { layers: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { layers: ["hub"], packages: ["mathjs"], node: true },
+  builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
   editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {
     layers: ["editor", "app", "hub", "protocol", "kit"],
@@ -41,7 +55,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "workbench",
   ],
   webview: ["find", "transcript", "composer", "richText", "ui", "host"],
-  builtInHub: ["faults", "service", "experts", "abilities", "reading", "tools"],
+  builtInHub: ["faults", "service", "experts", "loop", "abilities", "reading", "tools", "models"],
 };
 
 /** The only access to undici, and the declarations it needs. */

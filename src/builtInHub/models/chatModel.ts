@@ -1,0 +1,82 @@
+/** A language model that can call tools. */
+export interface ChatModel {
+  /** Stable for a model of an address or vendor: `vscode-lm copilot/gpt-4o`. */
+  readonly key: string;
+  /** As shown to the user. */
+  readonly name: string;
+  /** The model's own identifier, such as `llama3.2:3b`. */
+  readonly identifier: string;
+  /** Where it runs, as shown to the user: `localhost:11434` or `Copilot`. */
+  readonly provider: string;
+  /**
+   * One round: resolves with the text and the tool calls of the answer. Rejects with `ModelProblem`,
+   * or with the signal's reason once it is aborted.
+   */
+  complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
+}
+
+export interface ModelRequest {
+  readonly messages: readonly ModelMessage[];
+  /** Empty where no tool may be called. */
+  readonly tools: readonly ToolDefinition[];
+  readonly temperature?: number;
+  /** Maximum tokens in the answer. */
+  readonly maxTokens?: number;
+  /** Called with each piece of the answer's text as it arrives. */
+  readonly onText?: (text: string) => void;
+}
+
+export type ModelMessage =
+  | { readonly role: "system" | "user"; readonly content: string }
+  | {
+      readonly role: "assistant";
+      readonly content: string;
+      readonly calls?: readonly ModelCall[];
+    }
+  | { readonly role: "tool"; readonly callId: string; readonly content: string };
+
+/** A call as the model wrote it: nothing about it is checked yet. */
+export interface ModelCall {
+  /** Unique within its answer. */
+  readonly id: string;
+  readonly name: string;
+  /** Text, which need not be JSON. */
+  readonly arguments: string;
+}
+
+export interface ModelAnswer {
+  readonly text: string;
+  readonly calls: readonly ModelCall[];
+  /** `length` if it was cut off, `refused` if the model or its provider declined. */
+  readonly ending: "complete" | "length" | "refused";
+}
+
+/** A tool as it is offered to a model. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema of the arguments. */
+  readonly parameters: object;
+}
+
+/** What kind of problem a model has; each has its own sentence and status. */
+export type ModelProblemKind =
+  | "unreachable"
+  | "bad-key"
+  | "not-found"
+  | "rate-limited"
+  | "too-long"
+  | "refused"
+  | "bad-answer";
+
+/** A model that could not answer; the message is a sentence for the user, without any secret. */
+export class ModelProblem extends Error {
+  readonly kind: ModelProblemKind;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: ModelProblemKind, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.kind = kind;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

@@ -14,6 +14,7 @@ const builtInHubPackages = [
   "@eslint-community/regexpp",
   "change-case",
   "entities",
+  "eventsource-parser",
   "htmlparser2",
   "ignore",
   "jsonc-parser",
@@ -103,8 +104,11 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   const targetLayer = target.split("/")[0] ?? "";
   if (targetLayer === name) return climbs(name, file, target) ? "imports run down only" : undefined;
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
-  if (name === "builtInHub" && !(typeOnly && /^hub\/types(\.[jt]s)?$/.test(target)))
-    return "the types of hub only";
+  if (
+    name === "builtInHub" &&
+    !(typeOnly ? /^hub\/(?:types|send|chatModel)$/ : /^hub\/chatModel$/).test(target)
+  )
+    return "only types of hub, and its port to models";
   return undefined;
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import type { ModelCall } from "../../hub/chatModel";
 import type { Step, ToolActivation } from "../../hub/types";
 
 export type ToolName = keyof ToolActivation;
@@ -9,21 +10,43 @@ export type WireStep = Omit<Step, "raw">;
 /** The record of one actual use of a tool. */
 export function stepOf(tool: ToolName, query: string, found: string): WireStep {
   const id = `call_${randomBytes(12).toString("hex")}`;
-  const given = JSON.stringify({ query });
+  return step(
+    { id, name: tool, arguments: JSON.stringify({ query }) },
+    { query, found, words: "" },
+  );
+}
+
+/** The record of a call by a model; `words` is what it wrote beside its calls. */
+export function stepOfCall(call: ModelCall, found: string, words: string): WireStep {
+  return step(call, { query: queryIn(call.arguments), found, words });
+}
+
+function step(
+  { id, name, arguments: given }: ModelCall,
+  { query, found, words }: { query: string; found: string; words: string },
+): WireStep {
   return {
-    tool,
+    tool: name,
     tool_input: { query },
-    log: `Invoking ${tool} with ${given}\n${found}\n`,
+    log: `Invoking ${name} with ${given}\n${found}\n`,
     message_log: [
       {
-        content: "",
+        content: words,
         additional_kwargs: {
-          tool_calls: [
-            { index: 0, id, type: "function", function: { name: tool, arguments: given } },
-          ],
+          tool_calls: [{ index: 0, id, type: "function", function: { name, arguments: given } }],
         },
       },
     ],
     tool_call_id: id,
   };
+}
+
+/** The `query` of a call's arguments, else the arguments as they are. */
+function queryIn(given: string): string {
+  try {
+    const { query } = JSON.parse(given) as { query?: unknown };
+    return typeof query === "string" ? query : given;
+  } catch {
+    return given;
+  }
 }

@@ -1,4 +1,7 @@
-/** A language model that can call tools. */
+/**
+ * A language model that can call tools: the port between the built-in hub, which asks models, and
+ * whoever supplies them.
+ */
 export interface ChatModel {
   /** Stable for a model of an address or vendor: `vscode-lm copilot/gpt-4o`. */
   readonly key: string;
@@ -59,18 +62,21 @@ export interface ToolDefinition {
   readonly parameters: object;
 }
 
-/** What kind of problem a model has; each has its own sentence and status. */
+/** Why a model did not answer. */
 export type ModelProblemKind =
   | "unreachable"
   | "bad-key"
   | "not-found"
   | "rate-limited"
   | "too-long"
+  | "no-tools"
   | "refused"
+  | "failed"
   | "bad-answer";
 
 /** A model that could not answer; the message is a sentence for the user, without any secret. */
 export class ModelProblem extends Error {
+  override readonly name = "ModelProblem";
   readonly kind: ModelProblemKind;
   readonly retryAfterSeconds: number | undefined;
 
@@ -78,5 +84,10 @@ export class ModelProblem extends Error {
     super(message);
     this.kind = kind;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+
+  /** By its name: the built-in hub and the extension are two bundles with a class each. */
+  static is(error: unknown): error is ModelProblem {
+    return error instanceof Error && error.name === "ModelProblem";
   }
 }

@@ -1,0 +1,169 @@
+import {
+  ModelProblem,
+  type ChatModel,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelMessage,
+} from "../../hub/chatModel";
+import { stepOfCall, type WireStep } from "../tools/step";
+import type { Tool } from "../tools/tool";
+import { argumentsOf } from "./argumentsOf";
+import type { Progress } from "./progress";
+
+export interface LoopParts {
+  readonly model: ChatModel;
+  readonly messages: readonly ModelMessage[];
+  readonly tools: readonly Tool[];
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Milliseconds for the whole answer. */
+  readonly deadlineMs?: number | undefined;
+}
+
+export interface LoopAnswer {
+  readonly output: string;
+  readonly steps: WireStep[][];
+}
+
+export const bounds = { rounds: 8, calls: 32, resultCharacters: 60_000 };
+
+const lastRound = "No more tools can be called. Answer with what you know now.";
+
+/**
+ * Asks a model, runs the tools that it calls, and asks again until it answers, within the bounds.
+ * Rejects with `ModelProblem` if the model fails before it did anything; later, the answer says so.
+ */
+export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<LoopAnswer> {
+  const deadline =
+    parts.deadlineMs === undefined ? undefined : AbortSignal.timeout(parts.deadlineMs);
+  const loop = new Loop(parts, deadline ? AbortSignal.any([signal, deadline]) : signal);
+  try {
+    return await loop.run();
+  } catch (error) {
+    signal.throwIfAborted();
+    const problem = deadline?.aborted
+      ? new ModelProblem("failed", `${parts.model.name} did not finish in time.`)
+      : error;
+    if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
+    const { written, steps } = loop;
+    return { output: `${written === "" ? "" : `${written}\n\n`}**${problem.message}**`, steps };
+  }
+}
+
+class Loop {
+  readonly steps: WireStep[][] = [];
+  /** The text of the present round. */
+  written = "";
+  readonly #parts: LoopParts;
+  readonly #signal: AbortSignal;
+  readonly #messages: ModelMessage[];
+  #calls = 0;
+  #canCall = true;
+
+  constructor(parts: LoopParts, signal: AbortSignal) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#messages = [...parts.messages];
+  }
+
+  /** True while there is nothing to show. */
+  get isEmpty(): boolean {
+    return this.steps.length === 0 && this.written.trim() === "";
+  }
+
+  async run(): Promise<LoopAnswer> {
+    for (let round = 1; ; round++) {
+      const bound = this.#boundMet(round);
+      if (bound !== undefined) this.#messages.push({ role: "user", content: lastRound });
+      const answer = await this.#ask(bound === undefined);
+      if (answer.calls.length === 0 || bound !== undefined)
+        return { output: this.#output(answer, bound), steps: this.steps };
+      await this.#call(answer);
+    }
+  }
+
+  #boundMet(round: number): string | undefined {
+    if (round > bounds.rounds) return `${bounds.rounds} rounds of tool calls`;
+    if (this.#calls >= bounds.calls) return `${bounds.calls} tool calls`;
+    return undefined;
+  }
+
+  async #ask(mayCall: boolean): Promise<ModelAnswer> {
+    const { model, tools, temperature, maxTokens, onProgress } = this.#parts;
+    this.written = "";
+    onProgress?.({ kind: "round" });
+    const request = {
+      messages: this.#messages,
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { maxTokens }),
+      onText: (text: string) => {
+        this.written += text;
+        onProgress?.({ kind: "text", text });
+      },
+    };
+    const offered = mayCall && this.#canCall ? tools : [];
+    try {
+      return await model.complete({ ...request, tools: offered.map(definition) }, this.#signal);
+    } catch (error) {
+      if (!ModelProblem.is(error) || error.kind !== "no-tools" || offered.length === 0) throw error;
+      this.#canCall = false;
+      return model.complete({ ...request, tools: [] }, this.#signal);
+    }
+  }
+
+  /** Runs the calls of one round side by side; each is a step, in the order of the calls. */
+  async #call({ text, calls: wanted }: ModelAnswer): Promise<void> {
+    const { onProgress } = this.#parts;
+    const calls = wanted.slice(0, bounds.calls - this.#calls);
+    this.#calls += calls.length;
+    onProgress?.({ kind: "calls", calls: calls.map(({ name }) => name) });
+    const results = await Promise.all(calls.map((call) => this.#run(call)));
+    this.#signal.throwIfAborted();
+    this.#messages.push(
+      { role: "assistant", content: text, calls },
+      ...calls.map(({ id }, at) => ({
+        role: "tool" as const,
+        callId: id,
+        content: results[at] ?? "",
+      })),
+    );
+    const steps = calls.map((call, at) =>
+      stepOfCall(call, results[at] ?? "", at === 0 ? text : ""),
+    );
+    this.steps.push(steps);
+    onProgress?.({ kind: "steps", steps });
+  }
+
+  async #run({ name, arguments: given }: ModelCall): Promise<string> {
+    const { tools } = this.#parts;
+    const tool = this.#canCall ? tools.find((each) => each.name === name) : undefined;
+    if (!tool) {
+      const offered = tools.map((each) => each.name).join(", ");
+      return `There is no tool "${name.slice(0, 80)}". ${offered === "" ? "No tools can be called." : `The tools are: ${offered}.`}`;
+    }
+    const read = argumentsOf(given);
+    if (typeof read === "string") return read;
+    const result = await tool.run(read.value, this.#signal);
+    if (result.length <= bounds.resultCharacters) return result;
+    return `${result.slice(0, bounds.resultCharacters)}\n(The rest was cut off: ${result.length} characters are too many.)`;
+  }
+
+  #output({ text, ending }: ModelAnswer, bound: string | undefined): string {
+    const notes = [
+      bound !== undefined && `*The answer ends here because of a limit: ${bound}.*`,
+      ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
+      !this.#canCall && `*${this.#parts.model.name} cannot call tools, so none was used.*`,
+    ].filter((note) => note !== false);
+    if (text.trim() !== "") return [text, ...notes].join("\n\n");
+    const { name } = this.#parts.model;
+    const why = ending === "refused" ? "declined to answer" : "gave an empty answer";
+    if (this.steps.length === 0)
+      throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", `${name} ${why}.`);
+    return [`**${name} ${why}.**`, ...notes].join("\n\n");
+  }
+}
+
+function definition({ name, description, parameters }: Tool) {
+  return { name, description, parameters };
+}

@@ -1,0 +1,63 @@
+import { ModelProblem } from "../../hub/chatModel";
+import { record, text } from "./record";
+
+/** A model at an address, in words for a sentence. */
+export interface Asked {
+  readonly model: string;
+  readonly host: string;
+}
+
+const longest = 300;
+
+/** The problem that an error body reports under any status; `undefined` if it reports none. */
+export function problemIn(body: unknown, status: number, asked: Asked): ModelProblem | undefined {
+  const { error } = record(body);
+  const inner = record(error);
+  const words = text(error) ?? text(inner["message"]) ?? text(record(body)["message"]);
+  if (status < 400 && (error === undefined || error === null)) return undefined;
+  const code = [inner["code"], inner["type"], inner["status"]].map(String).join(" ");
+  return problemOf(status, { words, code }, asked);
+}
+
+/** The problem for a status and what the server says about it. */
+export function problemOf(
+  status: number,
+  { words = "", code = "" }: { words?: string | undefined; code?: string },
+  { model, host }: Asked,
+  retryAfterSeconds?: number,
+): ModelProblem {
+  const said = words.trim() === "" ? "" : ` It says: ${plain(words)}`;
+  const all = `${code} ${words}`;
+  if (status === 413 || isTooLong.test(all))
+    return new ModelProblem(
+      "too-long",
+      `The question with everything that goes with it is too long for ${model}.${said}`,
+    );
+  if (status === 400 && doesNotCallTools.test(all))
+    return new ModelProblem("no-tools", `${model} cannot call tools.`);
+  if (status === 401 || status === 403)
+    return new ModelProblem("bad-key", `${host} does not accept the key for its models.${said}`);
+  if (status === 404 || isUnknownModel.test(all))
+    return new ModelProblem(
+      "not-found",
+      `${host} has no model ${model}. If this is Ollama, run "ollama pull ${model}" first.`,
+    );
+  if (status === 429)
+    return new ModelProblem(
+      "rate-limited",
+      `${host} is receiving too many requests.${said}`,
+      retryAfterSeconds,
+    );
+  return new ModelProblem("failed", `${host} failed to run ${model}.${said}`);
+}
+
+const isTooLong =
+  /context[ _](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context/i;
+const doesNotCallTools = /(?:not|n't) support (?:tools|function)|tools? (?:is|are) not supported/i;
+const isUnknownModel = /model[_ ]not[_ ]found|model .{1,200}? (?:not found|does not exist)/i;
+
+/** One line without control characters. */
+function plain(words: string): string {
+  const line = words.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  return line.length > longest ? `${line.slice(0, longest)}…` : line;
+}

@@ -2,10 +2,15 @@ import { experts } from "./experts/catalog";
 import type { JournalEntry } from "./faults/journal";
 import { HubServer } from "./server";
 import { Account } from "./service/account";
+import type { Progress } from "./loop/progress";
+import { OfferedModels, type OfferedModel } from "./models/offeredModels";
+import { ProgressListeners } from "./service/progressListeners";
 import { Service } from "./service/service";
 import type { Folder } from "./tools/roots";
 
 export type { JournalEntry } from "./faults/journal";
+export { listModels } from "./models/openAiModel";
+export { modelAddress } from "./models/modelAddress";
 
 export interface Options {
   /** The key it accepts. */
@@ -14,6 +19,10 @@ export interface Options {
   folders?: readonly Folder[] | (() => readonly Folder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
+  /** The language models that its experts may use, the default one first; called for each request. */
+  models?: () => readonly OfferedModel[];
+  /** Milliseconds that a model may take for one answer, tools included. */
+  deadlineMs?: () => number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
   faults?: boolean;
 }
@@ -33,6 +42,11 @@ export interface RunningHub {
   };
   /** The secrets in get_user, which no client may pass on; only if faults are enabled. */
   readonly canaries?: Readonly<Record<"accessToken" | "apiKey" | "lastIp" | "email", string>>;
+  /**
+   * Hears how a model gets on with the question whose request carries this id in the header
+   * `expert-hub-progress`, until disposed.
+   */
+  onProgress(id: string, listener: (progress: Progress) => void): { dispose(): void };
   /** Aborts every question and closes every connection. */
   close(): Promise<void>;
 }
@@ -44,12 +58,16 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
-  const service = new Service(
-    new Account(faults?.canaries),
-    typeof folders === "function" ? folders : () => folders,
-  );
+  const service = new Service({
+    account: new Account(faults?.canaries),
+    folders: typeof folders === "function" ? folders : () => folders,
+    models: new OfferedModels(options.models ?? (() => [])),
+    tools: () => [],
+    deadlineMs: options.deadlineMs,
+  });
   faults?.attach(service);
-  const server = new HubServer(key, service, faults);
+  const progress = new ProgressListeners();
+  const server = new HubServer({ key, service, faults, progress });
   const close = async () => {
     await Promise.all([server.close(), faults?.target.close()]);
   };
@@ -57,6 +75,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     return {
       baseUrl: await server.listen(port),
       expertIds: experts.map(({ record }) => record.id),
+      onProgress: (id, listener) => progress.add(id, listener),
       journal: () => faults?.journal.entries ?? [],
       ...(faults && { redirectTarget: faults.target, canaries: faults.canaries }),
       close,

@@ -4,19 +4,29 @@ import type { Faults } from "./faults/faults";
 import { readCall } from "./service/call";
 import { guard } from "./service/guard";
 import { errorBody, reply, replyError } from "./service/reply";
+import type { ProgressListeners } from "./service/progressListeners";
 import type { Service } from "./service/service";
+
+export interface HubServerParts {
+  readonly key: string;
+  readonly service: Service;
+  readonly faults: Faults | undefined;
+  readonly progress: ProgressListeners;
+}
 
 /** Listens on 127.0.0.1 and answers; a question is cancelled when its client disconnects. */
 export class HubServer {
   readonly #key: string;
   readonly #service: Service;
   readonly #faults: Faults | undefined;
+  readonly #progress: ProgressListeners;
   readonly #server: Server;
 
-  constructor(key: string, service: Service, faults: Faults | undefined) {
+  constructor({ key, service, faults, progress }: HubServerParts) {
     this.#key = key;
     this.#service = service;
     this.#faults = faults;
+    this.#progress = progress;
     this.#server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
       void this.#handle(request, response);
     });
@@ -59,7 +69,8 @@ export class HubServer {
         if (entry) entry.body = text;
       });
       if (await this.#faults?.answer(call, request, response, left.signal)) return;
-      reply(response, 200, await this.#service.answer(call, left.signal));
+      const onProgress = this.#progress.of(request.headers["expert-hub-progress"]);
+      reply(response, 200, await this.#service.answer(call, { signal: left.signal, onProgress }));
     } catch (error) {
       if (left.signal.aborted) response.destroy();
       else replyError(response, error);

@@ -24,7 +24,7 @@ export interface BuiltInExpert {
 }
 
 const made = "2026-11-21T00:00:00.000Z";
-const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
+export const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
 
 export const toolsOnly = 1;
 export const toolsOnlyBrief = 2;

@@ -93,7 +93,7 @@ export class Faults {
         : call.endpoint === "get_expert"
           ? { ...call, expertId: own }
           : call;
-    const answer = await this.#service?.answer(asOwn, signal);
+    const answer = await this.#service?.answer(asOwn, { signal });
     if (call.endpoint !== "get_expert" || !Array.isArray(answer)) return answer;
     return answer.map((record: { name: string }) => ({
       ...record,

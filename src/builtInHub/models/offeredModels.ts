@@ -1,19 +1,60 @@
 import { createHash } from "node:crypto";
 import type { ChatModel } from "../../hub/chatModel";
 import type { Model } from "../../hub/types";
+import type { Send } from "../../hub/send";
+import { modelAddress } from "./modelAddress";
+import { OpenAiModel } from "./openAiModel";
+
+/** A model of an OpenAI-compatible server. */
+export interface ServedModel {
+  /** The base address of the server: https, or http on this computer. */
+  readonly address: string;
+  readonly identifier: string;
+  /** The way to the network. */
+  readonly send: Send;
+  /** The key of this address; `undefined` if it needs none. */
+  readonly key: () => Promise<string | undefined>;
+}
+
+/** A model that the experts may use; the first one that is offered answers where none is named. */
+export type OfferedModel = ChatModel | ServedModel;
 
 const firstId = 1000;
 
-/** The same for a model of an address or vendor, whatever else is offered. */
-export function modelId({ key }: ChatModel): number {
-  return firstId + createHash("sha256").update(key).digest().readUIntBE(0, 6);
+/** The language models that were chosen, as the service knows them. */
+export class OfferedModels {
+  readonly #offered: () => readonly OfferedModel[];
+
+  constructor(offered: () => readonly OfferedModel[]) {
+    this.#offered = offered;
+  }
+
+  /** As records of the service (2.2). */
+  records(stamp: Omit<Model, "id" | "name" | "identifier">): Model[] {
+    return this.#all().map((model) => ({
+      id: idOf(model),
+      name: `${model.name} (${model.provider})`,
+      identifier: model.identifier,
+      ...stamp,
+    }));
+  }
+
+  /** The model with this id; without an id, the first. */
+  find(id: number | undefined): ChatModel | undefined {
+    const all = this.#all();
+    return id === undefined ? all[0] : all.find((model) => idOf(model) === id);
+  }
+
+  #all(): ChatModel[] {
+    return this.#offered().map((model) =>
+      "complete" in model
+        ? model
+        : new OpenAiModel({ ...model, address: modelAddress(model.address) }, model.identifier),
+    );
+  }
 }
 
-/** A language model as a record of the service (2.2). */
-export function modelRecord(
-  model: ChatModel,
-  stamp: Omit<Model, "id" | "name" | "identifier">,
-): Model {
-  const { name, provider, identifier } = model;
-  return { id: modelId(model), name: `${name} (${provider})`, identifier, ...stamp };
+/** The same for a model of an address or vendor, whatever else is offered. */
+export function idOf({ key }: ChatModel): number {
+  return firstId + createHash("sha256").update(key).digest().readUIntBE(0, 6);
 }

@@ -69,7 +69,8 @@ export class OpenAiModel implements ChatModel {
       const json = await bodyOf(response, asked, signal);
       const problem = problemIn(json, response.status, asked);
       if (problem) throw withWait(problem, response);
-      request.onText?.(completion.add(json));
+      const added = completion.add(json);
+      if (added !== "") request.onText?.(added);
     }
     if (!completion.hasChoice) throw unusable(asked);
     return completion.answer();

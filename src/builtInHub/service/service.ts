@@ -1,31 +1,70 @@
+import { ModelProblem } from "../../hub/chatModel";
+import type { Expert } from "../../hub/types";
 import { Agent, expertOf } from "../experts/agent";
+import { stamp } from "../experts/catalog";
+import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
+import type { Progress } from "../loop/progress";
+import type { OfferedModels } from "../models/offeredModels";
+import { Refusal } from "../refusal";
 import type { Folder } from "../tools/roots";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
+export interface ServiceParts extends ModelAgentParts {
+  readonly account: Account;
+  readonly models: OfferedModels;
+  readonly folders: () => readonly Folder[];
+}
+
+export interface Answering {
+  readonly signal: AbortSignal;
+  /** Hears how a model gets on with the question. */
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
 /** The four endpoints, for requests that conform to the description. */
 export class Service {
   readonly #account: Account;
-  readonly #agent: Agent;
+  readonly #models: OfferedModels;
+  readonly #rules: Agent;
+  readonly #modelAgent: ModelAgent;
 
-  constructor(account: Account, folders: () => readonly Folder[]) {
-    this.#account = account;
-    this.#agent = new Agent(folders);
+  constructor(parts: ServiceParts) {
+    this.#account = parts.account;
+    this.#models = parts.models;
+    this.#rules = new Agent(parts.folders);
+    this.#modelAgent = new ModelAgent(parts);
   }
 
-  async answer(call: Call, signal: AbortSignal): Promise<unknown> {
+  async answer(call: Call, answering: Answering): Promise<unknown> {
+    try {
+      return await this.#answer(call, answering);
+    } catch (error) {
+      throw ModelProblem.is(error) ? refusalFor(error) : error;
+    }
+  }
+
+  async #answer(call: Call, { signal, onProgress }: Answering): Promise<unknown> {
     switch (call.endpoint) {
       case "get_user":
         return this.#account.record();
       case "get_expert":
-        return [expertOf(call.expertId).record];
+        return [this.#withModels(expertOf(call.expertId).record)];
       case "invoke_agent": {
-        const answer = await this.#agent.invoke(call.body, signal);
+        const model = this.#models.find(call.body.model_id);
+        const { record } = expertOf(call.expertId);
+        const answer = model
+          ? await this.#modelAgent.invoke({ model, request: call.body, onProgress }, record, signal)
+          : await this.#rules.invoke(call.body, signal);
         this.#account.charge(answer.input.length + answer.output.length);
         return answer;
       }
       default: {
-        const answer = await this.#agent.complete(call.body, signal);
+        const model = this.#models.find(call.body.model_id);
+        expertOf(call.expertId);
+        const answer = model
+          ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
+          : await this.#rules.complete(call.body, signal);
         const asked = (call.body.input_data ?? []).reduce(
           (sum, { content }) => sum + content.length,
           0,
@@ -35,4 +74,14 @@ export class Service {
       }
     }
   }
+
+  #withModels(expert: Expert): Expert {
+    const models = [...expert.expert_llm_models, ...this.#models.records(stamp)];
+    return { ...expert, expert_llm_models: models };
+  }
+}
+
+function refusalFor({ kind, message, retryAfterSeconds }: ModelProblem): Refusal {
+  if (kind !== "rate-limited") return new Refusal(502, message);
+  return new Refusal(429, message, { "retry-after": String(retryAfterSeconds ?? 10) });
 }

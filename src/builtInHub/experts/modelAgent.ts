@@ -1,0 +1,89 @@
+import type { ChatModel } from "../../hub/chatModel";
+import type { AgentRequest, Expert, LlmRequest } from "../../hub/types";
+import { fromHistory, messagesFor } from "../loop/messages";
+import { runLoop } from "../loop/modelLoop";
+import type { Progress } from "../loop/progress";
+import { SessionMemory } from "../loop/sessionMemory";
+import type { Tool } from "../tools/tool";
+import { Refusal } from "../refusal";
+import type { WireAnswer } from "./agent";
+
+export interface ModelAgentParts {
+  /** The tools that this request allows. */
+  tools(request: AgentRequest): readonly Tool[];
+  /** Milliseconds for one answer; absent: as long as the client waits. */
+  deadlineMs?: (() => number) | undefined;
+}
+
+export interface ModelQuestion<T> {
+  readonly model: ChatModel;
+  readonly request: T;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/** Answers questions with a language model; remembers sessions whose requests bring no history. */
+export class ModelAgent {
+  readonly #parts: ModelAgentParts;
+  readonly #sessions = new SessionMemory();
+
+  constructor(parts: ModelAgentParts) {
+    this.#parts = parts;
+  }
+
+  /** As an agent, with tools (4.3). Rejects with `ModelProblem`. */
+  async invoke(
+    { model, request, onProgress }: ModelQuestion<AgentRequest>,
+    expert: Expert,
+    signal: AbortSignal,
+  ): Promise<WireAnswer> {
+    const { session_id: session, temperature, ability_id: id } = request;
+    const ability = expert.abilities.find((own) => own.id === id);
+    if (id !== undefined && !ability)
+      throw new Refusal(422, `ability_id ${id} is no ability of expert ${expert.id}.`);
+    const input = request.input_data ?? "";
+    const history = request.conversation_history ?? this.#sessions.of(session);
+    const answer = await runLoop(
+      {
+        model,
+        messages: messagesFor(expert, ability, history, input),
+        tools: this.#parts.tools(request),
+        ...(temperature !== undefined && { temperature }),
+        onProgress,
+        deadlineMs: this.#parts.deadlineMs?.(),
+      },
+      signal,
+    );
+    const chat_history = [
+      ...history.map(({ role, content }) => ({ role, content })),
+      { role: "user", content: input },
+      { role: "assistant", content: answer.output },
+    ];
+    this.#sessions.keep(session, chat_history);
+    return { input, chat_history, output: answer.output, intermediate_steps: answer.steps };
+  }
+
+  /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */
+  async complete(
+    { model, request, onProgress }: ModelQuestion<LlmRequest>,
+    signal: AbortSignal,
+  ): Promise<{ output: string }> {
+    const { input_data: messages = [], temperature, msx_tokens: maxTokens } = request;
+    const { output } = await runLoop(
+      {
+        model,
+        messages: messages.map((message) =>
+          message.role === "system"
+            ? { role: "system", content: message.content }
+            : fromHistory(message),
+        ),
+        tools: [],
+        ...(temperature !== undefined && { temperature }),
+        ...(maxTokens !== undefined && { maxTokens }),
+        onProgress,
+        deadlineMs: this.#parts.deadlineMs?.(),
+      },
+      signal,
+    );
+    return { output };
+  }
+}

@@ -1,0 +1,112 @@
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** What the scripted server answers to one question: a body, or the events of a stream. */
+export interface ModelReply {
+  status?: number;
+  headers?: Record<string, string>;
+  /** A JSON value, or text that is sent as it is. */
+  body?: unknown;
+  /** JSON values, or text that is sent as it is; ends with [DONE] unless `cut`. */
+  events?: readonly unknown[];
+  /** Ends the connection in the middle. */
+  cut?: boolean;
+  /** Leaves the answer open after what was sent. */
+  hang?: boolean;
+}
+
+export interface ModelRequestSeen {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: {
+    model?: string;
+    messages?: { role: string; content: unknown; tool_call_id?: string; tool_calls?: unknown[] }[];
+    tools?: { function: { name: string } }[];
+    temperature?: number;
+    max_tokens?: number;
+    stream?: boolean;
+  };
+}
+
+export interface ModelServer {
+  readonly origin: string;
+  /** The base address of its models. */
+  readonly base: string;
+  readonly requests: readonly ModelRequestSeen[];
+  /** Answers of which the client closed the connection before their end. */
+  readonly abandoned: number;
+  close(): Promise<void>;
+}
+
+export const completion = (message: object, finish_reason = "stop"): ModelReply => ({
+  body: { choices: [{ index: 0, message: { role: "assistant", ...message }, finish_reason }] },
+});
+
+export const callsOf = (...calls: readonly [name: string, given: unknown][]): ModelReply =>
+  completion(
+    {
+      content: null,
+      tool_calls: calls.map(([name, given], at) => ({
+        id: `id-${at}`,
+        type: "function",
+        function: { name, arguments: JSON.stringify(given) },
+      })),
+    },
+    "tool_calls",
+  );
+
+export const piece = (delta: object, finish_reason: string | null = null) => ({
+  choices: [{ index: 0, delta, finish_reason }],
+});
+
+/** A scripted server with OpenAI-compatible Chat Completions; `reply` gets the number of the question. */
+export async function startModelServer(
+  reply: (request: ModelRequestSeen, nth: number) => ModelReply | Promise<ModelReply>,
+  models: readonly string[] = ["scripted"],
+): Promise<ModelServer> {
+  const requests: ModelRequestSeen[] = [];
+  let abandoned = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    response.once("close", () => (response.writableFinished ? 0 : abandoned++));
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => {
+      const path = request.url ?? "";
+      if (path.endsWith("/models")) {
+        respond(response, { body: { data: models.map((id) => ({ id })) } });
+        return;
+      }
+      const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequestSeen["body"];
+      const seen = { path, headers: request.headers, body };
+      requests.push(seen);
+      void (async () => respond(response, await reply(seen, requests.length)))();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    base: `${origin}/v1`,
+    requests,
+    get abandoned() {
+      return abandoned;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function respond(response: ServerResponse, reply: ModelReply): void {
+  const { status = 200, headers = {}, body, events, cut, hang } = reply;
+  const type = events ? "text/event-stream" : "application/json";
+  response.writeHead(status, { "content-type": type, ...headers });
+  for (const event of events ?? [])
+    response.write(typeof event === "string" ? event : `data: ${JSON.stringify(event)}\n\n`);
+  if (body !== undefined) response.write(typeof body === "string" ? body : JSON.stringify(body));
+  if (hang) return;
+  if (cut) response.flushHeaders();
+  if (cut) setTimeout(() => response.destroy(), 5);
+  else response.end(events ? "data: [DONE]\n\n" : undefined);
+}

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../app/connection/builtInHub";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
-import type { StartBuiltInHub } from "../app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../app/connection/builtInHubApi";
 import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
@@ -31,8 +31,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   const store = new MementoStore(context.globalState);
   const builtInHub = own(
     new BuiltInHub({
-      load: async () =>
-        ((await import(builtInHubFile)) as { startBuiltInHub: StartBuiltInHub }).startBuiltInHub,
+      load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
     }),
   );

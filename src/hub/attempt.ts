@@ -30,7 +30,7 @@ export async function attemptOnce(call: Call, parts: Attempt): Promise<Tried> {
     const response = await parts.send({
       url,
       method,
-      headers: headersOf(key, body),
+      headers: headersOf(call),
       ...(body !== undefined && { body }),
       signal: deadline.signal,
       onSent: () => (mayHaveLeft = true),
@@ -89,11 +89,12 @@ export function ignoreErrors(tell: () => void): void {
   }
 }
 
-function headersOf(key: string, body: string | undefined): Record<string, string> {
+function headersOf({ key, body, progressId }: Call): Record<string, string> {
   return {
     "svc-api-key": key,
     accept: "application/json",
     "accept-encoding": "identity",
     ...(body !== undefined && { "content-type": "application/json" }),
+    ...(progressId !== undefined && { "expert-hub-progress": progressId }),
   };
 }

@@ -28,6 +28,8 @@ export interface Call {
   deadlineMs: number;
   /** Bytes of the answer's body. */
   maxBytes: number;
+  /** For the built-in hub alone: under which it reports progress. */
+  progressId?: string | undefined;
   signal?: AbortSignal | undefined;
   onRetry?: ((retry: Retry) => void) | undefined;
 }

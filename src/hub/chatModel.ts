@@ -1,3 +1,5 @@
+import type { SendOne } from "./send";
+
 /**
  * A language model that can call tools: the port between the built-in hub, which asks models, and
  * whoever supplies them.
@@ -17,6 +19,20 @@ export interface ChatModel {
    */
   complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer>;
 }
+
+/** A model of a server with OpenAI-compatible Chat Completions. */
+export interface ServedModel {
+  /** The base address of the server: https, or http on this computer. */
+  readonly address: string;
+  readonly identifier: string;
+  /** The way to the network. */
+  readonly send: SendOne;
+  /** The key of this address; `undefined` if it needs none. */
+  readonly key: () => Promise<string | undefined>;
+}
+
+/** A model that the built-in hub's experts may use. */
+export type OfferedModel = ChatModel | ServedModel;
 
 export interface ModelRequest {
   readonly messages: readonly ModelMessage[];

@@ -34,6 +34,8 @@ export interface InvokeOptions {
   signal?: AbortSignal;
   /** Called before each wait for a retry, instead of the client's own. */
   onRetry?: (retry: Retry) => void;
+  /** For the built-in hub alone: under which it reports how a model gets on with the question. */
+  progressId?: string;
 }
 
 /**
@@ -91,7 +93,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     path: string,
     request: AgentRequest | (LlmRequest & { ability_id?: undefined }),
     decode: (json: unknown) => T,
-    { signal, onRetry }: InvokeOptions,
+    { signal, onRetry, progressId }: InvokeOptions,
   ): Promise<Received<T>> => {
     const { expert_id, ability_id, model_id } = request;
     checkIds({ expert: expert_id, ability: ability_id, model: model_id });
@@ -104,6 +106,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
       maxBytes: 16 * mebibyte,
       signal,
       onRetry,
+      progressId,
     });
     try {
       return { value: decode(json), raw: json, bytes, elapsedMs };

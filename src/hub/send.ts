@@ -17,13 +17,15 @@ export interface SendResponse {
   body: AsyncIterable<Uint8Array>;
 }
 
+/** Sends one request, as `Send` does. */
+export type SendOne = (request: SendRequest) => Promise<SendResponse>;
+
 /**
  * The only access to the network: sends, but never follows redirects, decompresses or retries. It
  * and the body's iteration reject with HubError only: `network`, `tls`, `timeout`, `bad-response`,
  * `cancelled` or, once it is retired, `conflict`.
  */
-export interface Send {
-  (request: SendRequest): Promise<SendResponse>;
+export interface Send extends SendOne {
   /** Closes idle sockets and aborts what is still running. */
   close(): Promise<void>;
   /** Accepts no more requests; those in progress still complete. */

@@ -106,7 +106,7 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (
     name === "builtInHub" &&
-    !(typeOnly ? /^hub\/(?:types|send|chatModel)$/ : /^hub\/chatModel$/).test(target)
+    !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/chatModel$/).test(target)
   )
     return "only types of hub, and its port to models";
   return undefined;

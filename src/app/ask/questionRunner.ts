@@ -105,10 +105,7 @@ export class QuestionRunner extends Owner {
     const reading = this.#cost.begin();
     let result: Result;
     try {
-      const received = await this.#invoke(turn.sent, signal, ({ kind: why, waitMs }) => {
-        const again = { why, at: Date.now() + waitMs };
-        if (!this.disposed) conversation.settle(turn.id, { state: "waiting", again });
-      });
+      const received = await this.#invoke(conversation, turn, signal);
       result = { state: "done", received };
     } catch (error) {
       result = failure(error);
@@ -133,14 +130,27 @@ export class QuestionRunner extends Owner {
   }
 
   async #invoke(
-    sent: Sent,
+    conversation: Conversation,
+    { id, sent, asked }: Turn,
     signal: AbortSignal,
-    onRetry: (retry: Retry) => void,
   ): Promise<Received<AgentAnswer>> {
-    const client = await this.#parts.connection.client();
-    return sent.endpoint === "invoke_agent"
-      ? client.invokeAgent(sent.body, { signal, onRetry })
-      : fromModel(await client.invokeLlm(sent.body, { signal, onRetry }));
+    const onRetry = ({ kind: why, waitMs }: Retry) => {
+      const again = { why, at: Date.now() + waitMs };
+      if (!this.disposed) conversation.settle(id, { state: "waiting", again });
+    };
+    const { connection } = this.#parts;
+    const client = await connection.client();
+    const options = { signal, onRetry, ...(asked.builtIn && { progressId: id }) };
+    const progress = asked.builtIn
+      ? await connection.onProgress(id, (news) => conversation.progress(id, news))
+      : undefined;
+    try {
+      return sent.endpoint === "invoke_agent"
+        ? await client.invokeAgent(sent.body, options)
+        : fromModel(await client.invokeLlm(sent.body, options));
+    } finally {
+      progress?.dispose();
+    }
   }
 
   #asked({ expertId, abilityId, modelId, mode }: Question): Asked {

@@ -1,12 +1,18 @@
-import { Owner } from "../../kit/disposable";
+import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { LocalFolder, RunningHub, StartBuiltInHub } from "./builtInHubApi";
+import type { BuiltInHubModule, LocalFolder, RunningHub } from "./builtInHubApi";
+import type { OfferedModel } from "../../hub/chatModel";
+import type { Progress } from "../../hub/progress";
 
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
-  load(): Promise<StartBuiltInHub>;
+  load(): Promise<BuiltInHubModule>;
   /** The folders that it may search, read-only; called for each question. */
   folders(): readonly LocalFolder[];
+  /** The language models that its experts may use; called for each request. */
+  models?: () => readonly OfferedModel[];
+  /** Milliseconds that a question may take; called for each. */
+  deadlineMs?: () => number;
 }
 
 /** The local reference hub inside this process: started when first needed, stopped with the window. */
@@ -33,10 +39,21 @@ export class BuiltInHub extends Owner {
     return this.#running;
   }
 
+  /** Hears how a model gets on with a question; call it before the question is sent. */
+  async onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
+    return (await this.start()).onProgress(id, listener);
+  }
+
   async #start(): Promise<RunningHub> {
+    const { load, models, deadlineMs } = this.#parts;
     try {
-      const start = await this.#parts.load();
-      const hub = await start({ key: this.key, folders: () => this.#parts.folders() });
+      const { startBuiltInHub } = await load();
+      const hub = await startBuiltInHub({
+        key: this.key,
+        folders: () => this.#parts.folders(),
+        ...(models && { models }),
+        ...(deadlineMs && { deadlineMs }),
+      });
       if (this.disposed) await hub.close();
       return hub;
     } catch (error) {

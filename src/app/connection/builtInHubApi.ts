@@ -1,3 +1,7 @@
+import type { OfferedModel, ServedModel } from "../../hub/chatModel";
+import type { Progress } from "../../hub/progress";
+import type { Disposable } from "../../kit/disposable";
+
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
   readonly name: string;
@@ -10,6 +14,10 @@ export interface BuiltInHubOptions {
   key: string;
   /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
+  /** The language models that its experts may use, the default one first; called for each request. */
+  models?: () => readonly OfferedModel[];
+  /** Milliseconds that a model may take for one answer, tools included. */
+  deadlineMs?: () => number;
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
@@ -21,7 +29,30 @@ export interface RunningHub {
   readonly baseUrl: string;
   /** Its experts, in the order to show them. */
   readonly expertIds: readonly number[];
+  /**
+   * Hears how a model gets on with the question whose request carries this id in the header
+   * `expert-hub-progress`, until disposed.
+   */
+  onProgress(id: string, listener: (progress: Progress) => void): Disposable;
   close(): Promise<void>;
 }
 
-export type StartBuiltInHub = (options: BuiltInHubOptions) => Promise<RunningHub>;
+/** The base address of a server with OpenAI-compatible models, and the origin its key belongs to. */
+export interface ModelAddress {
+  readonly base: string;
+  readonly origin: string;
+  /** As shown to the user: `127.0.0.1:11434`. */
+  readonly host: string;
+}
+
+/** What the bundle of the built-in hub exports. */
+export interface BuiltInHubModule {
+  startBuiltInHub(options: BuiltInHubOptions): Promise<RunningHub>;
+  /** Reads an address as a user types it; throws an error whose message says what is wrong with it. */
+  modelAddress(typed: string): ModelAddress;
+  /** The identifiers of the models that a server offers. Rejects with `ModelProblem`. */
+  listModels(
+    server: Pick<ServedModel, "send" | "key"> & { readonly address: ModelAddress },
+    signal: AbortSignal,
+  ): Promise<string[]>;
+}

@@ -4,7 +4,8 @@ import type { HubClient } from "../../hub/client";
 import { HubError } from "../../hub/errors";
 import type { Retry } from "../../hub/retry";
 import type { NetworkSettings, Send } from "../../hub/send";
-import { Owner } from "../../kit/disposable";
+import type { Progress } from "../../hub/progress";
+import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { BuiltInHub } from "./builtInHub";
 import type { Keys, Log, Settings, Store } from "../ports";
@@ -92,6 +93,11 @@ export class Connection extends Owner {
       if (this.#channel === channel) this.#channel = undefined;
       throw error;
     }
+  }
+
+  /** Hears how a model of the built-in hub gets on with a question; call it before that is sent. */
+  onProgress(id: string, listener: (progress: Progress) => void): Promise<Disposable> {
+    return this.#parts.builtInHub.onProgress(id, listener);
   }
 
   /** A client that uses a key which is not stored yet. The caller closes it. */

@@ -1,6 +1,8 @@
+import type { Progress } from "../../hub/progress";
 import type { Message } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { advanced, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
 import type { Question } from "./question";
 import { Texts } from "./texts";
@@ -16,6 +18,8 @@ export class Conversation extends Owner {
   readonly #changedTurn = this.register(new Emitter<TurnChange>());
   readonly #changed = this.register(new Emitter<WholeChange>());
   readonly #recorded = this.register(new Emitter<Change>());
+  readonly #live = new Map<string, LiveAnswer>();
+  readonly #progressed = this.register(new Emitter<string>());
   #inOrder: readonly Turn[] | undefined;
   #newestAt: number | undefined;
   #ownTitle: string | undefined;
@@ -25,6 +29,8 @@ export class Conversation extends Owner {
   readonly onDidChangeTurn = this.#changedTurn.event;
   /** The title changed, or a turn was removed. */
   readonly onDidChange = this.#changed.event;
+  /** A model got on with the answer to the turn of this id; see `live`. */
+  readonly onDidProgress = this.#progressed.event;
   /** Changes made here, not those merged from elsewhere: what has to be saved. */
   readonly onDidRecord = this.#recorded.event;
 
@@ -107,8 +113,20 @@ export class Conversation extends Owner {
     this.#record({ kind: "turn", turn: this.texts.share(turn) });
   }
 
+  /** The answer to a pending question so far, if it is known before its end. */
+  live(turnId: string): LiveAnswer | undefined {
+    return this.#live.get(turnId);
+  }
+
+  progress(turnId: string, progress: Progress): void {
+    if (this.#turns.get(turnId)?.result.state !== "waiting") return;
+    this.#live.set(turnId, advanced(this.#live.get(turnId), progress));
+    this.#progressed.fire(turnId);
+  }
+
   /** Records the result of a question asked here. */
   settle(turnId: string, result: Result): void {
+    this.#live.delete(turnId);
     const turn = this.known(turnId);
     if (!turn) return;
     const shared = this.texts.share({ ...turn, result });

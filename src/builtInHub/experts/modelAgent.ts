@@ -2,7 +2,7 @@ import type { ChatModel } from "../../hub/chatModel";
 import type { AgentRequest, Expert, LlmRequest } from "../../hub/types";
 import { fromHistory, messagesFor } from "../loop/messages";
 import { runLoop } from "../loop/modelLoop";
-import type { Progress } from "../loop/progress";
+import type { Progress } from "../../hub/progress";
 import { SessionMemory } from "../loop/sessionMemory";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";

@@ -8,7 +8,7 @@ import {
 import { stepOfCall, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf } from "./argumentsOf";
-import type { Progress } from "./progress";
+import type { Progress } from "../../hub/progress";
 
 export interface LoopParts {
   readonly model: ChatModel;

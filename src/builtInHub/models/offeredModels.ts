@@ -1,23 +1,8 @@
 import { createHash } from "node:crypto";
-import type { ChatModel } from "../../hub/chatModel";
+import type { ChatModel, OfferedModel } from "../../hub/chatModel";
 import type { Model } from "../../hub/types";
-import type { Send } from "../../hub/send";
 import { modelAddress } from "./modelAddress";
 import { OpenAiModel } from "./openAiModel";
-
-/** A model of an OpenAI-compatible server. */
-export interface ServedModel {
-  /** The base address of the server: https, or http on this computer. */
-  readonly address: string;
-  readonly identifier: string;
-  /** The way to the network. */
-  readonly send: Send;
-  /** The key of this address; `undefined` if it needs none. */
-  readonly key: () => Promise<string | undefined>;
-}
-
-/** A model that the experts may use; the first one that is offered answers where none is named. */
-export type OfferedModel = ChatModel | ServedModel;
 
 const firstId = 1000;
 

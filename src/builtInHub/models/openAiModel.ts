@@ -4,7 +4,7 @@ import {
   type ModelAnswer,
   type ModelRequest,
 } from "../../hub/chatModel";
-import type { Send, SendResponse } from "../../hub/send";
+import type { SendOne, SendResponse } from "../../hub/send";
 import { Completion } from "./completion";
 import type { ModelAddress } from "./modelAddress";
 import { problemIn, problemOf, type Asked } from "./modelErrors";
@@ -14,7 +14,7 @@ import { items, record, text } from "./record";
 /** A server with OpenAI-compatible Chat Completions. */
 export interface ModelServer {
   readonly address: ModelAddress;
-  readonly send: Send;
+  readonly send: SendOne;
   /** The key of this origin; `undefined` if the server needs none. */
   readonly key: () => Promise<string | undefined>;
 }

@@ -1,4 +1,4 @@
-import type { Progress } from "../loop/progress";
+import type { Progress } from "../../hub/progress";
 
 type Listener = (progress: Progress) => void;
 

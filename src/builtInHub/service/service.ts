@@ -3,7 +3,7 @@ import type { Expert } from "../../hub/types";
 import { Agent, expertOf } from "../experts/agent";
 import { stamp } from "../experts/catalog";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
-import type { Progress } from "../loop/progress";
+import type { Progress } from "../../hub/progress";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
 import type { Folder } from "../tools/roots";

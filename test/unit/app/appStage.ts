@@ -1,6 +1,7 @@
+import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
-import type { StartBuiltInHub } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
 import type { SharedStore, Store } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
@@ -34,7 +35,7 @@ export function sound({ socket, request }: RawExchange): void {
 /** A real connection and two real servers: the user's own hub and the built-in one. Closed by `closeAll`. */
 export async function connected(
   answer: (exchange: RawExchange) => void = sound,
-  load?: () => Promise<StartBuiltInHub>,
+  load?: () => Promise<BuiltInHubModule>,
 ) {
   const [own, builtIn]: RawServer[] = await Promise.all([
     startRawServer({ answer }),
@@ -60,10 +61,15 @@ export async function connected(
   const builtInHub = new BuiltInHub({
     load:
       load ??
-      (async () => async () => ({
-        baseUrl: builtIn!.origin,
-        expertIds: [],
-        close: async () => {},
+      (async () => ({
+        startBuiltInHub: async () => ({
+          baseUrl: builtIn!.origin,
+          expertIds: [],
+          onProgress: () => ({ dispose: () => {} }),
+          close: async () => {},
+        }),
+        modelAddress: () => assert.fail(),
+        listModels: () => assert.fail(),
       })),
     folders: () => [],
   });

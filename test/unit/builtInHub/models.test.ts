@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
-import type { Progress } from "../../../src/builtInHub/loop/progress";
+import type { Progress } from "../../../src/hub/progress";
 import { createSend } from "../../../src/hub/undiciSend";
 import {
   callsOf,

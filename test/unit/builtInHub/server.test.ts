@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { StartBuiltInHub } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 
@@ -35,7 +35,7 @@ async function statusWith(
 
 describe("the built-in hub's server", () => {
   const running = hubUnderTest();
-  const start: StartBuiltInHub = startBuiltInHub;
+  const start: BuiltInHubModule["startBuiltInHub"] = startBuiltInHub;
 
   it("listens on 127.0.0.1 and tells its experts", () => {
     assert.match(running.hub.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);

@@ -4,7 +4,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
-import { startBuiltInHub } from "../../../../src/builtInHub/index";
+import * as builtInHub from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { atEnd } from "../../hub/hubStage";
 import { connected, sound } from "../appStage";
@@ -16,10 +16,7 @@ export async function realAsking(
   answer?: (exchange: RawExchange) => void,
   builtIn: "real" | "raw" = "real",
 ) {
-  const stage = await connected(
-    answer,
-    builtIn === "real" ? async () => startBuiltInHub : undefined,
-  );
+  const stage = await connected(answer, builtIn === "real" ? async () => builtInHub : undefined);
   // A one-letter key would be masked in the middle of words.
   await stage.keys.store(stage.own.origin, realKey);
   const account = new Account(stage.connection, stage.keys, stage.store);

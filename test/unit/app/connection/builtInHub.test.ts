@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
-import type { StartBuiltInHub } from "../../../../src/app/connection/builtInHubApi";
-import { startBuiltInHub } from "../../../../src/builtInHub/index";
+import type { BuiltInHubModule } from "../../../../src/app/connection/builtInHubApi";
+import * as builtInHub from "../../../../src/builtInHub/index";
 import { atEnd, clientOf, closeAll } from "../../hub/hubStage";
 
 describe("the built-in hub", () => {
   afterEach(closeAll);
 
   it("is started anew after it was stopped", async () => {
-    const hub = new BuiltInHub({ load: async () => startBuiltInHub, folders: () => [] });
+    const hub = new BuiltInHub({ load: async () => builtInHub, folders: () => [] });
     atEnd(() => hub.stop());
     await hub.start();
     await hub.stop();
@@ -21,8 +21,8 @@ describe("the built-in hub", () => {
   it("C6 does not go on where the window closes before or while it starts", async () => {
     for (const isStarting of [false, true]) {
       let isListening = false;
-      const start: StartBuiltInHub = async (options) => {
-        const running = await startBuiltInHub(options);
+      const startBuiltInHub: BuiltInHubModule["startBuiltInHub"] = async (options) => {
+        const running = await builtInHub.startBuiltInHub(options);
         isListening = true;
         const close = async () => {
           isListening = false;
@@ -30,7 +30,7 @@ describe("the built-in hub", () => {
         };
         return { ...running, close };
       };
-      const hub = new BuiltInHub({ load: async () => start, folders: () => [] });
+      const hub = new BuiltInHub({ load: async () => ({ ...builtInHub, startBuiltInHub }), folders: () => [] });
       let changes = 0;
       hub.onDidChange(() => changes++);
       const starting = isStarting ? hub.start() : undefined;
@@ -46,7 +46,7 @@ describe("the built-in hub", () => {
     const hub = new BuiltInHub({
       load: async () => {
         if (isBroken) throw new Error("no free port");
-        return startBuiltInHub;
+        return builtInHub;
       },
       folders: () => [],
     });

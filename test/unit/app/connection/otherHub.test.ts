@@ -77,7 +77,7 @@ describe("a question while the hub in use becomes another", () => {
       toQuestions(() => ({ output: "Fine." })),
       async () => {
         if (++starts === 1) throw new Error("no free port");
-        return (await import("../../../../src/builtInHub/index")).startBuiltInHub;
+        return import("../../../../src/builtInHub/index");
       },
     );
     await connection.useBuiltIn(true);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { bounds, runLoop, type LoopParts } from "../../../../src/builtInHub/loop/modelLoop";
-import type { Progress } from "../../../../src/builtInHub/loop/progress";
+import type { Progress } from "../../../../src/hub/progress";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
 import { ModelProblem } from "../../../../src/hub/chatModel";
 import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";

@@ -9,6 +9,8 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   addExpert: "Add Expert",
   refreshExpert: "Refresh Expert",
   startBuiltInHub: "Try the Built-in Hub",
+  addModel: "Choose a Model",
+  useModelAddress: "Use an Address…",
   openSettings: "Open Settings",
   showLog: "Show Log",
 };
@@ -60,8 +62,10 @@ export function asHubError(error: unknown): HubError {
 /** Any hub error as one sentence with the available actions. */
 export function explain(
   error: HubError,
-  { hasHub = true }: { hasHub?: boolean } = {},
+  { hasHub = true, builtIn = false }: { hasHub?: boolean; builtIn?: boolean } = {},
 ): Explanation {
+  const own = builtIn ? builtInProblem(error) : undefined;
+  if (own) return own;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
     status !== undefined && `HTTP status ${status}`,
@@ -86,6 +90,15 @@ export function explain(
     ...(hubMessage !== undefined && hubMessage !== "" && { hubSays: hubMessage }),
     remedies: hasHub ? helpful : ["connect", "startBuiltInHub"],
   };
+}
+
+/** The built-in hub's own sentence on a missing model (501), or one that failed (502). */
+function builtInProblem({ details }: HubError): Explanation | undefined {
+  const { status, hubMessage = "" } = details;
+  if (hubMessage === "" || (status !== 501 && status !== 502)) return undefined;
+  const remedies: Remedy[] =
+    status === 501 ? ["addModel", "useModelAddress"] : ["retry", "addModel"];
+  return { sentence: hubMessage, remedies };
 }
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */

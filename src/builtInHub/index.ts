@@ -20,8 +20,10 @@ export interface Options {
   folders?: readonly Folder[] | (() => readonly Folder[]);
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
-  /** The language models that its experts may use, the default one first; called for each request. */
+  /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
+  /** The first model answers questions that name none; else tools and rules alone do. */
+  modelByDefault?: boolean;
   /** Milliseconds that a model may take for one answer, tools included. */
   deadlineMs?: () => number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
@@ -62,7 +64,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const service = new Service({
     account: new Account(faults?.canaries),
     folders: typeof folders === "function" ? folders : () => folders,
-    models: new OfferedModels(options.models ?? (() => [])),
+    models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
     tools: () => [],
     deadlineMs: options.deadlineMs,
   });

@@ -1,6 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../app/connection/builtInHub";
+import { ChosenModels } from "../app/models/chosenModels";
+import { ModelNetwork } from "../app/models/modelNetwork";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
 import type { BuiltInHubModule } from "../app/connection/builtInHubApi";
 import type { Own } from "../kit/disposable";
@@ -11,6 +13,8 @@ import { ExpertRows } from "./experts/expertRows";
 import { FileStore } from "./adapters/fileStore";
 import { Keychain } from "./adapters/keychain";
 import type { ChannelLog } from "./workbench/log";
+import { ModelKeys } from "./models/modelKeys";
+import { offered } from "./models/offeredModels";
 import { MementoStore } from "./adapters/mementoStore";
 import { trustedFolders } from "./workbench/restricted";
 import { EditorSettings } from "./adapters/settings";
@@ -20,6 +24,9 @@ export interface Core extends HubInUse {
   readonly settings: EditorSettings;
   readonly keys: Keychain;
   readonly builtInHub: BuiltInHub;
+  readonly models: ChosenModels;
+  readonly modelKeys: ModelKeys;
+  readonly modelNetwork: ModelNetwork;
   readonly expertRows: ExpertRows;
 }
 
@@ -29,10 +36,17 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));
   const store = new MementoStore(context.globalState);
+  const models = own(new ChosenModels(store));
+  const modelKeys = own(new ModelKeys(context.secrets));
+  const modelNetwork = own(new ModelNetwork(() => settings.network));
   const builtInHub = own(
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
+      models: () =>
+        models.list.map((model) => offered(model, { network: modelNetwork, keys: modelKeys })),
+      // A little earlier than the client gives up, so that what there is still arrives.
+      deadlineMs: () => settings.timeoutSeconds * 900,
     }),
   );
   const experts = path.join(context.globalStorageUri.fsPath, "experts");
@@ -61,5 +75,5 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     }),
   );
   own(new AccountStatus(connection, account));
-  return { settings, keys, builtInHub, ...hubInUse, expertRows };
+  return { settings, keys, builtInHub, models, modelKeys, modelNetwork, ...hubInUse, expertRows };
 }

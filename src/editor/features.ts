@@ -8,6 +8,7 @@ import { buildConversations, type ConversationsFeature } from "./conversations";
 import type { Core } from "./core";
 import { buildExperts, type ExpertsParts } from "./experts";
 import { buildInsertion } from "./insertion";
+import { buildModels } from "./models";
 import { buildSelection } from "./selection";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./workbench";
 
@@ -41,7 +42,7 @@ export class Features extends Owner {
       workbench,
       selection,
       output: insertion.output,
-      confirmation: confirmationFor(core.keys, core.connection),
+      confirmation: confirmationFor(core),
       extensionUri: context.extensionUri,
       storage: buildStorage(context),
       own,
@@ -52,16 +53,18 @@ export class Features extends Owner {
       openChat: () => chat.panels.openSide(),
       stopQuestions: () => chat.runner.stopAll(),
       lastAnswer: () => chat.chats.lastAnswer?.turn,
+      onAdded: (expertIds) => models.useNewest(expertIds),
     });
     const { prompts } = connection;
     const experts = buildExperts({ core, workbench, tree: expertsTree, prompts, own });
+    const models = buildModels({ core, workbench });
     const conversations = buildConversations({ core, workbench, chat, own });
     const ask = buildAsk({ core, chat, selection });
 
     this.panels = chat.panels;
     this.conversationRows = conversations.rows;
     this.ready = chat.chats.restore().catch((error: unknown) => workbench.notify.failure(error));
-    const features = [workbench, insertion, chat, connection, experts, conversations, ask];
+    const features = [workbench, insertion, chat, connection, experts, models, conversations, ask];
     this.commands = new Commands(
       features.flatMap(({ commands }) => commands),
       workbench.notify,

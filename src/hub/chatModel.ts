@@ -107,3 +107,11 @@ export class ModelProblem extends Error {
     return error instanceof Error && error.name === "ModelProblem";
   }
 }
+
+/** What identifies a model of a server. */
+export function servedModelKey({
+  address,
+  identifier,
+}: Pick<ServedModel, "address" | "identifier">) {
+  return `${address} ${identifier}`;
+}

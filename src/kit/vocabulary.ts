@@ -26,6 +26,8 @@ export const remedies = [
   "addExpert",
   "refreshExpert",
   "startBuiltInHub",
+  "addModel",
+  "useModelAddress",
   "openSettings",
   "showLog",
 ] as const;

@@ -1,4 +1,4 @@
-import type { ChatView, OptionsView, PageState, TurnView } from "./views";
+import type { ChatView, LiveView, OptionsView, PageState, TurnView } from "./views";
 import type { OutputAction, QuestionMarks, Remedy, TurnAction } from "../kit/vocabulary";
 
 /**
@@ -60,6 +60,8 @@ export type HostEvent =
   | { event: "earlier"; conversationId: string; turns: TurnView[]; more: boolean }
   | { event: "pageState"; pageState: PageState }
   | { event: "turn"; turn: TurnView }
+  /** How the answer to a pending question comes along. */
+  | { event: "live"; turnId: string; live: LiveView }
   /** The cost of an answer is known after the answer. */
   | { event: "cost"; turnId: string; approximateTokens: number }
   | { event: "removed"; turnId: string }

@@ -93,7 +93,7 @@ export interface TurnView {
 }
 
 export type ResultView =
-  | { state: "waiting"; again?: RetryView }
+  | { state: "waiting"; again?: RetryView; live?: LiveView }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
   | { state: "stopped" }
@@ -105,6 +105,15 @@ export interface RetryView {
   why: string;
   /** Relative to this message: two machines may have different clocks. */
   inMs: number;
+}
+
+/** An answer that a language model of the built-in hub is working on. */
+export interface LiveView {
+  steps: StepView[][];
+  /** Markdown so far: untrusted. */
+  text: string;
+  /** Names of the tools that are running. */
+  running: string[];
 }
 
 export interface AnswerView {

@@ -86,6 +86,9 @@ export class ChatDocument {
         this.#transcript.update(event.turn);
         this.#finding.changed();
         return;
+      case "live":
+        this.#transcript.live(event.turnId, event.live);
+        return;
       case "cost":
         this.#transcript.price(event.turnId, event.approximateTokens);
         return;

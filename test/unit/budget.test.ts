@@ -38,14 +38,14 @@ describe("what the first moment costs", () => {
     assert.ok(size < vsixLimit, `${size} bytes`);
   });
 
-  it("perf B1 reads less than 45 KB of JavaScript before the page stands", async () => {
+  it("perf B1 reads less than 46 KB of JavaScript before the page stands", async () => {
     const { outputs } = JSON.parse(await readFile(metaFile, "utf8")) as {
       outputs: Parameters<typeof filesAtOnce>[0];
     };
     const files = filesAtOnce(outputs, "dist/webview/page.js");
     const sizes = await Promise.all(files.map(async (file) => (await stat(from(file))).size));
     const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    assert.ok(bytes > 0 && bytes < 45 * 1024, `${bytes} bytes in ${files.join(", ")}`);
+    assert.ok(bytes > 0 && bytes < 46 * 1024, `${bytes} bytes in ${files.join(", ")}`);
   });
 
   it("counts chunks that are required, not those loaded when wanted", () => {

@@ -43,7 +43,16 @@ const table: Readonly<Record<string, Layer>> = {
 
 /** The features of each top-level folder, from the top down: imports between them only run down. */
 const features: Readonly<Record<string, readonly string[]>> = {
-  app: ["ask", "chat", "savedConversations", "conversation", "insertion", "experts", "connection"],
+  app: [
+    "ask",
+    "chat",
+    "savedConversations",
+    "conversation",
+    "insertion",
+    "experts",
+    "connection",
+    "models",
+  ],
   editor: [
     "ask",
     "conversations",
@@ -51,6 +60,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "experts",
     "insertion",
     "selection",
+    "models",
     "connection",
     "adapters",
     "workbench",
@@ -106,7 +116,9 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (
     name === "builtInHub" &&
-    !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/chatModel$/).test(target)
+    !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/(?:chatModel|modelId)$/).test(
+      target,
+    )
   )
     return "only types of hub, and its port to models";
   return undefined;

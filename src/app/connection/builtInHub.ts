@@ -44,6 +44,11 @@ export class BuiltInHub extends Owner {
     return (await this.start()).onProgress(id, listener);
   }
 
+  /** What its bundle offers without being started. */
+  module(): Promise<BuiltInHubModule> {
+    return this.#parts.load();
+  }
+
   async #start(): Promise<RunningHub> {
     const { load, models, deadlineMs } = this.#parts;
     try {

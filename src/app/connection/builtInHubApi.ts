@@ -14,7 +14,7 @@ export interface BuiltInHubOptions {
   key: string;
   /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
-  /** The language models that its experts may use, the default one first; called for each request. */
+  /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** Milliseconds that a model may take for one answer, tools included. */
   deadlineMs?: () => number;

@@ -1,5 +1,6 @@
 import {
   ModelProblem,
+  servedModelKey,
   type ChatModel,
   type ModelAnswer,
   type ModelRequest,
@@ -54,7 +55,7 @@ export class OpenAiModel implements ChatModel {
     this.identifier = identifier;
     this.name = identifier;
     this.provider = server.address.host;
-    this.key = `${server.address.base} ${identifier}`;
+    this.key = servedModelKey({ address: server.address.base, identifier });
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {

@@ -4,7 +4,7 @@ import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 
-const name = "expertHub.key";
+const hubKey = "expertHub.key";
 /** Milliseconds for which a key that was read is shared by all callers; it is then discarded. */
 const sharedFor = 1_000;
 
@@ -17,6 +17,7 @@ interface Secret {
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
   readonly #patience: number;
+  readonly #name: string;
   readonly #changed = this.register(new Emitter<void>());
   /** Refreshing a thousand experts requests the key each time, always a round trip through the editor. */
   #shared: Promise<Secret | undefined> | undefined;
@@ -25,10 +26,11 @@ export class Keychain extends Owner implements Keys {
   readonly onDidChange = this.#changed.event;
 
   /** A keyring that does not answer within `patience` milliseconds is reported as such. */
-  constructor(secrets: vscode.SecretStorage, patience = 9_000) {
+  constructor(secrets: vscode.SecretStorage, patience = 9_000, name = hubKey) {
     super();
     this.#secrets = secrets;
     this.#patience = patience;
+    this.#name = name;
     this.register(
       secrets.onDidChange(({ key }) => {
         if (key !== name) return;
@@ -45,15 +47,15 @@ export class Keychain extends Owner implements Keys {
 
   async store(origin: string, key: string): Promise<void> {
     const secret = JSON.stringify({ origin, key });
-    await this.#changing(() => this.#secrets.store(name, secret), "kept");
+    await this.#changing(() => this.#secrets.store(this.#name, secret), "kept");
   }
 
   async forget(): Promise<void> {
-    await this.#changing(() => this.#secrets.delete(name), "deleted");
+    await this.#changing(() => this.#secrets.delete(this.#name), "deleted");
   }
 
   #read(): Promise<Secret | undefined> {
-    const reading = this.#answered(() => this.#secrets.get(name), "read").then(parse);
+    const reading = this.#answered(() => this.#secrets.get(this.#name), "read").then(parse);
     this.#shared = reading;
     const unshare = () => {
       if (this.#shared === reading) this.#unshare();

@@ -2,18 +2,30 @@ import * as vscode from "vscode";
 import type { Confirmation } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
+import type { ChosenModels } from "../../app/models/chosenModels";
 import { Consent } from "./consent";
+import { ModelConsent } from "./modelConsent";
 import { OutgoingCheck } from "./outgoingCheck";
 
 /** Everything that the user has to confirm before a question is sent. */
-export function confirmationFor(keys: Keys, connection: Connection): Confirmation {
+export function confirmationFor({
+  keys,
+  connection,
+  models,
+}: {
+  keys: Keys;
+  connection: Connection;
+  models: ChosenModels;
+}): Confirmation {
   const check = new OutgoingCheck(keys, connection);
   const consent = new Consent();
+  const modelConsent = new ModelConsent(models, connection);
   return {
     confirmContent: (question) => check.allows(question),
-    confirmReach: (conversation, sent) => consent.allows(conversation, sent),
-    confirmReachAgain: (conversation, sent, present) =>
-      consent.allowsAgain(conversation, sent, present),
+    confirmReach: async (conversation, sent) =>
+      (await modelConsent.allows(sent)) && consent.allows(conversation, sent),
+    confirmReachAgain: async (conversation, sent, present) =>
+      (await modelConsent.allows(sent)) && consent.allowsAgain(conversation, sent, present),
     isTrusted: () => vscode.workspace.isTrusted,
   };
 }

@@ -13,6 +13,7 @@ import { Throttled } from "../workbench/throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
+import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
@@ -191,6 +192,7 @@ export class ChatPage extends Owner {
     this.#shown.add(conversation.id);
     this.#subscriptions = [
       this.#parts.hold(this.#chat),
+      new LiveAnswers(this.#chat, (turnId, live) => this.#post({ event: "live", turnId, live })),
       this.#chat.onDidChange(() => this.#sendState()),
       this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
       conversation.onDidChange((change) => this.#sendChange(change)),

@@ -16,6 +16,7 @@ import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import { liveView } from "./liveAnswers";
 import { historyNotesOf } from "./historyNotesOf";
 import { attachmentView, turnView } from "./turnView";
 
@@ -55,9 +56,11 @@ export class ChatPresenter extends Owner {
 
   turn(turn: Turn, conversation: Conversation): TurnView {
     const { origins, settings, connection } = this.#parts;
+    const live = conversation.live(turn.id);
     return turnView(turn, {
       target: origins.get(turn.question.attachment),
       hubScope: connection.hub?.scope,
+      live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
   }

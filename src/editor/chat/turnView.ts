@@ -2,7 +2,13 @@ import { explain, remedyLabel } from "../../app/explain";
 import type { Turn } from "../../app/conversation/turn";
 import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
-import type { AttachmentView, ResultView, StepView, TurnView } from "../../protocol/views";
+import type {
+  AttachmentView,
+  LiveView,
+  ResultView,
+  StepView,
+  TurnView,
+} from "../../protocol/views";
 import type { Target } from "../selection/attachmentOrigins";
 
 /** Longer previews are cut; the whole text is in the editor. */
@@ -13,6 +19,8 @@ export interface TurnViewContext {
   readonly target: Target | undefined;
   /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
+  /** The answer so far, if it is known before its end. */
+  readonly live?: LiveView | undefined;
   /** How the hub's `chat_history` differs from what it was sent. */
   notes(): string[];
 }
@@ -47,11 +55,11 @@ const isAskedTooOften = "The hub is receiving too many requests.";
 const isNotAvailable = "The hub is temporarily unavailable.";
 
 function resultView(
-  { result, approximateTokens }: Turn,
-  { target, notes }: TurnViewContext,
+  { result, approximateTokens, asked }: Turn,
+  { target, notes, live }: TurnViewContext,
 ): ResultView {
   if (result.state === "failed") {
-    const { sentence, details, remedies } = explain(result.error);
+    const { sentence, details, remedies } = explain(result.error, { builtIn: asked.builtIn });
     return {
       state: "failed",
       problem: {
@@ -63,7 +71,8 @@ function resultView(
   }
   if (result.state === "waiting") {
     const { again } = result;
-    if (again === undefined || again.at <= Date.now()) return { state: "waiting" };
+    if (again === undefined || again.at <= Date.now())
+      return { state: "waiting", ...(live && { live }) };
     const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
     return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
   }
@@ -87,7 +96,7 @@ function stepsView({ intermediate_steps: groups }: AgentAnswer): StepView[][] {
   return groups.map((group) => group.map(stepView));
 }
 
-function stepView({
+export function stepView({
   tool,
   tool_input: input,
   log,

@@ -19,6 +19,8 @@ export interface ConnectionParts {
   stopQuestions(): void;
   /** The newest answer of the chat that the user was in last. */
   lastAnswer(): Turn | undefined;
+  /** Experts of the built-in hub were added. */
+  onAdded(expertIds: readonly number[]): Promise<void>;
 }
 
 export interface ConnectionFeature {
@@ -30,7 +32,7 @@ export interface ConnectionFeature {
 export function buildConnection(parts: ConnectionParts): ConnectionFeature {
   const { account, builtInHub, connection, keys, roster, settings } = parts.core;
   const { notify, snapshots } = parts.workbench;
-  const { openChat, stopQuestions, lastAnswer } = parts;
+  const { openChat, stopQuestions, lastAnswer, onAdded } = parts;
   const prompts = new ConnectionPrompts({ settings, keys, connection, account });
   return {
     prompts,
@@ -41,7 +43,7 @@ export function buildConnection(parts: ConnectionParts): ConnectionFeature {
       setApiKey(prompts),
       showAccount(connection, account, keys),
       signOut({ connection, account, stopQuestions, keys, notify }),
-      startBuiltInHub({ connection, builtInHub, roster, account, openChat }),
+      startBuiltInHub({ connection, builtInHub, roster, account, openChat, onAdded }),
       stopBuiltInHub(connection, builtInHub, notify),
     ],
   };

@@ -12,12 +12,14 @@ export function startBuiltInHub({
   roster,
   account,
   openChat,
+  onAdded,
 }: {
   connection: Connection;
   builtInHub: BuiltInHub;
   roster: Roster;
   account: Account;
   openChat: () => Promise<void>;
+  onAdded: (expertIds: readonly number[]) => Promise<void>;
 }): Command {
   return {
     id: "expertHub.startLocalHub",
@@ -27,7 +29,8 @@ export function startBuiltInHub({
         async () => {
           const { expertIds } = await builtInHub.start();
           await connection.useBuiltIn(true);
-          await roster.add(expertIds);
+          const { added } = await roster.add(expertIds);
+          await onAdded(added);
           await account.current();
         },
       );

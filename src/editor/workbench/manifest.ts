@@ -4,6 +4,7 @@ import type { SetupStep } from "../../kit/vocabulary";
 
 export const commandIds = [
   "expertHub.addExpert",
+  "expertHub.addModel",
   "expertHub.applyReplacement",
   "expertHub.ask",
   "expertHub.askExpert",
@@ -20,6 +21,8 @@ export const commandIds = [
   "expertHub.discardReplacement",
   "expertHub.exportConversation",
   "expertHub.findConversation",
+  "expertHub.findModelServer",
+  "expertHub.forgetModel",
   "expertHub.importConversation",
   "expertHub.insertOutput",
   "expertHub.moveExpertDown",
@@ -43,6 +46,7 @@ export const commandIds = [
   "expertHub.signOut",
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
+  "expertHub.useModelAddress",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

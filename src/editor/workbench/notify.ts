@@ -13,6 +13,8 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
   startBuiltInHub: "expertHub.startLocalHub",
+  addModel: "expertHub.addModel",
+  useModelAddress: "expertHub.useModelAddress",
   showLog: "expertHub.showLog",
 };
 

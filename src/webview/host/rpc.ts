@@ -1,5 +1,5 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
-import { isChat, isRecord, isPageState, isTurn } from "./shapes";
+import { isChat, isLive, isRecord, isPageState, isTurn } from "./shapes";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** A call without arguments takes no second parameter. */
@@ -79,6 +79,8 @@ const shapes: Shapes = {
   pageState: ({ pageState }) =>
     isPageState(pageState) ? { event: "pageState", pageState } : undefined,
   turn: ({ turn }) => (isTurn(turn) ? { event: "turn", turn } : undefined),
+  live: ({ turnId, live }) =>
+    typeof turnId === "string" && isLive(live) ? { event: "live", turnId, live } : undefined,
   cost: ({ turnId, approximateTokens }) =>
     typeof turnId === "string" && typeof approximateTokens === "number"
       ? { event: "cost", turnId, approximateTokens }

@@ -1,4 +1,4 @@
-import type { AnswerView, ChatView, PageState, TurnView } from "../../protocol/views";
+import type { AnswerView, ChatView, LiveView, PageState, TurnView } from "../../protocol/views";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
@@ -49,7 +49,10 @@ function isResult(value: unknown): boolean {
   if (!isRecord(value)) return false;
   switch (value["state"]) {
     case "waiting":
-      return value["again"] === undefined || isAgain(value["again"]);
+      return (
+        (value["again"] === undefined || isAgain(value["again"])) &&
+        (value["live"] === undefined || isLive(value["live"]))
+      );
     case "stopped":
     case "interrupted":
       return true;
@@ -64,6 +67,15 @@ function isResult(value: unknown): boolean {
     default:
       return false;
   }
+}
+
+export function isLive(value: unknown): value is LiveView {
+  return (
+    isRecord(value) &&
+    typeof value["text"] === "string" &&
+    Array.isArray(value["steps"]) &&
+    Array.isArray(value["running"])
+  );
 }
 
 function isAgain(value: unknown): boolean {

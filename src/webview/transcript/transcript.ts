@@ -1,4 +1,4 @@
-import type { PageState, TurnView } from "../../protocol/views";
+import type { LiveView, PageState, TurnView } from "../../protocol/views";
 import { afterPaint } from "../ui/afterPaint";
 import { el } from "../ui/dom";
 import { EmptyState } from "./emptyState";
@@ -13,6 +13,7 @@ import type { Host } from "../host/rpc";
 import { loadRichText } from "./turn/answerText";
 import { announcementOf, fullTurn, quietTurn } from "./turn/turn";
 import type { TurnContext } from "./turn/turnContext";
+import { showLiveIn } from "./turn/waiting";
 import { costOf } from "./turn/who";
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
@@ -170,6 +171,15 @@ export class Transcript {
     this.#surroundings.notices.say(announcementOf(turn));
     if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.offer(turn.result.state === "done");
+  }
+
+  /** Shows how the answer to a pending question comes along. */
+  live(turnId: string, live: LiveView): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "waiting") return;
+    result.live = live;
+    const element = this.#elements.get(turnId);
+    if (element) showLiveIn(element, live, this.#surroundings.notices);
   }
 
   /** Writes the cost of an answer next to it. */

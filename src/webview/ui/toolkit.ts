@@ -1,6 +1,6 @@
 import { cutList, growsBy, growTo } from "./cutList";
 import { button, disclosure, el, unfold } from "./dom";
-import { icon } from "./icons";
+import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
@@ -13,6 +13,7 @@ export const toolkit = {
   el,
   button,
   icon,
+  iconOf,
   visible,
   visibleText,
   shown,

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { ChosenModels } from "../../../src/app/models/chosenModels";
 import type { Settings } from "../../../src/app/ports";
 import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { confirmationFor } from "../../../src/editor/ask";
@@ -22,7 +23,7 @@ export function chatFeature(
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: { origins: own(new AttachmentOrigins()), attacher: unused },
     output: unused,
-    confirmation: confirmationFor(keys, connection),
+    confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
     extensionUri: vscode.Uri.file(folder),
     storage: {
       userStore: store,

@@ -28,6 +28,7 @@ describe("the built-in hub with a language model", () => {
     server = await startModelServer((_, nth) => reply(nth), names);
     hub = await startBuiltInHub({
       key,
+      modelByDefault: true,
       models: () =>
         names.map((identifier) => ({
           address: server.base,

@@ -2,7 +2,7 @@ import { icon, iconOf } from "../../ui/icons";
 import type { RichTextContext } from "../../richText/context";
 import { visible, visibleText } from "../../ui/visible";
 
-type RichText = typeof import("../../richText/richText");
+export type RichText = typeof import("../../richText/richText");
 
 /** Characters shown immediately while the Markdown code is loading. */
 const firstPlain = 20_000;

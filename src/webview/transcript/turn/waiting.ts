@@ -1,5 +1,9 @@
-import type { RetryView, TurnView } from "../../../protocol/views";
+import type { LiveView, RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
+import type { Notices } from "../../ui/notices";
+import { toolkit } from "../../ui/toolkit";
+import { loadRichText } from "./answerText";
+import { steps } from "./steps";
 import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
 
@@ -32,6 +36,8 @@ export function waiting(
     el("div", { class: "quiet-line" }, state, seconds, stop),
     explanation,
   );
+  if (turn.result.state === "waiting" && turn.result.live)
+    showLiveIn(element, turn.result.live, notices);
   const tick = () => {
     const now = Date.now();
     if (again && now < againAt) {
@@ -41,11 +47,12 @@ export function waiting(
       return;
     }
     const elapsed = Math.floor((now - since) / 1000);
-    state.textContent = "Waiting…";
+    const isLive = element.querySelector(".live") !== null;
+    state.textContent = isLive ? "Working…" : "Waiting…";
     seconds.textContent =
       elapsed < 60 ? `${elapsed} s` : `${Math.floor(elapsed / 60)} min ${elapsed % 60} s`;
     explanation.textContent =
-      elapsed < explainAfterSeconds
+      elapsed < explainAfterSeconds || isLive
         ? ""
         : `Still waiting for ${hubName(turn, hubLabel())}. It sends the answer in one piece, so nothing appears until it is complete.`;
   };
@@ -55,6 +62,13 @@ export function waiting(
     else clearInterval(timer);
   }, 1000);
   return element;
+}
+
+/** Shows in a pending question how its answer comes along. */
+export function showLiveIn(turn: HTMLElement, live: LiveView, notices: Notices): void {
+  Promise.all([import("./live"), loadRichText()]).then(([{ showLive }, richText]) => {
+    showLive(turn, live, { toolkit, richText, steps: (groups) => steps(groups, notices) });
+  }, notices.failed);
 }
 
 function hubName({ builtIn }: TurnView, label: string | undefined): string {

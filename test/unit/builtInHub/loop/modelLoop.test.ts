@@ -15,8 +15,10 @@ const shout: Tool = {
   name: "computation_engine",
   description: "Repeats the query in capitals.",
   parameters: { type: "object", properties: { query: { type: "string" } } },
-  run: async (given) =>
-    String((given as { query?: unknown }).query ?? JSON.stringify(given)).toUpperCase(),
+  run: async (given) => {
+    const { query } = given as { query?: string };
+    return (query ?? JSON.stringify(given)).toUpperCase();
+  },
 };
 
 describe("the loop of a model and its tools", () => {

@@ -1,0 +1,45 @@
+import * as v from "valibot";
+import { servedModelKey } from "../../hub/chatModel";
+import { modelId } from "../../hub/modelId";
+
+const choice = v.variant("kind", [
+  /** A model that VS Code knows, from any extension. */
+  v.object({
+    kind: v.literal("editor"),
+    vendor: v.string(),
+    id: v.string(),
+    name: v.string(),
+    provider: v.string(),
+  }),
+  /** A model of an OpenAI-compatible server at this base address. */
+  v.object({ kind: v.literal("address"), address: v.string(), identifier: v.string() }),
+]);
+
+/** A language model that the user chose for the built-in hub. */
+export type ModelChoice = Readonly<v.InferOutput<typeof choice>>;
+
+/** What was stored, without what is malformed. */
+export function choicesIn(stored: unknown): ModelChoice[] {
+  if (!Array.isArray(stored)) return [];
+  return stored.flatMap((each: unknown) => {
+    const { success, output } = v.safeParse(choice, each);
+    return success ? [output] : [];
+  });
+}
+
+/** What identifies it: `ChatModel.key`. */
+export function keyOf(model: ModelChoice): string {
+  return model.kind === "editor" ? `vscode-lm ${model.vendor}/${model.id}` : servedModelKey(model);
+}
+
+/** Its id in the built-in hub. */
+export function idOf(model: ModelChoice): number {
+  return modelId(keyOf(model));
+}
+
+/** As the user knows it: `llama3.2 at 127.0.0.1:11434`, `GPT-4o by Copilot`. */
+export function labelOf(model: ModelChoice): string {
+  return model.kind === "editor"
+    ? `${model.name} by ${model.provider}`
+    : `${model.identifier} at ${new URL(model.address).host}`;
+}

@@ -1,0 +1,32 @@
+import type { Connection } from "../../app/connection/connection";
+import type { Sent } from "../../app/conversation/question";
+import type { ChosenModels } from "../../app/models/chosenModels";
+import { labelOf } from "../../app/models/modelChoice";
+import { confirm } from "../workbench/confirm";
+import { plainText } from "../workbench/plainText";
+
+/** Asks once for each language model of the built-in hub before it gets anything. */
+export class ModelConsent {
+  readonly #models: ChosenModels;
+  readonly #connection: Connection;
+
+  constructor(models: ChosenModels, connection: Connection) {
+    this.#models = models;
+    this.#connection = connection;
+  }
+
+  /** False if the user declined. */
+  async allows({ body }: Sent): Promise<boolean> {
+    if (!this.#connection.hub?.builtIn) return true;
+    const model = this.#models.find(body.model_id);
+    if (!model || this.#models.isAllowed(model)) return true;
+    const allowed = await confirm(`Send questions to ${plainText(labelOf(model), 200)}?`, {
+      detail:
+        "It gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
+      yes: "Send",
+      no: "Do Not Send",
+    });
+    if (allowed) await this.#models.allow(model);
+    return allowed;
+  }
+}

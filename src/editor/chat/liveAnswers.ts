@@ -1,0 +1,44 @@
+import type { Chat } from "../../app/chat/chat";
+import type { LiveAnswer } from "../../app/conversation/liveAnswer";
+import { Owner } from "../../kit/disposable";
+import type { LiveView } from "../../protocol/views";
+import { Throttled } from "../workbench/throttled";
+import { stepView } from "./turnView";
+
+/** Often enough to read along, in milliseconds. */
+const intervalMs = 100;
+/** Of a very long answer in the making, the page shows the end. */
+const longest = 50_000;
+
+/** Sends a page how the answers of its chat come along. */
+export class LiveAnswers extends Owner {
+  readonly #due = new Set<string>();
+
+  constructor(chat: Chat, send: (turnId: string, live: LiveView) => void) {
+    super();
+    const { conversation } = chat;
+    const job = this.register(
+      new Throttled(() => {
+        for (const turnId of this.#due) {
+          const live = conversation.live(turnId);
+          if (live) send(turnId, liveView(live));
+        }
+        this.#due.clear();
+      }, intervalMs),
+    );
+    this.register(
+      conversation.onDidProgress((turnId) => {
+        this.#due.add(turnId);
+        job.run();
+      }),
+    );
+  }
+}
+
+export function liveView({ steps, text, running }: LiveAnswer): LiveView {
+  return {
+    steps: steps.map((group) => group.map(stepView)),
+    text: text.slice(-longest),
+    running: [...running],
+  };
+}

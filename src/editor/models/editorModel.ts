@@ -1,0 +1,122 @@
+import * as vscode from "vscode";
+import {
+  ModelProblem,
+  type ModelAnswer,
+  type ModelCall,
+  type ModelMessage,
+  type ModelRequest,
+} from "../../hub/chatModel";
+
+/** A model as VS Code selects it. */
+export interface EditorModelName {
+  readonly vendor: string;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Asks a language model that VS Code knows. Rejects with `ModelProblem`, or the signal's reason. */
+export async function askEditorModel(
+  { vendor, id, name }: EditorModelName,
+  request: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  const [model] = await vscode.lm.selectChatModels({ vendor, id });
+  if (!model)
+    throw new ModelProblem("not-found", `VS Code no longer offers ${name}. Choose another model.`);
+  const cancelling = new vscode.CancellationTokenSource();
+  const cancel = () => cancelling.cancel();
+  signal.addEventListener("abort", cancel, { once: true });
+  try {
+    signal.throwIfAborted();
+    const response = await model.sendRequest(
+      request.messages.map(messageOf),
+      {
+        justification: "An expert of the built-in hub answers your question.",
+        ...(request.tools.length > 0 && { tools: request.tools.map(toolOf) }),
+        ...optionsOf(request),
+      },
+      cancelling.token,
+    );
+    return await answerOf(response, request, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw ModelProblem.is(error) ? error : problemOf(error, name);
+  } finally {
+    signal.removeEventListener("abort", cancel);
+    cancelling.dispose();
+  }
+}
+
+async function answerOf(
+  { stream }: vscode.LanguageModelChatResponse,
+  { onText }: ModelRequest,
+  signal: AbortSignal,
+): Promise<ModelAnswer> {
+  let text = "";
+  const calls: ModelCall[] = [];
+  const taken = new Set<string>();
+  for await (const part of stream) {
+    signal.throwIfAborted();
+    if (part instanceof vscode.LanguageModelTextPart) {
+      text += part.value;
+      if (part.value !== "") onText?.(part.value);
+    } else if (part instanceof vscode.LanguageModelToolCallPart) {
+      const isFree = part.callId !== "" && !taken.has(part.callId);
+      const id = isFree ? part.callId : `call_${calls.length + 1}`;
+      taken.add(id);
+      calls.push({ id, name: part.name, arguments: JSON.stringify(part.input ?? {}) });
+    }
+  }
+  return { text, calls, ending: "complete" };
+}
+
+/** VS Code has no role for the system: its message goes first, as the user's. */
+function messageOf(message: ModelMessage): vscode.LanguageModelChatMessage {
+  const { User, Assistant } = vscode.LanguageModelChatMessageRole;
+  if (message.role === "tool") {
+    const result = new vscode.LanguageModelToolResultPart(message.callId, [
+      new vscode.LanguageModelTextPart(message.content),
+    ]);
+    return new vscode.LanguageModelChatMessage(User, [result]);
+  }
+  if (message.role !== "assistant")
+    return new vscode.LanguageModelChatMessage(User, message.content);
+  const calls = (message.calls ?? []).map(
+    ({ id, name, arguments: given }) =>
+      new vscode.LanguageModelToolCallPart(id, name, objectIn(given)),
+  );
+  const words = message.content === "" ? [] : [new vscode.LanguageModelTextPart(message.content)];
+  return new vscode.LanguageModelChatMessage(Assistant, [...words, ...calls]);
+}
+
+function toolOf({ name, description, parameters }: ModelRequest["tools"][number]) {
+  return { name, description, inputSchema: parameters };
+}
+
+function optionsOf({ temperature, maxTokens }: ModelRequest) {
+  const modelOptions = {
+    ...(temperature !== undefined && { temperature }),
+    ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+  };
+  return Object.keys(modelOptions).length > 0 ? { modelOptions } : {};
+}
+
+function objectIn(json: string): object {
+  try {
+    const value: unknown = JSON.parse(json);
+    return typeof value === "object" && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+/** A provider's own words are not passed on: they may hold anything. */
+function problemOf(error: unknown, name: string): ModelProblem {
+  const code = error instanceof vscode.LanguageModelError ? error.code : "";
+  if (code === "NoPermissions")
+    return new ModelProblem("bad-key", `VS Code does not allow Expert Hub to use ${name}.`);
+  if (code === "Blocked") return new ModelProblem("refused", `${name} declined to answer.`);
+  if (code === "NotFound")
+    return new ModelProblem("not-found", `VS Code no longer offers ${name}. Choose another model.`);
+  return new ModelProblem("failed", `${name} failed to answer.`);
+}

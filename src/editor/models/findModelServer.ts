@@ -1,0 +1,41 @@
+import * as vscode from "vscode";
+import type { Notify } from "../workbench/notify";
+import type { Command } from "../workbench/command";
+import type { ModelPrompts } from "./modelPrompts";
+
+/** Where Ollama, LM Studio, llama.cpp and vLLM listen by default. */
+const usualPorts = [11434, 1234, 8080, 8000];
+
+/** Looks for model servers on this computer: only when asked to. */
+export function findModelServer(prompts: ModelPrompts, notify: Notify): Command {
+  return {
+    id: "expertHub.findModelServer",
+    async run(ports: unknown = usualPorts): Promise<void> {
+      if (!Array.isArray(ports)) return;
+      const found = await vscode.window.withProgress(
+        {
+          location: vscode.ProgressLocation.Notification,
+          title: "Looking for a model server on this computer",
+          cancellable: true,
+        },
+        async (_, token) => {
+          const stop = new AbortController();
+          token.onCancellationRequested(() => stop.abort());
+          const asked = ports.map(async (port: unknown) => {
+            const address = await prompts.addressOf(`http://127.0.0.1:${Number(port)}`);
+            const models = await prompts.list(address, stop.signal).catch(() => []);
+            return models.map((identifier) => ({ address, identifier }));
+          });
+          const all = (await Promise.all(asked)).flat();
+          return stop.signal.aborted ? undefined : all;
+        },
+      );
+      if (!found) return;
+      if (found.length > 0) await prompts.pick(found);
+      else
+        notify.information(
+          `No model server answers on the ports ${ports.join(", ")} of this computer. If yours listens elsewhere, run Use a Model Address.`,
+        );
+    },
+  };
+}

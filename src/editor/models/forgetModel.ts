@@ -1,0 +1,59 @@
+import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
+import type { Roster } from "../../app/experts/roster";
+import type { ChosenModels } from "../../app/models/chosenModels";
+import { idOf, labelOf, type ModelChoice } from "../../app/models/modelChoice";
+import type { Command } from "../workbench/command";
+import type { Notify } from "../workbench/notify";
+import { plainText } from "../workbench/plainText";
+import type { ModelKeys } from "./modelKeys";
+
+/** Takes a language model away from the built-in hub; the last of an address takes its key along. */
+export function forgetModel({
+  models,
+  keys,
+  roster,
+  connection,
+  notify,
+}: {
+  models: ChosenModels;
+  keys: ModelKeys;
+  roster: Roster;
+  connection: Connection;
+  notify: Notify;
+}): Command {
+  return {
+    id: "expertHub.forgetModel",
+    async run(): Promise<void> {
+      const rows = models.list.map((choice) => ({
+        label: plainText(labelOf(choice), 200),
+        choice,
+      }));
+      if (rows.length === 0) {
+        notify.information("No language model was chosen.");
+        return;
+      }
+      const title = "Forget a language model";
+      const picked = await vscode.window.showQuickPick(rows, { title });
+      if (!picked) return;
+      await models.forget(picked.choice);
+      const isUsed = models.list.some((other) => originOf(other) === originOf(picked.choice));
+      const origin = originOf(picked.choice);
+      if (origin !== undefined && !isUsed) await keys.forget(origin);
+      if (connection.hub?.builtIn) await release(picked.choice, roster);
+    },
+  };
+}
+
+function originOf(choice: ModelChoice): string | undefined {
+  return choice.kind === "address" ? new URL(choice.address).origin : undefined;
+}
+
+async function release(choice: ModelChoice, roster: Roster): Promise<void> {
+  await Promise.all(
+    roster.list.map(async ({ id, modelId }) => {
+      if (modelId === idOf(choice)) await roster.choose(id, { modelId: undefined });
+      await roster.refresh(id);
+    }),
+  );
+}

@@ -1,0 +1,25 @@
+import { keyOf, type ModelChoice } from "../../app/models/modelChoice";
+import type { ModelNetwork } from "../../app/models/modelNetwork";
+import type { ChatModel, OfferedModel } from "../../hub/chatModel";
+import type { ModelKeys } from "./modelKeys";
+
+/** A chosen model as the built-in hub asks it. */
+export function offered(
+  choice: ModelChoice,
+  { network, keys }: { network: ModelNetwork; keys: ModelKeys },
+): OfferedModel {
+  if (choice.kind === "address") {
+    const { address, identifier } = choice;
+    const { origin } = new URL(address);
+    return { address, identifier, send: network.send, key: () => keys.get(origin) };
+  }
+  const { name, id, provider } = choice;
+  return {
+    key: keyOf(choice),
+    name,
+    identifier: id,
+    provider,
+    complete: async (request, signal) =>
+      (await import("./editorModel")).askEditorModel(choice, request, signal),
+  } satisfies ChatModel;
+}

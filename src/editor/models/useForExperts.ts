@@ -1,0 +1,17 @@
+import type { Roster } from "../../app/experts/roster";
+import { idOf, type ModelChoice } from "../../app/models/modelChoice";
+
+/** Makes a model the choice of these experts of the hub in use, and reads which models they have now. */
+export async function useForExperts(
+  choice: ModelChoice,
+  roster: Roster,
+  expertIds: readonly number[] = roster.list.map(({ id }) => id),
+): Promise<void> {
+  const modelId = idOf(choice);
+  await Promise.all(
+    expertIds.map(async (id) => {
+      await roster.refresh(id);
+      await roster.choose(id, { modelId });
+    }),
+  );
+}

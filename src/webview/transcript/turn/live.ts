@@ -1,0 +1,73 @@
+import type { LiveView } from "../../../protocol/views";
+import type { RichText } from "./answerText";
+import type { Toolkit } from "../../ui/toolkit";
+
+/** Markdown is drawn anew with each piece of text, up to this many characters. */
+const drawnAnew = 12_000;
+
+export interface LiveParts {
+  readonly toolkit: Toolkit;
+  readonly richText: RichText;
+  /** The folded list of steps. */
+  steps(groups: LiveView["steps"]): HTMLElement;
+}
+
+/** Shows an answer in the making above its line with Stop: the steps, the tools that run, the text. */
+export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): void {
+  // It may have been settled while this was loading.
+  const line = turn.querySelector(".waiting > .quiet-line");
+  if (!line) return;
+  let container = turn.querySelector<HTMLElement>(".live");
+  if (!container) {
+    container = parts.toolkit.el("div", { class: "live" });
+    line.before(container);
+  }
+  showSteps(container, live, parts);
+  showRunning(container, live, parts);
+  showText(container, live.text, parts);
+}
+
+/** The list stays as it is, folds included, until there is another step. */
+function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: LiveParts): void {
+  const count = groups.flat().length;
+  if (count === 0 || container.dataset["steps"] === String(count)) return;
+  container.dataset["steps"] = String(count);
+  const before = container.querySelector("details.steps");
+  const list = parts.steps(groups);
+  if (before) before.replaceWith(list);
+  else container.prepend(list);
+  if (before instanceof HTMLDetailsElement && before.open)
+    void parts.toolkit.unfold(list as HTMLDetailsElement);
+}
+
+function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }: LiveParts): void {
+  const { el, visible } = toolkit;
+  container.querySelector(".running")?.remove();
+  if (running.length === 0) return;
+  const names = [...new Set(running)].map((name) => visible(name, 80)).join(", ");
+  container.append(el("p", { class: "detail running" }, `Running ${names}…`));
+}
+
+function showText(container: HTMLElement, text: string, { toolkit, richText }: LiveParts): void {
+  const { el, icon, iconOf, visible, visibleText } = toolkit;
+  const before = container.querySelector(".answer");
+  if (text.trim() === "") {
+    before?.remove();
+    return;
+  }
+  const isRich = text.length <= drawnAnew;
+  const answer = el("div", { class: isRich ? "answer" : "answer plain", dir: "auto" });
+  if (isRich)
+    richText.renderRichText(answer, text, {
+      icon,
+      iconOf,
+      visible,
+      visibleText,
+      // It can be used once it is complete.
+      codeActions: () => el("div", { class: "actions" }),
+      openLink: () => undefined,
+    });
+  else answer.append(visibleText(text, "prose"));
+  if (before) before.replaceWith(answer);
+  else container.append(answer);
+}

@@ -1,31 +1,48 @@
+import type { OfferedModel } from "../hub/chatModel";
+import type { Progress } from "../hub/progress";
 import { experts } from "./experts/catalog";
 import type { JournalEntry } from "./faults/journal";
+import { OfferedModels } from "./models/offeredModels";
 import { HubServer } from "./server";
 import { Account } from "./service/account";
-import type { Progress } from "../hub/progress";
-import type { OfferedModel } from "../hub/chatModel";
-import { OfferedModels } from "./models/offeredModels";
+import { hostCheck } from "./service/hostNames";
 import { ProgressListeners } from "./service/progressListeners";
+import { RateLimit } from "./service/rateLimit";
+import type { RequestRecord } from "./service/requestRecord";
 import { Service } from "./service/service";
 import type { Folder } from "./tools/roots";
 
 export type { JournalEntry } from "./faults/journal";
 export { listModels } from "./models/openAiModel";
 export { modelAddress } from "./models/modelAddress";
+export type { RequestRecord } from "./service/requestRecord";
+
+/** Expert Hub itself sends nothing larger. */
+export const defaultMaxBodyBytes = 10 * 1024 * 1024;
 
 export interface Options {
   /** The key it accepts. */
   key: string;
+  /** 0 or absent: any free port. */
+  port?: number;
+  /** Name or address of this computer to listen on; 127.0.0.1 if absent. */
+  host?: string;
+  /** Further names that clients may call it by in the Host header, such as that of a proxy. */
+  hostNames?: readonly string[];
+  /** A larger body is refused with 413; `defaultMaxBodyBytes` if absent. */
+  maxBodyBytes?: number;
+  /** For each client, beyond which it is refused with 429; unlimited if absent. */
+  maxRequestsPerMinute?: number;
   /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
   folders?: readonly Folder[] | (() => readonly Folder[]);
-  /** 0 or absent: any free port of 127.0.0.1. */
-  port?: number;
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** The first model answers questions that name none; else tools and rules alone do. */
   modelByDefault?: boolean;
   /** Milliseconds that a model may take for one answer, tools included. */
   deadlineMs?: () => number;
+  /** Called once for each request, when its answer has ended. */
+  onRequest?: (record: RequestRecord) => void;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
   faults?: boolean;
 }
@@ -54,9 +71,9 @@ export interface RunningHub {
   close(): Promise<void>;
 }
 
-/** Starts the built-in hub on 127.0.0.1; rejects if the port is taken. */
+/** Starts the built-in hub; rejects if it cannot listen where it should. */
 export async function startBuiltInHub(options: Options): Promise<RunningHub> {
-  const { key, folders = [], port = 0 } = options;
+  const { key, folders = [], host = "127.0.0.1", maxRequestsPerMinute } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
@@ -70,13 +87,22 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   });
   faults?.attach(service);
   const progress = new ProgressListeners();
-  const server = new HubServer({ key, service, faults, progress });
+  const server = new HubServer({
+    key,
+    service,
+    faults,
+    progress,
+    isKnownHost: hostCheck(host, options.hostNames),
+    maxBodyBytes: options.maxBodyBytes ?? defaultMaxBodyBytes,
+    rateLimit: maxRequestsPerMinute === undefined ? undefined : new RateLimit(maxRequestsPerMinute),
+    onRequest: options.onRequest,
+  });
   const close = async () => {
     await Promise.all([server.close(), faults?.target.close()]);
   };
   try {
     return {
-      baseUrl: await server.listen(port),
+      baseUrl: await server.listen(options.port ?? 0, host),
       expertIds: experts.map(({ record }) => record.id),
       onProgress: (id, listener) => progress.add(id, listener),
       journal: () => faults?.journal.entries ?? [],

@@ -2,31 +2,33 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import type { Faults } from "./faults/faults";
 import { readCall } from "./service/call";
-import { guard } from "./service/guard";
-import { errorBody, reply, replyError } from "./service/reply";
+import { serveDescription } from "./service/descriptionPage";
+import { guardSource, holdsKey, keyRefusal } from "./service/guard";
+import type { RateLimit } from "./service/rateLimit";
 import type { ProgressListeners } from "./service/progressListeners";
+import { errorBody, reply, replyError } from "./service/reply";
+import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
 
-export interface HubServerParts {
+export interface ServerParts {
   readonly key: string;
   readonly service: Service;
   readonly faults: Faults | undefined;
   readonly progress: ProgressListeners;
+  /** Whether a Host header names this hub. */
+  readonly isKnownHost: (header: string | undefined) => boolean;
+  readonly maxBodyBytes: number;
+  readonly rateLimit: RateLimit | undefined;
+  readonly onRequest: ((record: RequestRecord) => void) | undefined;
 }
 
-/** Listens on 127.0.0.1 and answers; a question is cancelled when its client disconnects. */
+/** Listens and answers; a question is cancelled when its client disconnects. */
 export class HubServer {
-  readonly #key: string;
-  readonly #service: Service;
-  readonly #faults: Faults | undefined;
-  readonly #progress: ProgressListeners;
+  readonly #parts: ServerParts;
   readonly #server: Server;
 
-  constructor({ key, service, faults, progress }: HubServerParts) {
-    this.#key = key;
-    this.#service = service;
-    this.#faults = faults;
-    this.#progress = progress;
+  constructor(parts: ServerParts) {
+    this.#parts = parts;
     this.#server = createServer({ keepAliveTimeout: 65_000 }, (request, response) => {
       void this.#handle(request, response);
     });
@@ -38,14 +40,14 @@ export class HubServer {
     });
   }
 
-  /** Resolves to the base address; rejects if the port is taken. */
-  async listen(port: number): Promise<string> {
+  /** Resolves to the base address; rejects if it cannot listen there. */
+  async listen(port: number, host: string): Promise<string> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.#server.once("error", reject);
-    this.#server.listen(port, "127.0.0.1", resolve);
+    this.#server.listen(port, host, resolve);
     await promise;
     this.#server.off("error", reject);
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return addressOf(this.#server.address() as AddressInfo);
   }
 
   /** Aborts everything in progress and closes every connection. */
@@ -57,23 +59,37 @@ export class HubServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { key, service, faults, progress, rateLimit, onRequest } = this.#parts;
     const left = new AbortController();
     response.once("close", () => {
       if (!response.writableFinished) left.abort();
     });
-    const entry = this.#faults?.enter(request, response);
+    const noteCall = onRequest && recordRequest(request, response, onRequest);
+    const entry = faults?.enter(request, response);
     try {
-      guard(request, this.#faults?.keyFor(request) ?? this.#key);
-      if (this.#faults?.showJournal(request, response)) return;
-      const call = await readCall(request, (text) => {
+      const withKey = holdsKey(request, faults?.keyFor(request) ?? key);
+      rateLimit?.admit(request, withKey);
+      guardSource(request, this.#parts.isKnownHost);
+      if (serveDescription(request, response)) return;
+      if (!withKey) throw keyRefusal(request);
+      if (faults?.showJournal(request, response)) return;
+      const call = await readCall(request, this.#parts.maxBodyBytes, (text) => {
         if (entry) entry.body = text;
       });
-      if (await this.#faults?.answer(call, request, response, left.signal)) return;
-      const onProgress = this.#progress.of(request.headers["expert-hub-progress"]);
-      reply(response, 200, await this.#service.answer(call, { signal: left.signal, onProgress }));
+      noteCall?.(call);
+      if (await faults?.answer(call, request, response, left.signal)) return;
+      const onProgress = progress.of(request.headers["expert-hub-progress"]);
+      reply(response, 200, await service.answer(call, { signal: left.signal, onProgress }));
     } catch (error) {
       if (left.signal.aborted) response.destroy();
       else replyError(response, error);
     }
   }
+}
+
+/** Where this computer reaches it, also if it listens on every address. */
+function addressOf({ address, family, port }: AddressInfo): string {
+  if (address === "0.0.0.0") return `http://127.0.0.1:${port}`;
+  if (address === "::") return `http://[::1]:${port}`;
+  return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
 }

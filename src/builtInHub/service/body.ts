@@ -1,10 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal";
 
-const maxBytes = 10 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
 
-/** The body of a POST as text: UTF-8 declared as JSON, 10 MiB at most. */
-export async function readBody(request: IncomingMessage): Promise<string> {
+/** How many times the limit is read before the connection is closed. */
+const patience = 4;
+
+/** The body of a POST as text: UTF-8 declared as JSON. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<string> {
   const [type = "", ...parameters] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json") {
     throw new Refusal(415, "The Content-Type must be application/json.");
@@ -16,15 +19,17 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   if (request.headers["content-encoding"] !== undefined) {
     throw new Refusal(415, "The body must not be compressed.");
   }
-  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge();
+  if (Number(request.headers["content-length"] ?? 0) > maxBytes) throw tooLarge(maxBytes);
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
     if (size <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
+    // Most clients read the answer only once they have sent everything.
+    if (size > maxBytes * patience) throw tooLarge(maxBytes, { connection: "close" });
   }
-  if (size > maxBytes) throw tooLarge();
+  if (size > maxBytes) throw tooLarge(maxBytes);
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
   } catch {
@@ -32,8 +37,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-function tooLarge(): Refusal {
-  return new Refusal(413, "The body is larger than 10 MiB.");
+function tooLarge(maxBytes: number, headers?: Readonly<Record<string, string>>): Refusal {
+  const most = Number((maxBytes / mebibyte).toPrecision(3));
+  return new Refusal(413, `The body is larger than ${most} MiB.`, headers);
 }
 
 /** A GET has no body. */

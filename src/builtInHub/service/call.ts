@@ -13,10 +13,18 @@ export type Call =
   | { readonly endpoint: "invoke_llm"; readonly expertId: number; readonly body: LlmRequest };
 
 const prefix = "/api/v1/";
+const endpoints: ReadonlySet<string> = new Set([
+  "get_user",
+  "get_expert",
+  "invoke_agent",
+  "invoke_llm",
+  "openapi.json",
+]);
 
 /** Reads a request strictly; `seeBody` gets the text of a body before it is validated. */
 export async function readCall(
   request: IncomingMessage,
+  maxBodyBytes: number,
   seeBody: (text: string) => void,
 ): Promise<Call> {
   const { pathname, searchParams } = target(request);
@@ -39,7 +47,7 @@ export async function readCall(
     case "invoke_llm": {
       expectMethod(request, "POST");
       expectParameters(searchParams, []);
-      const text = await readBody(request);
+      const text = await readBody(request, maxBodyBytes);
       seeBody(text);
       const body = parseJson(text);
       const wanted = schema(endpoint === "invoke_agent" ? "AgentRequest" : "LlmRequest");
@@ -56,6 +64,18 @@ export async function readCall(
   }
 }
 
+/** The path of a request, without its query; `undefined` if it has none. */
+export function pathOf(request: IncomingMessage): string | undefined {
+  return /^\/[^?#]*/.exec(request.url ?? "")?.[0];
+}
+
+/** What a request is for, whether it is answered or not; `undefined` for an unknown path. */
+export function endpointOf(request: IncomingMessage): string | undefined {
+  const path = pathOf(request) ?? "";
+  const [name = ""] = path.startsWith(prefix) ? path.slice(prefix.length).split("/") : [];
+  return endpoints.has(name) ? name : undefined;
+}
+
 function target(request: IncomingMessage): URL {
   try {
     return new URL(`http://127.0.0.1${request.url ?? ""}`);
@@ -68,7 +88,7 @@ function unknownPath(): Refusal {
   return new Refusal(404, "There is nothing at this address.");
 }
 
-function expectMethod(request: IncomingMessage, method: "GET" | "POST"): void {
+export function expectMethod(request: IncomingMessage, method: "GET" | "POST"): void {
   if (request.method !== method) {
     throw new Refusal(405, `This address takes ${method}.`, { allow: method, connection: "close" });
   }

@@ -2,24 +2,31 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { Refusal } from "../refusal";
 
-const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
-
-/** Accepts only requests of this machine's programs with the key: no web page, no rebound host name. */
-export function guard(request: IncomingMessage, key: string): void {
-  const { origin, host } = request.headers;
-  if (origin !== undefined) {
+/** Refuses web pages, and host names that were made to point here. */
+export function guardSource(
+  request: IncomingMessage,
+  isKnownHost: (header: string | undefined) => boolean,
+): void {
+  if (request.headers.origin !== undefined) {
     throw new Refusal(403, "Requests from web pages are refused.");
   }
-  if (host === undefined || !loopback.test(host)) {
-    throw new Refusal(403, "The Host header must name the loopback address.");
+  if (!isKnownHost(request.headers.host)) {
+    throw new Refusal(403, "The Host header does not name this hub.");
   }
+}
+
+export function holdsKey(request: IncomingMessage, key: string): boolean {
   const given = request.headers["svc-api-key"];
-  if (typeof given !== "string" || given === "") {
-    throw new Refusal(401, "The header svc-api-key is missing.");
-  }
-  if (!timingSafeEqual(digest(given), digest(key))) {
-    throw new Refusal(401, "The API key is not valid.");
-  }
+  return typeof given === "string" && timingSafeEqual(digest(given), digest(key));
+}
+
+/** The refusal for a request that does not hold the key. */
+export function keyRefusal(request: IncomingMessage): Refusal {
+  const isMissing = (request.headers["svc-api-key"] ?? "") === "";
+  return new Refusal(
+    401,
+    isMissing ? "The header svc-api-key is missing." : "The API key is not valid.",
+  );
 }
 
 /** Digests of equal length, so that the duration of the comparison reveals nothing. */

@@ -9,14 +9,14 @@ export function reply(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
-  response.writeHead(status, {
+  const all = {
     "content-type": "application/json; charset=utf-8",
-    "content-length": bytes.length,
+    "content-length": String(bytes.length),
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
     ...headers,
-  });
-  response.end(bytes);
+  };
+  response.setHeaders(new Headers(all)).writeHead(status).end(bytes);
 }
 
 /** Sends the Error body (service 2.4) for whatever was thrown. */

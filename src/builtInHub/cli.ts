@@ -1,47 +1,92 @@
+#!/usr/bin/env node
 import { randomUUID } from "node:crypto";
-import path from "node:path";
-import { parseArgs } from "node:util";
-import { startBuiltInHub } from "./index";
+import { givenKey, options, type Values } from "./cliOptions";
+import { helpLines, readOptions, UsageError } from "./commandLine";
+import { startBuiltInHub, type RequestRecord, type RunningHub } from "./index";
 
-const help = `Starts the built-in hub on 127.0.0.1 until it is interrupted.
+const help = `Usage: expert-hub [options]
 
-  --port N       port to listen on; any free one by default
-  --folder PATH  folder that workspace_connector may search, read-only; may be given several times
-  --key KEY      key that requests must carry; a random one by default
-  --faults       answers the expert ids of the fault catalogue with their faults
-  --help         this text
+Starts the built-in hub of Expert Hub: a local service with experts that
+calculate, check data and text, and search folders. It prints its address, its
+key (if it made one up) and the ids of its experts, and runs until Ctrl+C.
+
+${helpLines(options)}
+
+Try it:
+  export EXPERT_HUB_KEY=$(openssl rand -hex 16)
+  expert-hub --port 8642 --folder . &
+  curl -H "svc-api-key: $EXPERT_HUB_KEY" http://127.0.0.1:8642/api/v1/get_expert/1
+
+Every request carries the key in the header svc-api-key, except for
+/api/v1/openapi.json, which describes all others.
+
+Exit codes: 0 after Ctrl+C, SIGINT or SIGTERM; 1 if it could not start; 2 if an
+option is wrong.
 `;
 
-async function main(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      port: { type: "string", default: "0" },
-      folder: { type: "string", multiple: true, default: [] },
-      key: { type: "string", default: randomUUID() },
-      faults: { type: "boolean", default: false },
-      help: { type: "boolean", default: false },
-    },
-  });
-  if (values.help) {
+const startProblems: Readonly<Record<string, string>> = {
+  EADDRINUSE: "Another program is listening on this port already. Choose another one with --port.",
+  EACCES: "This user may not listen on this port. Choose one above 1023 with --port.",
+  EADDRNOTAVAIL: "This computer does not have the address that --host names.",
+  ENOTFOUND: "The name that --host gives is not known on this computer.",
+};
+
+/** If questions do not end although they were aborted. */
+const lastResortMs = 5000;
+
+async function main(args: readonly string[]): Promise<void> {
+  if (args.includes("--help")) {
     process.stdout.write(help);
     return;
   }
-  const port = Number(values.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
-    throw new Error(`${values.port} is not a port.`);
-  }
-  const { key, faults } = values;
-  const folders = values.folder.map((at) => ({ name: path.basename(path.resolve(at)), path: at }));
-  const hub = await startBuiltInHub({ key, port, faults, folders });
-  process.stdout.write(`address ${hub.baseUrl}\nkey ${key}\nexperts ${hub.expertIds.join(" ")}\n`);
-  const { promise, resolve } = Promise.withResolvers<unknown>();
-  process.once("SIGINT", resolve);
-  process.once("SIGTERM", resolve);
-  await promise;
+  const values = readOptions(options, args, process.env);
+  const key = givenKey(values);
+  const interrupted = interruption();
+  const madeUpKey = randomUUID();
+  const hub = await start(values, key ?? madeUpKey);
+  process.stdout.write(
+    [
+      `address ${hub.baseUrl}`,
+      ...(key === undefined ? [`key ${madeUpKey}`] : []),
+      `experts ${hub.expertIds.join(" ")}\n`,
+    ].join("\n"),
+  );
+  await interrupted;
+  setTimeout(() => process.exit(), lastResortMs).unref();
   await hub.close();
 }
 
-main().catch((error: unknown) => {
+/** Resolves at the first signal to end; a second one ends the program at once. */
+async function interruption(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  await promise;
+}
+
+async function start(values: Values, key: string): Promise<RunningHub> {
+  try {
+    return await startBuiltInHub({
+      key,
+      port: values.port,
+      host: values.host,
+      hostNames: values["allow-host"],
+      folders: values.folder,
+      faults: values.faults,
+      maxBodyBytes: values["max-body"] * 1024 * 1024,
+      maxRequestsPerMinute: values.rate,
+      ...(values.log === "json" && { onRequest: logLine }),
+    });
+  } catch (error) {
+    const known = startProblems[(error as NodeJS.ErrnoException).code ?? ""];
+    throw known === undefined ? error : new Error(known);
+  }
+}
+
+function logLine(record: RequestRecord): void {
+  process.stderr.write(`${JSON.stringify(record)}\n`);
+}
+
+main(process.argv.slice(2)).catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exitCode = error instanceof UsageError ? 2 : 1;
 });

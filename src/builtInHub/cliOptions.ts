@@ -1,0 +1,88 @@
+import { statSync } from "node:fs";
+import path from "node:path";
+import { flag, list, single, UsageError, wholeNumber, type ValuesOf } from "./commandLine";
+import { isLoopback } from "./service/hostNames";
+import type { Folder } from "./tools/roots";
+
+/** The options of the program: one entry is all that an option needs to be read and explained. */
+export const options = {
+  port: single("PORT", "Port to listen on. Default: any free one.", wholeNumber(0, 65_535), {
+    fallback: 0,
+  }),
+  host: single(
+    "HOST",
+    "Name or address to listen on. Default: 127.0.0.1, which only\nthis computer can reach. Anything else needs a key of your own.",
+    hostName,
+    { fallback: "127.0.0.1" },
+  ),
+  "allow-host": list(
+    "NAME",
+    "A further name that clients may use for this hub, such as that\nof a reverse proxy. May be repeated.",
+    hostName,
+  ),
+  key: single(
+    "KEY",
+    "Key that requests must carry. Default: a random one, which is\nprinted. Other users of this computer may see command lines:\nprefer the variable EXPERT_HUB_KEY.",
+    visibleKey,
+    { variable: "EXPERT_HUB_KEY" },
+  ),
+  folder: list(
+    "PATH",
+    "Folder that experts may search and read, never change. May be\nrepeated. Default: none.",
+    existingFolder,
+  ),
+  "max-body": single(
+    "MIB",
+    "Largest body of a request, in MiB; larger ones are answered\nwith 413. Default: 10.",
+    wholeNumber(1, 256),
+    { fallback: 10 },
+  ),
+  rate: single(
+    "NUMBER",
+    "Maximum requests a minute for each client address; more are\nanswered with 429. Default: 6000.",
+    wholeNumber(1, 1_000_000),
+    { fallback: 6000 },
+  ),
+  log: single(
+    "FORMAT",
+    "json: one line of JSON for each request, on standard error,\nwithout keys, questions and answers. Default: no log.",
+    logFormat,
+  ),
+  faults: flag(
+    "For tests of clients: further expert ids that answer with\nfaults, such as 503 or 2004.",
+  ),
+  help: flag("Print this text."),
+};
+
+export type Values = ValuesOf<typeof options>;
+
+function hostName(text: string): string {
+  const name = /^\[(.+)\]$/.exec(text)?.[1] ?? text;
+  if (/^[\w.:-]+$/.test(name)) return name;
+  throw new UsageError("must be a host name or an address, without a port.");
+}
+
+function visibleKey(text: string): string {
+  if (/^[!-~]+$/.test(text)) return text;
+  throw new UsageError("must consist of visible ASCII characters, without spaces.");
+}
+
+function existingFolder(text: string): Folder {
+  const at = path.resolve(text);
+  if (statSync(at, { throwIfNoEntry: false })?.isDirectory())
+    return { name: path.basename(at), path: at };
+  throw new UsageError(`names a folder that does not exist: ${text}`);
+}
+
+function logFormat(text: string): "json" {
+  if (text === "json") return text;
+  throw new UsageError("must be json.");
+}
+
+/** The key to use if it was given; throws a `UsageError` where it must be given and was not. */
+export function givenKey({ key, host }: Pick<Values, "key" | "host">): string | undefined {
+  if (key !== undefined || isLoopback(host)) return key;
+  throw new UsageError(
+    "A hub that other computers can reach needs a key of your own: set EXPERT_HUB_KEY.",
+  );
+}

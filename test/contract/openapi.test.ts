@@ -128,6 +128,14 @@ describe("every answer of the running hub", () => {
       assert.equal((given.body as { error: number }).error, status);
     });
   }
+
+  it("a refusal for too many requests keeps the description", async () => {
+    const strict = await startBuiltInHub({ key, maxRequestsPerMinute: 0 });
+    const response = await fetch(`${strict.baseUrl}/api/v1/get_user`);
+    const { status } = await conforms("/api/v1/get_user", "get", response);
+    await strict.close();
+    assert.equal(status, 429);
+  });
 });
 
 function names(schemaName: string): string[] {

@@ -25,7 +25,7 @@ describe("the scripts that run before the install", () => {
     assert.deepEqual(importsOf(source), ["./a.js", "./b.js", "./c.js", "./d.js"]);
   });
 
-  for (const entry of ["start", "test", "package", "screenshots"]) {
+  for (const entry of ["start", "test", "package", "screenshots", "contract"]) {
     it(`${entry}.js is read by Node 20, with nothing but Node's own modules`, async () => {
       for (const file of readAtOnce(path.join("scripts", `${entry}.js`))) {
         const source = readFileSync(file, "utf8");

@@ -107,7 +107,7 @@ describe("the built-in hub on the command line", function () {
     });
   }
 
-  it("logs one line of JSON a request, without key, question and answer", async () => {
+  it("G13 logs one line of JSON a request, without key, question and answer", async () => {
     const { stdout, stderr } = await running(
       ["--log", "json"],
       { EXPERT_HUB_KEY: "KEY-logged" },

@@ -11,7 +11,7 @@ const run = promisify(execFile);
 describe("the built-in hub under load", () => {
   const running = hubUnderTest();
 
-  it("gives each of 100 simultaneous questions its own answer, steps and session", async () => {
+  it("G12 gives each of 100 simultaneous questions its own answer, steps and session", async () => {
     const numbers = Array.from({ length: 100 }, (_, at) => at);
     const answers = await Promise.all(
       numbers.map((number) => ask(running.hub, number, `${number} * 1000 + 7`)),

@@ -66,7 +66,17 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "workbench",
   ],
   webview: ["find", "transcript", "composer", "richText", "ui", "host"],
-  builtInHub: ["faults", "service", "experts", "loop", "abilities", "reading", "tools", "models"],
+  builtInHub: [
+    "faults",
+    "service",
+    "experts",
+    "expertFiles",
+    "loop",
+    "abilities",
+    "reading",
+    "tools",
+    "models",
+  ],
 };
 
 /** The only access to undici, and the declarations it needs. */

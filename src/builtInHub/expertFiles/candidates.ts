@@ -1,0 +1,136 @@
+import { opendir, realpath } from "node:fs/promises";
+import path from "node:path";
+import type { Folder } from "../tools/roots";
+import type { FileProblem } from "./fileExpert";
+
+/** A file that may hold an expert or a skill. */
+export interface Candidate {
+  readonly kind: "expert" | "skill";
+  /** The real path of the open folder. */
+  readonly folder: string;
+  /** Relative to the folder, with forward slashes. */
+  readonly name: string;
+  /** Absolute path, links not followed. */
+  readonly file: string;
+  /** The real path, which is within the folder. */
+  readonly real: string;
+}
+
+export interface Listing {
+  readonly candidates: readonly Candidate[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** The most files of a kind that are used from one folder. */
+export const maxFiles = 200;
+/** The most entries of a directory that are looked at. */
+const maxEntries = 5000;
+const maxFolders = 50;
+
+const expertDirectories = [".github/agents", ".claude/agents"];
+const skillDirectories = [".github/skills", ".agents/skills", ".claude/skills"];
+
+/** The files below the folders that may hold experts or skills, in a stable order. */
+export async function candidatesIn(folders: readonly Folder[]): Promise<Listing> {
+  const roots = await Promise.all(folders.slice(0, maxFolders).map(({ path: at }) => realOf(at)));
+  const listings = await Promise.all([...new Set(roots)].filter(Boolean).map(listingOf));
+  return {
+    candidates: listings.flatMap(({ candidates }) => candidates),
+    problems: listings.flatMap(({ problems }) => problems),
+  };
+}
+
+async function listingOf(folder: string): Promise<Listing> {
+  const problems: FileProblem[] = [];
+  const experts = await Promise.all(
+    expertDirectories.map(async (directory) =>
+      (await entriesOf(folder, directory, problems))
+        .filter((entry) => /\.md$/i.test(entry) && !/^readme\.md$/i.test(entry))
+        .map((entry) => `${directory}/${entry}`),
+    ),
+  );
+  const skills = await Promise.all(
+    skillDirectories.map(async (directory) =>
+      (await entriesOf(folder, directory, problems)).map(
+        (entry) => `${directory}/${entry}/SKILL.md`,
+      ),
+    ),
+  );
+  const seen = new Set<string>();
+  const candidates = [
+    ...(await locate("expert", folder, experts.flat(), seen, problems)),
+    ...(await locate("skill", folder, skills.flat(), seen, problems)),
+  ];
+  return { candidates, problems };
+}
+
+async function entriesOf(
+  folder: string,
+  directory: string,
+  problems: FileProblem[],
+): Promise<string[]> {
+  const file = path.join(folder, directory);
+  const real = await realOf(file);
+  if (real === "") return [];
+  if (!isWithin(folder, real)) {
+    const message = "This is a link out of the open folder, so nothing in it is read.";
+    problems.push({ file, line: 1, message, severity: "error" });
+    return [];
+  }
+  const entries: string[] = [];
+  try {
+    for await (const { name } of await opendir(real)) {
+      entries.push(name);
+      if (entries.length === maxEntries) break;
+    }
+  } catch {
+    // It is no directory, or it has just been removed.
+  }
+  return entries.toSorted();
+}
+
+/** Resolves links: a file counts once, and only if it is really within the folder. */
+async function locate(
+  kind: Candidate["kind"],
+  folder: string,
+  names: readonly string[],
+  seen: Set<string>,
+  problems: FileProblem[],
+): Promise<Candidate[]> {
+  const found: Candidate[] = [];
+  const reals = await Promise.all(names.map((name) => realOf(path.join(folder, name))));
+  for (const [index, name] of names.entries()) {
+    const file = path.join(folder, name);
+    const real = reals[index] ?? "";
+    if (real === "" || seen.has(real)) continue;
+    seen.add(real);
+    if (!isWithin(folder, real) || !/\.md$/i.test(real)) {
+      const message =
+        "This is a link to something that is not a Markdown file in the same folder, so it is not read.";
+      problems.push({ file, line: 1, message, severity: "error" });
+      continue;
+    }
+    if (found.length === maxFiles) {
+      const message = `Only the first ${maxFiles} files of this kind are used; this one and those after it are not.`;
+      problems.push({ file, line: 1, message, severity: "error" });
+      break;
+    }
+    found.push({ kind, folder, name, file, real });
+  }
+  return found;
+}
+
+/** Empty for what does not exist or is a circle of links. */
+async function realOf(file: string): Promise<string> {
+  return realpath(file).catch(() => "");
+}
+
+function isWithin(folder: string, real: string): boolean {
+  const relative = path.relative(folder, real);
+  return (
+    relative !== "" &&
+    relative !== ".." &&
+    !relative.startsWith(`..${path.sep}`) &&
+    !path.isAbsolute(relative)
+  );
+}

@@ -1,0 +1,157 @@
+import type { Folder } from "../tools/roots";
+import { candidatesIn, type Candidate } from "./candidates";
+import type { FileExpert, FileProblem, FileSkill } from "./fileExpert";
+import { idOf } from "./ids";
+import { parseFile, type Parsed, type ParsedFile } from "./parseFile";
+import { readText } from "./readText";
+
+export interface ExpertFilesNow {
+  /** Those of the first folder first, by path. */
+  readonly experts: readonly FileExpert[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** One file as it was last read. */
+interface Reading extends Parsed {
+  readonly version: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+/** A file that can be used. */
+interface Usable {
+  readonly candidate: Candidate;
+  readonly reading: Reading;
+  readonly parsed: ParsedFile;
+  readonly id: number;
+}
+
+/**
+ * The experts and skills that the open folders keep in files. It watches nothing: each request looks
+ * at the directories again, and reads only the files that have changed.
+ *
+ * The skills of an open folder are abilities of all experts of that folder, whichever product they
+ * were written for, as VS Code and Copilot have it. The experts of a folder without skills get those
+ * of the other folders. Of skills with the same name in a folder, the first one counts.
+ */
+export class ExpertFiles {
+  readonly #folders: () => readonly Folder[];
+  #known: ReadonlyMap<string, Reading> = new Map();
+  #running: Promise<unknown> = Promise.resolve();
+  #next: Promise<ExpertFilesNow> | undefined;
+
+  /** `folders` is called for each request; where nothing may be read, it returns none. */
+  constructor(folders: () => readonly Folder[]) {
+    this.#folders = folders;
+  }
+
+  /** The state at some time after the call. Never rejects because of a file. */
+  current(): Promise<ExpertFilesNow> {
+    // All who call while one reading is under way share the next one.
+    this.#next ??= this.#running.then(() => {
+      this.#next = undefined;
+      const reading = this.#read();
+      this.#running = reading.catch(() => undefined);
+      return reading;
+    });
+    return this.#next;
+  }
+
+  async #read(): Promise<ExpertFilesNow> {
+    const { candidates, problems } = await candidatesIn(this.#folders());
+    const known = new Map<string, Reading>();
+    const usable: Usable[] = [];
+    const found: FileProblem[] = [...problems];
+    const taken = new Set<number>();
+    for (const candidate of candidates) {
+      const { kind, folder, name, file } = candidate;
+      const reading = await this.#readingOf(candidate);
+      known.set(file, reading);
+      found.push(...reading.complaints.map((complaint) => ({ file, ...complaint })));
+      if (!reading.parsed) continue;
+      const id = idOf(kind, folder, name, taken);
+      taken.add(id);
+      usable.push({ candidate, reading, parsed: reading.parsed, id });
+    }
+    this.#known = known;
+    return { experts: expertsOf(usable), problems: found };
+  }
+
+  async #readingOf({ name, file, real }: Candidate): Promise<Reading> {
+    const known = this.#known.get(file);
+    const read = await readText(real, known?.version);
+    if (read === "unchanged" && known) return known;
+    if (read === "unchanged" || !read) return unreadable;
+    const { content, ...stamps } = read;
+    if ("text" in content) return { ...stamps, ...(await parseFile(content.text, name)) };
+    const complaint = { line: 1, message: content.problem, severity: "error" } as const;
+    return { ...stamps, parsed: undefined, complaints: [complaint] };
+  }
+}
+
+const unreadable: Reading = {
+  version: "",
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  parsed: undefined,
+  complaints: [{ line: 1, message: "This file cannot be opened.", severity: "error" }],
+};
+
+function expertsOf(usable: readonly Usable[]): FileExpert[] {
+  const skills = new Map<string, Map<string, FileSkill>>();
+  for (const each of usable.filter(({ candidate }) => candidate.kind === "skill")) {
+    const { folder } = each.candidate;
+    const own = skills.get(folder) ?? new Map<string, FileSkill>();
+    if (!own.has(each.parsed.name)) own.set(each.parsed.name, skillOf(each));
+    skills.set(folder, own);
+  }
+  const all = [...skills.values()].flatMap((own) => [...own.values()]);
+  return usable
+    .filter(({ candidate, parsed }) => candidate.kind === "expert" && !parsed.isHidden)
+    .map((each) => {
+      const own = skills.get(each.candidate.folder);
+      return expertOf(each, own ? [...own.values()] : all);
+    });
+}
+
+function skillOf({ candidate, reading, parsed, id }: Usable): FileSkill {
+  const { name, description, body } = parsed;
+  return {
+    ability: { id, name, text: description, ...stampsOf(reading) },
+    instructions: body,
+    file: candidate.file,
+  };
+}
+
+function expertOf(
+  { candidate, reading, parsed, id }: Usable,
+  skills: readonly FileSkill[],
+): FileExpert {
+  const { name, description, body, tools, models } = parsed;
+  return {
+    record: {
+      id,
+      name,
+      description,
+      system_message: body,
+      ...stampsOf(reading),
+      apps: {},
+      abilities: skills.map(({ ability }) => ability),
+    },
+    systemMessage: body,
+    tools,
+    models,
+    skills,
+    file: candidate.file,
+  };
+}
+
+function stampsOf({ createdAt, updatedAt }: Reading) {
+  const updated = isoOf(updatedAt);
+  return { createdAt: isoOf(createdAt), updatedAt: updated, publishedAt: updated };
+}
+
+/** A disk may hold times that no date can. */
+function isoOf(date: Date): string {
+  return (Number.isNaN(date.getTime()) ? new Date(0) : date).toISOString();
+}

@@ -1,0 +1,135 @@
+import type { Document, Pair, ParsedNode } from "yaml";
+import { headerStartsIn, withQuotedDescription } from "./parts";
+
+/** A problem in a file that is named elsewhere. */
+export interface Complaint {
+  readonly line: number;
+  readonly message: string;
+  readonly severity: "error" | "warning";
+}
+
+/** More items of a list are ignored. */
+const maxItems = 200;
+const empty = new Set(["", "~", "null"]);
+const yamlOptions = {
+  // Every value is text: a name such as 007 stays what it is, and no tag creates anything else.
+  schema: "failsafe",
+  resolveKnownTags: false,
+  // Compares each key with each other one.
+  uniqueKeys: false,
+  prettyErrors: false,
+  logLevel: "error",
+} as const;
+
+type Yaml = typeof import("yaml");
+type Node = ParsedNode | null;
+
+/**
+ * The fields of a front matter. Only the values that are asked for are read, as text and at one
+ * level: nothing is built from the rest, and aliases within it are never followed.
+ */
+export class Fields {
+  readonly #yaml: Yaml;
+  readonly #document: Document.Parsed;
+  readonly #lineOf: (offset: number) => number;
+  readonly #pairs: readonly Pair<ParsedNode, Node>[];
+  readonly complaints: Complaint[] = [];
+
+  /** Never rejects: what is wrong with the YAML is an error among the complaints. */
+  static async read(header: string): Promise<Fields> {
+    const yaml = await import("yaml");
+    const fields = new Fields(yaml, header);
+    if (fields.complaints.length === 0) return fields;
+    const quoted = new Fields(yaml, withQuotedDescription(header));
+    return quoted.complaints.length === 0 ? quoted : fields;
+  }
+
+  private constructor(yaml: Yaml, header: string) {
+    this.#yaml = yaml;
+    const lineCounter = new yaml.LineCounter();
+    this.#lineOf = (offset) => lineCounter.linePos(offset).line + headerStartsIn - 1;
+    this.#document = yaml.parseDocument(header, { ...yamlOptions, lineCounter });
+    const { contents, errors } = this.#document;
+    const [error] = errors;
+    this.#pairs = yaml.isMap(contents) ? contents.items : [];
+    if (error) {
+      const line = this.#lineOf(error.pos[0]);
+      this.#complain(
+        "error",
+        line,
+        `The front matter is not valid YAML: ${sentence(error.message)}`,
+      );
+    } else if (contents !== null && !yaml.isMap(contents)) {
+      const message = "The front matter must consist of fields such as “name: Reviewer”.";
+      this.#complain("error", headerStartsIn, message);
+    }
+  }
+
+  text(name: string): string | undefined {
+    const { value, line } = this.#find(name);
+    if (value === undefined || value === null) return undefined;
+    if (this.#yaml.isScalar(value)) return textOf(value.value);
+    this.#complain("warning", line, `“${name}” must be text, so it is ignored.`);
+    return undefined;
+  }
+
+  /** The items of a list, or of a text that separates them; `undefined` if the field is absent. */
+  list(name: string, itemsOf: (text: string) => readonly string[]): readonly string[] | undefined {
+    const { value, line } = this.#find(name);
+    if (value === undefined || value === null) return undefined;
+    if (this.#yaml.isScalar(value)) {
+      const text = textOf(value.value);
+      return text === undefined ? undefined : itemsOf(text).slice(0, maxItems);
+    }
+    if (!this.#yaml.isSeq(value)) {
+      this.#complain("warning", line, `“${name}” must be a list, so it counts as an empty one.`);
+      return [];
+    }
+    const nodes = value.items.slice(0, maxItems).map((item) => this.#resolved(item as Node));
+    const items = nodes.map((node) => (this.#yaml.isScalar(node) ? textOf(node.value) : undefined));
+    if (items.includes(undefined)) {
+      this.#complain("warning", line, `“${name}” has items that are no text; they are ignored.`);
+    }
+    return items.filter((item) => item !== undefined);
+  }
+
+  #find(name: string): { value?: Node | undefined; line: number } {
+    const [pair, again] = this.#pairs.filter(({ key }) => this.#isNamed(key, name));
+    const line = this.#lineOf(pair?.key.range[0] ?? 0);
+    if (again) {
+      const second = this.#lineOf(again.key.range[0]);
+      this.#complain("warning", second, `“${name}” is given more than once; the first one counts.`);
+    }
+    const value = pair && this.#resolved(pair.value);
+    if (this.#yaml.isAlias(pair?.value) && !value) {
+      this.#complain(
+        "warning",
+        line,
+        `“${name}” refers to an anchor that is not defined above it.`,
+      );
+    }
+    return { value, line };
+  }
+
+  #isNamed(key: ParsedNode, name: string): boolean {
+    return this.#yaml.isScalar(key) && key.value === name;
+  }
+
+  #resolved(node: Node): Node | undefined {
+    if (!this.#yaml.isAlias(node)) return node;
+    return node.resolve(this.#document) as Node | undefined;
+  }
+
+  #complain(severity: Complaint["severity"], line: number, message: string): void {
+    this.complaints.push({ severity, line, message });
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && !empty.has(value.trim()) ? value : undefined;
+}
+
+function sentence(message: string): string {
+  const [first = ""] = message.split("\n");
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+}

@@ -1,0 +1,38 @@
+import type { Ability, Expert } from "../../hub/types";
+import type { ToolName } from "../tools/step";
+
+/** A skill of a file: an ability of experts. */
+export interface FileSkill {
+  /** `text` is what the skill is for. */
+  readonly ability: Ability;
+  /** The body of the file: instructions for a language model. */
+  readonly instructions: string;
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** An expert of a file. */
+export interface FileExpert {
+  /** As `get_expert` answers it, without models; `abilities` are those of `skills`. */
+  readonly record: Omit<Expert, "expert_llm_models">;
+  /** The body of the file; empty if it has none. */
+  readonly systemMessage: string;
+  /** The tools that the file allows; `undefined` if it does not restrict them. */
+  readonly tools: readonly ToolName[] | undefined;
+  /** The models that the file names, as written, in order of preference. */
+  readonly models: readonly string[];
+  readonly skills: readonly FileSkill[];
+  /** Absolute path. */
+  readonly file: string;
+}
+
+/** What is wrong with a file, as a sentence. */
+export interface FileProblem {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** After an error the file is not used, after a warning it is. */
+  readonly severity: "error" | "warning";
+}

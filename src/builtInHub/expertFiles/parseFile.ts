@@ -1,0 +1,85 @@
+import path from "node:path";
+import type { ToolName } from "../tools/step";
+import { Fields, type Complaint } from "./fields";
+import { partsOf } from "./parts";
+import { cleaned, inOneLine } from "./text";
+import { allowedTools } from "./toolNames";
+
+/** What a file says, whether it is about an expert or a skill. */
+export interface ParsedFile {
+  readonly name: string;
+  readonly description: string;
+  /** The text after the front matter. */
+  readonly body: string;
+  readonly tools: readonly ToolName[] | undefined;
+  readonly models: readonly string[];
+  /** Meant for other agents only, not to be chosen by a user. */
+  readonly isHidden: boolean;
+}
+
+export interface Parsed {
+  /** `undefined` if the file cannot be used: an error among the complaints says why. */
+  readonly parsed: ParsedFile | undefined;
+  readonly complaints: readonly Complaint[];
+}
+
+/** The longest front matter, in characters. */
+const maxHeader = 16 * 1024;
+/** The parser takes seconds for thousands of nested lists. */
+const maxBrackets = 500;
+const dashes = /(?:[-?][ \t]+){20}/;
+const maxName = 100;
+const maxDescription = 4096;
+
+/** Reads a file of VS Code, Copilot or Claude Code. Unknown fields are ignored. */
+export async function parseFile(text: string, name: string): Promise<Parsed> {
+  const parts = partsOf(text);
+  if (!parts) {
+    return refused(1, "The front matter that begins here does not end: a line “---” is missing.");
+  }
+  const { header = "", body } = parts;
+  if (header.length > maxHeader) {
+    return refused(1, `The front matter is longer than ${maxHeader / 1024} KB.`);
+  }
+  if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
+    return refused(1, "The front matter has too many lists or nested values.");
+  }
+  const fields = await Fields.read(header);
+  const { complaints } = fields;
+  if (complaints.length > 0) return { parsed: undefined, complaints };
+  const parsed = {
+    name: inOneLine(fields.text("name") ?? "", maxName) || inOneLine(nameOf(name), maxName),
+    description: cleaned(fields.text("description") ?? "")
+      .slice(0, maxDescription)
+      .toWellFormed(),
+    body: cleaned(body),
+    tools: allowedTools(
+      fields.list("tools", namesIn),
+      fields.list("disallowedTools", namesIn) ?? [],
+    ),
+    models: (fields.list("model", (text) => [text]) ?? [])
+      .map((model) => inOneLine(model, maxName))
+      .filter((model) => model !== "" && model !== "inherit"),
+    isHidden: fields.text("user-invocable") === "false",
+  };
+  if (parsed.body === "" && parsed.description === "") {
+    return refused(1, "This file has no instructions: write them below the front matter.");
+  }
+  return { parsed, complaints };
+}
+
+function refused(line: number, message: string): Parsed {
+  return { parsed: undefined, complaints: [{ line, message, severity: "error" }] };
+}
+
+/** The name of a file that does not say one: the folder of a skill, or the file name of an expert. */
+function nameOf(file: string): string {
+  const base = path.posix.basename(file);
+  if (base === "SKILL.md") return path.posix.basename(path.posix.dirname(file));
+  return base.replace(/(?:\.agent)?\.md$/i, "");
+}
+
+/** `Read, Grep, Bash(git log:*)`: commas and spaces separate, except within parentheses. */
+function namesIn(text: string): string[] {
+  return text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? [];
+}

@@ -1,0 +1,68 @@
+import { constants, type BigIntStats } from "node:fs";
+import { lstat, open, type FileHandle } from "node:fs/promises";
+
+export interface FileText {
+  /** Changes whenever the file does. */
+  readonly version: string;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** The content, or what is wrong with it as a sentence. */
+  readonly content: { readonly text: string } | { readonly problem: string };
+}
+
+/** The most that a file may hold, in bytes. */
+export const maxBytes = 256 * 1024;
+
+/** No link is followed, and a pipe does not block. */
+const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+
+/**
+ * Reads a file by its real path, unless it still is of the known version. `undefined` for what is
+ * no file or cannot be opened.
+ */
+export async function readText(
+  real: string,
+  known: string | undefined,
+): Promise<FileText | "unchanged" | undefined> {
+  try {
+    if (versionOf(await lstat(real, { bigint: true })) === known) return "unchanged";
+    const file = await open(real, flags);
+    try {
+      const stat = await file.stat({ bigint: true });
+      if (!stat.isFile()) return undefined;
+      const content = stat.size > maxBytes ? tooLarge : await contentOf(file);
+      const { birthtime: createdAt, mtime: updatedAt } = stat;
+      return { version: versionOf(stat), createdAt, updatedAt, content };
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}
+
+function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
+  return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
+}
+
+const tooLarge = { problem: `This file is larger than ${maxBytes / 1024} KB, so it is not read.` };
+
+async function contentOf(file: FileHandle): Promise<FileText["content"]> {
+  // The file may grow meanwhile.
+  const buffer = Buffer.alloc(maxBytes + 1);
+  let length = 0;
+  for (;;) {
+    const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+    length += bytesRead;
+    if (length > maxBytes) return tooLarge;
+    if (bytesRead === 0) break;
+  }
+  const bytes = buffer.subarray(0, length);
+  const notText = { problem: "This file is not UTF-8 text, so it is not read." };
+  if (bytes.includes(0)) return notText;
+  try {
+    return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };
+  } catch {
+    return notText;
+  }
+}

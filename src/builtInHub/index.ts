@@ -1,6 +1,8 @@
 import type { OfferedModel } from "../hub/chatModel";
 import type { Progress } from "../hub/progress";
+import { ExpertFiles } from "./expertFiles/expertFiles";
 import { experts } from "./experts/catalog";
+import { ExpertList, type ExpertFilesReport } from "./experts/expertList";
 import type { JournalEntry } from "./faults/journal";
 import { OfferedModels } from "./models/offeredModels";
 import { HubServer } from "./server";
@@ -33,7 +35,10 @@ export interface Options {
   maxBodyBytes?: number;
   /** For each client, beyond which it is refused with 429; unlimited if absent. */
   maxRequestsPerMinute?: number;
-  /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
+  /**
+   * The folders that `workspace_connector` may search, and whose expert files are read; nothing is
+   * written. A function is called for each request.
+   */
   folders?: readonly Folder[] | (() => readonly Folder[]);
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
@@ -50,8 +55,10 @@ export interface Options {
 export interface RunningHub {
   /** Such as `http://127.0.0.1:40123`. */
   readonly baseUrl: string;
-  /** Its experts, in display order. */
+  /** Its own experts, in display order. */
   readonly expertIds: readonly number[];
+  /** The experts that the folders keep in files, as they are now. */
+  expertFiles(): Promise<ExpertFilesReport>;
   /** The requests so far, oldest first; empty unless faults are enabled. */
   journal(): readonly JournalEntry[];
   /** Where fault 2004 redirects to, and what arrived there; only if faults are enabled. */
@@ -78,9 +85,12 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
+  const openFolders = typeof folders === "function" ? folders : () => folders;
+  const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({
     account: new Account(faults?.canaries),
-    folders: typeof folders === "function" ? folders : () => folders,
+    experts: list,
+    folders: openFolders,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
     tools: () => [],
     deadlineMs: options.deadlineMs,
@@ -105,6 +115,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
       baseUrl: await server.listen(options.port ?? 0, host),
       expertIds: experts.map(({ record }) => record.id),
       onProgress: (id, listener) => progress.add(id, listener),
+      expertFiles: () => list.report(),
       journal: () => faults?.journal.entries ?? [],
       ...(faults && { redirectTarget: faults.target, canaries: faults.canaries }),
       close,

@@ -12,7 +12,10 @@ export interface LocalFolder {
 export interface BuiltInHubOptions {
   /** The key it accepts. */
   key: string;
-  /** The folders that `workspace_connector` may search, read-only; a function is called for each question. */
+  /**
+   * The folders that `workspace_connector` may search, and whose expert files are read; nothing is
+   * written. A function is called for each request.
+   */
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
@@ -34,7 +37,26 @@ export interface RunningHub {
    * `expert-hub-progress`, until disposed.
    */
   onProgress(id: string, listener: (progress: Progress) => void): Disposable;
+  /** The experts that the folders keep in files, as they are now. */
+  expertFiles(): Promise<ExpertFilesReport>;
   close(): Promise<void>;
+}
+
+/** What is wrong with a file that may hold an expert, as a sentence. */
+export interface ExpertFileProblem {
+  /** Absolute path. */
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  readonly message: string;
+  /** After an error the file is not used, after a warning it is. */
+  readonly severity: "error" | "warning";
+}
+
+export interface ExpertFilesReport {
+  /** In the order to show them; `file` is an absolute path. */
+  readonly experts: readonly { readonly id: number; readonly file: string }[];
+  readonly problems: readonly ExpertFileProblem[];
 }
 
 /** The base address of a server with OpenAI-compatible models, and the origin its key belongs to. */

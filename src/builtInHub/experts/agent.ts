@@ -8,7 +8,7 @@ import type { WireStep } from "../tools/step";
 import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace";
 import type { Ability, Desk } from "../abilities/ability";
-import { abilities, experts, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
+import { abilities, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
 import { toolFindings, introduction, noModel, unusedToolNotes } from "./answerNotes";
 
 /** Answer of `invoke_agent` as sent over the wire (service 4.3). */
@@ -32,8 +32,11 @@ export class Agent {
     this.#folders = folders;
   }
 
-  async invoke(request: AgentRequest, signal: AbortSignal): Promise<WireAnswer> {
-    const expert = expertOf(request.expert_id);
+  async invoke(
+    expert: BuiltInExpert,
+    request: AgentRequest,
+    signal: AbortSignal,
+  ): Promise<WireAnswer> {
     const named = abilityOf(expert, request.ability_id);
     expectModel(expert, request.model_id);
     const input = request.input_data ?? "";
@@ -65,10 +68,15 @@ export class Agent {
   }
 
   /** Section 4.4: answers the last message of the user with the same tools. */
-  async complete(request: LlmRequest, signal: AbortSignal): Promise<{ output: string }> {
+  async complete(
+    expert: BuiltInExpert,
+    request: LlmRequest,
+    signal: AbortSignal,
+  ): Promise<{ output: string }> {
     const messages = request.input_data ?? [];
     const asked = messages.findLast(({ role }) => role === "user") ?? messages.at(-1);
     const { output } = await this.invoke(
+      expert,
       {
         ...(request.expert_id !== undefined && { expert_id: request.expert_id }),
         ...(request.model_id !== undefined && { model_id: request.model_id }),
@@ -143,17 +151,12 @@ async function answerInTime(
   }
 }
 
-export function expertOf(id: number | undefined): BuiltInExpert {
-  const found = experts.find(({ record }) => record.id === id);
-  if (!found) throw new Refusal(404, `There is no expert ${id}.`);
-  return found;
-}
-
+/** `undefined` if none is named, or a skill, which is text for a language model. */
 function abilityOf({ record }: BuiltInExpert, id: number | undefined): Ability | undefined {
   if (id === undefined) return undefined;
-  const ability = record.abilities.some((own) => own.id === id) ? abilities.get(id) : undefined;
-  if (!ability) throw new Refusal(422, `ability_id ${id} is no ability of expert ${record.id}.`);
-  return ability;
+  if (!record.abilities.some((own) => own.id === id))
+    throw new Refusal(422, `ability_id ${id} is no ability of expert ${record.id}.`);
+  return abilities.get(id);
 }
 
 function expectModel({ record }: BuiltInExpert, id: number | undefined): void {

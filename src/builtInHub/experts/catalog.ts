@@ -13,6 +13,7 @@ import { statistics } from "../abilities/statistics";
 import { tables } from "../abilities/tables";
 import { timestamps } from "../abilities/timestamps";
 import type { Ability } from "../abilities/ability";
+import type { FileExpert } from "../expertFiles/fileExpert";
 
 /** An expert of this hub: its description, and the skills behind it. */
 export interface BuiltInExpert {
@@ -21,6 +22,8 @@ export interface BuiltInExpert {
   readonly order: readonly Ability[];
   /** Answers if no other ability suits the question. */
   readonly fallback: Ability;
+  /** The file that it stands in. */
+  readonly file?: FileExpert;
 }
 
 const made = "2026-11-21T00:00:00.000Z";
@@ -29,7 +32,7 @@ export const stamp = { createdAt: made, updatedAt: made, publishedAt: made, loca
 export const toolsOnly = 1;
 export const toolsOnlyBrief = 2;
 
-const models: Model[] = [
+export const models: Model[] = [
   { id: toolsOnly, name: "Tools only", identifier: "local/tools-only", ...stamp },
   { id: toolsOnlyBrief, name: "Tools only, brief", identifier: "local/tools-only-brief", ...stamp },
 ];
@@ -115,6 +118,12 @@ export const experts: readonly BuiltInExpert[] = [
     lines,
   ),
 ];
+
+/** What an expert can do by rules that has no abilities of its own for that: everything. */
+export const general: Pick<BuiltInExpert, "order" | "fallback"> = {
+  order: experts.flatMap(({ order, fallback }) => [...order, fallback]),
+  fallback: find,
+};
 
 /** Every ability by its id. */
 export const abilities: ReadonlyMap<number, Ability> = new Map(

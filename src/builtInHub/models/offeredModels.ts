@@ -25,10 +25,16 @@ export class OfferedModels {
     }));
   }
 
-  /** The model with this id; without an id, the first if it answers by default. */
-  find(id: number | undefined): ChatModel | undefined {
-    if (id === undefined) return this.#byDefault ? this.#all()[0] : undefined;
-    return this.#all().find(({ key }) => modelId(key) === id);
+  /**
+   * The model with this id; without an id, if models answer by default, the first of those that the
+   * expert prefers by name or identifier, else the first of all.
+   */
+  find(id: number | undefined, preferred: readonly string[] = []): ChatModel | undefined {
+    const all = this.#all();
+    if (id !== undefined) return all.find(({ key }) => modelId(key) === id);
+    if (!this.#byDefault) return undefined;
+    const found = preferred.map((name) => all.find((model) => isCalled(model, name)));
+    return found.find((model) => model !== undefined) ?? all[0];
   }
 
   #all(): ChatModel[] {
@@ -38,4 +44,9 @@ export class OfferedModels {
         : new OpenAiModel({ ...model, address: modelAddress(model.address) }, model.identifier),
     );
   }
+}
+
+function isCalled({ name, identifier, provider }: ChatModel, wanted: string): boolean {
+  const plain = wanted.toLowerCase();
+  return [name, identifier, `${name} (${provider})`].some((own) => own.toLowerCase() === plain);
 }

@@ -1,7 +1,9 @@
 import { ModelProblem } from "../../hub/chatModel";
 import type { Expert } from "../../hub/types";
-import { Agent, expertOf } from "../experts/agent";
+import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
+import type { ExpertList } from "../experts/expertList";
+import { allowedBy, instructed } from "../experts/fileRules";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import type { Progress } from "../../hub/progress";
 import type { OfferedModels } from "../models/offeredModels";
@@ -12,6 +14,7 @@ import type { Call } from "./call";
 
 export interface ServiceParts extends ModelAgentParts {
   readonly account: Account;
+  readonly experts: ExpertList;
   readonly models: OfferedModels;
   readonly folders: () => readonly Folder[];
 }
@@ -25,12 +28,14 @@ export interface Answering {
 /** The four endpoints, for requests that conform to the description. */
 export class Service {
   readonly #account: Account;
+  readonly #experts: ExpertList;
   readonly #models: OfferedModels;
   readonly #rules: Agent;
   readonly #modelAgent: ModelAgent;
 
   constructor(parts: ServiceParts) {
     this.#account = parts.account;
+    this.#experts = parts.experts;
     this.#models = parts.models;
     this.#rules = new Agent(parts.folders);
     this.#modelAgent = new ModelAgent(parts);
@@ -49,22 +54,27 @@ export class Service {
       case "get_user":
         return this.#account.record();
       case "get_expert":
-        return [this.#withModels(expertOf(call.expertId).record)];
+        return [this.#withModels((await this.#experts.find(call.expertId)).record)];
       case "invoke_agent": {
-        const model = this.#models.find(call.body.model_id);
-        const { record } = expertOf(call.expertId);
+        const expert = await this.#experts.find(call.expertId);
+        const request = allowedBy(expert, call.body);
+        const model = this.#models.find(request.model_id, expert.file?.models);
         const answer = model
-          ? await this.#modelAgent.invoke({ model, request: call.body, onProgress }, record, signal)
-          : await this.#rules.invoke(call.body, signal);
+          ? await this.#modelAgent.invoke(
+              { model, request, onProgress },
+              instructed(expert),
+              signal,
+            )
+          : await this.#rules.invoke(expert, request, signal);
         this.#account.charge(answer.input.length + answer.output.length);
         return answer;
       }
       default: {
-        const model = this.#models.find(call.body.model_id);
-        expertOf(call.expertId);
+        const expert = await this.#experts.find(call.expertId);
+        const model = this.#models.find(call.body.model_id, expert.file?.models);
         const answer = model
           ? await this.#modelAgent.complete({ model, request: call.body, onProgress }, signal)
-          : await this.#rules.complete(call.body, signal);
+          : await this.#rules.complete(expert, call.body, signal);
         const asked = (call.body.input_data ?? []).reduce(
           (sum, { content }) => sum + content.length,
           0,

@@ -65,6 +65,7 @@ export async function connected(
         startBuiltInHub: async () => ({
           baseUrl: builtIn!.origin,
           expertIds: [],
+          expertFiles: async () => ({ experts: [], problems: [] }),
           onProgress: () => ({ dispose: () => {} }),
           close: async () => {},
         }),

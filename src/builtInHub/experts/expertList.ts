@@ -1,0 +1,43 @@
+import type { ExpertFiles } from "../expertFiles/expertFiles";
+import type { FileExpert, FileProblem } from "../expertFiles/fileExpert";
+import { isFileExpertId } from "../expertFiles/ids";
+import { Refusal } from "../refusal";
+import { experts, general, models, type BuiltInExpert } from "./catalog";
+
+/** What the folders keep in files. */
+export interface ExpertFilesReport {
+  /** In display order; `file` is an absolute path. */
+  readonly experts: readonly { readonly id: number; readonly file: string }[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** The experts of this hub: its own, and those that the open folders keep in files. */
+export class ExpertList {
+  readonly #files: ExpertFiles;
+
+  constructor(files: ExpertFiles) {
+    this.#files = files;
+  }
+
+  /** Rejects with 404 if there is none with this id, or none any more. */
+  async find(id: number | undefined): Promise<BuiltInExpert> {
+    const own = experts.find(({ record }) => record.id === id);
+    if (own) return own;
+    const file = id !== undefined && isFileExpertId(id) ? await this.#fileExpert(id) : undefined;
+    if (!file) throw new Refusal(404, `There is no expert ${id}.`);
+    return { ...general, record: { ...file.record, expert_llm_models: models }, file };
+  }
+
+  async report(): Promise<ExpertFilesReport> {
+    const now = await this.#files.current();
+    return {
+      experts: now.experts.map(({ record, file }) => ({ id: record.id, file })),
+      problems: now.problems,
+    };
+  }
+
+  async #fileExpert(id: number): Promise<FileExpert | undefined> {
+    const { experts: found } = await this.#files.current();
+    return found.find(({ record }) => record.id === id);
+  }
+}

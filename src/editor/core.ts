@@ -9,6 +9,8 @@ import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
 import { setContext } from "./workbench/contextKeys";
+import { FileExperts } from "../app/experts/fileExperts";
+import { ExpertFiles } from "./experts/expertFiles";
 import { ExpertRows } from "./experts/expertRows";
 import { FileStore } from "./adapters/fileStore";
 import { Keychain } from "./adapters/keychain";
@@ -28,6 +30,7 @@ export interface Core extends HubInUse {
   readonly modelKeys: ModelKeys;
   readonly modelNetwork: ModelNetwork;
   readonly expertRows: ExpertRows;
+  readonly fileExperts: FileExperts;
 }
 
 /** Builds the part of the object graph that is not needed before the first view or command. */
@@ -75,5 +78,17 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     }),
   );
   own(new AccountStatus(connection, account));
-  return { settings, keys, builtInHub, models, modelKeys, modelNetwork, ...hubInUse, expertRows };
+  const fileExperts = own(new FileExperts({ connection, builtInHub, roster }));
+  own(new ExpertFiles(fileExperts));
+  return {
+    settings,
+    keys,
+    builtInHub,
+    models,
+    modelKeys,
+    modelNetwork,
+    ...hubInUse,
+    expertRows,
+    fileExperts,
+  };
 }

@@ -3,6 +3,8 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { CoalescedStore } from "../coalescedStore";
 import type { Connection } from "../connection/connection";
+import type { Added, Adding } from "./adding";
+import { FileRows, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
 import type { SharedStore } from "../ports";
@@ -11,13 +13,6 @@ import { placesIn, storedIn, withRow, type Stored } from "./rosterStored";
 import { storageError } from "../storageError";
 
 export type { SavedExpert } from "./savedExpert";
-
-export interface Added {
-  added: number[];
-  already: number[];
-  notFound: number[];
-  failed: { id: number; error: HubError }[];
-}
 
 /** Records younger than this are not requested again, in milliseconds. */
 const freshFor = 600_000;
@@ -32,6 +27,7 @@ export class Roster extends Owner {
   readonly #problems = new Map<string, HubError>();
   /** Experts that were viewed without being saved; forgotten with the window. */
   readonly #viewed = new Map<string, SavedExpert>();
+  readonly #fileRows = new FileRows();
 
   /** The stored experts as last reported to listeners. */
   #lastReported: unknown;
@@ -87,6 +83,11 @@ export class Roster extends Owner {
     return this.#problems.get(this.#nameOf(id));
   }
 
+  /** Shows the experts from files with these ids, and no others. */
+  showFromFiles(ids: ReadonlySet<number>): void {
+    if (this.#fileRows.show(ids)) this.#changed.fire(undefined);
+  }
+
   async use(id: number): Promise<void> {
     await this.#change(({ used = [], ...rest }) => {
       const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
@@ -111,7 +112,7 @@ export class Roster extends Owner {
   async shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
     await this.#change(({ kept, ...rest }) => ({
       ...rest,
-      kept: shifted(kept, new Set(ids), direction),
+      kept: this.#fileRows.reordered(kept, (rows) => shifted(rows, new Set(ids), direction)),
     }));
   }
 
@@ -123,7 +124,7 @@ export class Roster extends Owner {
   /** Saves those of these ids that the hub knows, as each is found; unreadable ones as failed rows. */
   async add(
     ids: readonly number[],
-    { signal, onProgress }: { signal?: AbortSignal; onProgress?(done: number): void } = {},
+    { signal, onProgress, areFromFiles }: Adding = {},
   ): Promise<Added> {
     const result: Added = { added: [], already: [], notFound: [], failed: [] };
     const places = new Map(ids.map((id, place) => [id, place]));
@@ -132,7 +133,8 @@ export class Roster extends Owner {
     await Promise.all(
       ids.map(async (id) => {
         const found = await this.#find(id, result, signal);
-        if (found) saved.push(this.#keep(found, places));
+        const origin = areFromFiles && ({ isFromFile: true } as const);
+        if (found) saved.push(this.#keep({ ...found, ...origin }, places));
         onProgress?.(++done);
       }),
     );
@@ -166,7 +168,7 @@ export class Roster extends Owner {
   /** Adds a new row after the existing ones, in the requested order. */
   #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
     return this.#change((stored) => {
-      const { kept } = stored;
+      const kept = withoutOldFiles(stored.kept, Date.now());
       if (kept.some(({ id }) => id === found.id)) return stored;
       const place = places.get(found.id) ?? 0;
       const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
@@ -223,7 +225,8 @@ export class Roster extends Owner {
   #read(): Stored {
     const stored = this.#stored;
     this.#lastReported ??= stored;
-    return storedIn(stored);
+    const all = storedIn(stored);
+    return { ...all, kept: this.#fileRows.shown(all.kept) };
   }
 
   async #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {

@@ -13,6 +13,8 @@ export interface SavedExpert {
   /** The ability and the model for the next question. */
   readonly abilityId?: number;
   readonly modelId?: number;
+  /** It stands in a file of an open folder, and is shown only while it does. */
+  readonly isFromFile?: true;
 }
 
 /** The row with a new record: a choice that is no longer offered is dropped rather than sent. */
@@ -20,7 +22,8 @@ export function withFreshRecord(
   { abilityId, modelId, seen, ...kept }: SavedExpert,
   expert: Expert,
 ): SavedExpert {
-  const before = seen ?? kept.expert;
+  // Whoever keeps experts in files sees their changes there.
+  const before = kept.isFromFile ? undefined : (seen ?? kept.expert);
   return {
     ...kept,
     expert,

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import { parseIds } from "../../app/experts/ids";
-import type { Added, Roster } from "../../app/experts/roster";
+import type { Added } from "../../app/experts/adding";
+import type { Roster } from "../../app/experts/roster";
 import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import { ExpertNode } from "./nodes";
 import type { Setup } from "../../app/ask/setup";

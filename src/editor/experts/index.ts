@@ -10,6 +10,8 @@ import { copyId } from "./copyId";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsTree } from "./expertsTree";
 import { moveExpert } from "./moveExpert";
+import { newExpert } from "./newExpert";
+import { openExpertFile } from "./openExpertFile";
 import { refreshExperts } from "./refreshExperts";
 import { removeExpert } from "./removeExpert";
 import { showExpert } from "./showExpert";
@@ -25,7 +27,7 @@ export interface ExpertsParts {
 
 /** The commands for experts, their abilities and models. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
-  const { connection, roster, setup } = parts.core;
+  const { connection, fileExperts, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;
   const { prompts, tree, own } = parts;
   return {
@@ -36,8 +38,10 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       copyId(),
       moveExpert("down", roster, tree),
       moveExpert("up", roster, tree),
+      newExpert(connection, notify),
+      openExpertFile(fileExperts),
       refreshExperts(connection, roster),
-      removeExpert(roster),
+      removeExpert(roster, notify),
       showExpert(roster, own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
     ],

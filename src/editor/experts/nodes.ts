@@ -50,8 +50,9 @@ export class ExpertNode implements Node {
     return tooltip(known, problem && inOneLine(explain(problem)));
   }
 
-  #context({ expert, seen }: SavedExpert): TreeContext {
+  #context({ expert, seen, isFromFile }: SavedExpert): TreeContext {
     if (!this.#roster.get(this.id)) return "recommended";
+    if (isFromFile) return "expert.file";
     if (seen) return "expert.changed";
     return this.#roster.problemOf(this.id) && !expert ? "expert.failed" : "expert";
   }
@@ -65,6 +66,7 @@ export class ExpertNode implements Node {
     return [
       recommended,
       known.seen ? "changed" : "",
+      known.isFromFile ? "from a file" : "",
       roleOf(known),
       current?.id === this.id && list.length > 1 ? "current" : "",
       problem || age > oldAfter ? ageOf(known.fetchedAt ?? 0, Date.now()) : "",

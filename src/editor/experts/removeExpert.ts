@@ -2,8 +2,10 @@ import type { Roster } from "../../app/experts/roster";
 import { pickExpert } from "./expertPicks";
 import { ExpertNode } from "./nodes";
 import type { Command } from "../workbench/command";
+import type { Notify } from "../workbench/notify";
 
-export function removeExpert(roster: Roster): Command {
+/** Removes experts from the list; an expert from a file stays as long as its file does. */
+export function removeExpert(roster: Roster, notify: Notify): Command {
   return {
     id: "expertHub.removeExpert",
     async run(node?: unknown, selected?: unknown): Promise<void> {
@@ -15,7 +17,10 @@ export function removeExpert(roster: Roster): Command {
         const kept = await pickExpert(roster, { adding: false });
         if (kept) ids.push(kept.id);
       }
-      await roster.remove(ids);
+      const removable = ids.filter((id) => !roster.get(id)?.isFromFile);
+      if (removable.length < ids.length)
+        notify.information("To remove an expert that is kept in a file, delete its file.");
+      await roster.remove(removable);
     },
   };
 }

@@ -28,10 +28,12 @@ export const commandIds = [
   "expertHub.moveExpertDown",
   "expertHub.moveExpertUp",
   "expertHub.newConversation",
+  "expertHub.newExpert",
   "expertHub.newFileFromOutput",
   "expertHub.openChat",
   "expertHub.openChatInEditor",
   "expertHub.openConversation",
+  "expertHub.openExpertFile",
   "expertHub.openHub",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
@@ -122,6 +124,8 @@ export type TreeContext =
   /** A refresh brought a change that the user has not viewed yet. */
   | "expert.changed"
   | "expert.failed"
+  /** It stands in a file of an open folder. */
+  | "expert.file"
   /** Recommended by the workspace, and not added. */
   | "recommended"
   | "group"

@@ -1,0 +1,75 @@
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { fireAndForget } from "../../kit/unexpectedErrors";
+import type { BuiltInHub } from "../connection/builtInHub";
+import type { ExpertFilesReport } from "../connection/builtInHubApi";
+import type { Connection } from "../connection/connection";
+import type { Roster } from "./roster";
+
+export interface FileExpertsParts {
+  readonly connection: Connection;
+  readonly builtInHub: Pick<BuiltInHub, "start">;
+  readonly roster: Roster;
+}
+
+const none: ExpertFilesReport = { experts: [], problems: [] };
+
+/**
+ * The experts that the open folders keep in files: in the roster while the built-in hub is in use,
+ * each for as long as its file is there.
+ */
+export class FileExperts extends Owner {
+  readonly #parts: FileExpertsParts;
+  readonly #changed = this.register(new Emitter<void>());
+  #report = none;
+  #latest = 0;
+
+  /** The files or their problems may have changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(parts: FileExpertsParts) {
+    super();
+    this.#parts = parts;
+    this.register(parts.connection.onDidChange(() => fireAndForget(() => this.refresh())));
+    fireAndForget(() => this.refresh());
+  }
+
+  /** What is wrong with files; empty unless the built-in hub is in use. */
+  get problems(): ExpertFilesReport["problems"] {
+    return this.#report.problems;
+  }
+
+  /** The path of an expert's file. */
+  fileOf(id: number): string | undefined {
+    return this.#report.experts.find((expert) => expert.id === id)?.file;
+  }
+
+  /** Looks at the files again. A hub that does not start is reported where it is used. */
+  async refresh(): Promise<void> {
+    const own = ++this.#latest;
+    const report = await this.#read();
+    const isNothing = report === none && this.#report === none;
+    if (this.disposed || own !== this.#latest || isNothing) return;
+    this.#report = report;
+    const { roster } = this.#parts;
+    const ids = report.experts.map(({ id }) => id);
+    roster.showFromFiles(new Set(ids));
+    this.#changed.fire();
+    const known = ids.filter((id) => roster.get(id));
+    await Promise.all([
+      roster.add(ids, { areFromFiles: true }),
+      ...known.map((id) => roster.refresh(id)),
+    ]);
+  }
+
+  async #read(): Promise<ExpertFilesReport> {
+    const { connection, builtInHub } = this.#parts;
+    if (!connection.hub?.builtIn) return none;
+    try {
+      const hub = await builtInHub.start();
+      return await hub.expertFiles();
+    } catch {
+      return none;
+    }
+  }
+}

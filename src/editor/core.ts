@@ -10,8 +10,8 @@ import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
 import { setContext } from "./workbench/contextKeys";
 import { FileExperts } from "../app/experts/fileExperts";
-import { ExpertFiles } from "./experts/expertFiles";
 import { ExpertRows } from "./experts/expertRows";
+import { FileProblems } from "./experts/fileProblems";
 import { FileStore } from "./adapters/fileStore";
 import { Keychain } from "./adapters/keychain";
 import type { ChannelLog } from "./workbench/log";
@@ -79,7 +79,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   );
   own(new AccountStatus(connection, account));
   const fileExperts = own(new FileExperts({ connection, builtInHub, roster }));
-  own(new ExpertFiles(fileExperts));
+  own(new FileProblems(fileExperts));
   return {
     settings,
     keys,

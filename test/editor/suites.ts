@@ -23,6 +23,7 @@ import "./ask/outgoingCheck.test";
 import "./connection/lockedKeyring.test";
 import "./connection/progress.test";
 import "./experts/experts.test";
+import "./experts/expertFiles.test";
 import "./ask/commandAsInterface.test";
 import "./chat/chat.test";
 import "./chat/redraw.test";

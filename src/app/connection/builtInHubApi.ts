@@ -57,6 +57,8 @@ export interface ExpertFilesReport {
   /** In the order to show them; `file` is an absolute path. */
   readonly experts: readonly { readonly id: number; readonly file: string }[];
   readonly problems: readonly ExpertFileProblem[];
+  /** Differs from that of another report if anything in the files does. */
+  readonly version: string;
 }
 
 /** The base address of a server with OpenAI-compatible models, and the origin its key belongs to. */

@@ -12,7 +12,13 @@ export interface FileExpertsParts {
   readonly roster: Roster;
 }
 
-const none: ExpertFilesReport = { experts: [], problems: [] };
+const none: ExpertFilesReport = { experts: [], problems: [], version: "" };
+
+/**
+ * Milliseconds between two looks at the files. Nothing is watched: watchers miss what is behind
+ * links and do not work on every disk, and a look is a few system calls.
+ */
+const intervalMs = 1500;
 
 /**
  * The experts that the open folders keep in files: in the roster while the built-in hub is in use,
@@ -23,8 +29,9 @@ export class FileExperts extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   #report = none;
   #latest = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** The files or their problems may have changed. */
+  /** Files or their problems have changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(parts: FileExpertsParts) {
@@ -44,12 +51,19 @@ export class FileExperts extends Owner {
     return this.#report.experts.find((expert) => expert.id === id)?.file;
   }
 
-  /** Looks at the files again. A hub that does not start is reported where it is used. */
+  /** Looks at the files now, and from then on every one and a half seconds. */
   async refresh(): Promise<void> {
+    clearTimeout(this.#timer);
     const own = ++this.#latest;
     const report = await this.#read();
-    const isNothing = report === none && this.#report === none;
-    if (this.disposed || own !== this.#latest || isNothing) return;
+    if (this.disposed || own !== this.#latest) return;
+    if (report !== none) {
+      this.#timer = setTimeout(() => fireAndForget(() => this.refresh()), intervalMs);
+    }
+    if (report.version !== this.#report.version) await this.#show(report);
+  }
+
+  async #show(report: ExpertFilesReport): Promise<void> {
     this.#report = report;
     const { roster } = this.#parts;
     const ids = report.experts.map(({ id }) => id);
@@ -62,6 +76,7 @@ export class FileExperts extends Owner {
     ]);
   }
 
+  /** A hub that does not start is reported where it is used, and not tried again from here. */
   async #read(): Promise<ExpertFilesReport> {
     const { connection, builtInHub } = this.#parts;
     if (!connection.hub?.builtIn) return none;
@@ -71,5 +86,10 @@ export class FileExperts extends Owner {
     } catch {
       return none;
     }
+  }
+
+  override dispose(): void {
+    super.dispose();
+    clearTimeout(this.#timer);
   }
 }

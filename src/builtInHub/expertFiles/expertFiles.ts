@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Folder } from "../tools/roots";
 import { candidatesIn, type Candidate } from "./candidates";
 import type { FileExpert, FileProblem, FileSkill } from "./fileExpert";
@@ -9,6 +10,8 @@ export interface ExpertFilesNow {
   /** Those of the first folder first, by path. */
   readonly experts: readonly FileExpert[];
   readonly problems: readonly FileProblem[];
+  /** Differs from that of another state if anything in the files does. */
+  readonly version: string;
 }
 
 /** One file as it was last read. */
@@ -74,7 +77,7 @@ export class ExpertFiles {
       usable.push({ candidate, reading, parsed: reading.parsed, id });
     }
     this.#known = known;
-    return { experts: expertsOf(usable), problems: found };
+    return { experts: expertsOf(usable), problems: found, version: versionOf(known, found) };
   }
 
   async #readingOf({ name, file, real }: Candidate): Promise<Reading> {
@@ -87,6 +90,13 @@ export class ExpertFiles {
     const complaint = { line: 1, message: content.problem, severity: "error" } as const;
     return { ...stamps, parsed: undefined, complaints: [complaint] };
   }
+}
+
+function versionOf(files: ReadonlyMap<string, Reading>, problems: readonly FileProblem[]): string {
+  const versions = [...files].map(([file, { version }]) => [file, version]);
+  return createHash("sha256")
+    .update(JSON.stringify([versions, problems]))
+    .digest("hex");
 }
 
 const unreadable: Reading = {

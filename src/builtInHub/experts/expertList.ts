@@ -9,6 +9,8 @@ export interface ExpertFilesReport {
   /** In display order; `file` is an absolute path. */
   readonly experts: readonly { readonly id: number; readonly file: string }[];
   readonly problems: readonly FileProblem[];
+  /** Differs from that of another report if anything in the files does. */
+  readonly version: string;
 }
 
 /** The experts of this hub: its own, and those that the open folders keep in files. */
@@ -33,6 +35,7 @@ export class ExpertList {
     return {
       experts: now.experts.map(({ record, file }) => ({ id: record.id, file })),
       problems: now.problems,
+      version: now.version,
     };
   }
 

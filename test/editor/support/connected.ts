@@ -32,6 +32,10 @@ const own: Own = (one) => one;
 export function connectedTo(
   hub: Pick<TestHub, "baseUrl" | "key">,
   given?: Keys,
+  builtInHub = new BuiltInHub({
+    load: () => Promise.reject(new Error("not here")),
+    folders: () => [],
+  }),
 ): HubInUse & {
   settings: Writable<Settings>;
   builtInHub: BuiltInHub;
@@ -58,10 +62,6 @@ export function connectedTo(
     onDidChange: never,
   };
   const store = new MemoryStore();
-  const builtInHub = new BuiltInHub({
-    load: () => Promise.reject(new Error("not here")),
-    folders: () => [],
-  });
   const parts = { settings, keys, store, expertStore: store, log, builtInHub };
   const hubInUse = buildHubInUse({ ...parts, network: () => ({}) }, own);
   return { settings, ...hubInUse, builtInHub, keys, store };

@@ -65,7 +65,7 @@ export async function connected(
         startBuiltInHub: async () => ({
           baseUrl: builtIn!.origin,
           expertIds: [],
-          expertFiles: async () => ({ experts: [], problems: [] }),
+          expertFiles: async () => ({ experts: [], problems: [], version: "" }),
           onProgress: () => ({ dispose: () => {} }),
           close: async () => {},
         }),

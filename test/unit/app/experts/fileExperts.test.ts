@@ -59,6 +59,28 @@ describe("experts from files in the roster", () => {
     await until("both are there", () => names().length === 2);
   });
 
+  it("follow their files without being asked", async () => {
+    const { connection, names } = await started();
+    await connection.useBuiltIn(true);
+    await until("both are there", () => names().length === 2);
+    await folder.write(planner, "---\nname: Planner\n---\nYou plan.");
+    await until("the new name is there", () => names().includes("Planner"));
+    await rm(folder.place(planner));
+    await until("the expert is gone", () => names().length === 1);
+  });
+
+  it("are not read again where nothing has changed", async () => {
+    const { connection, fileExperts, roster } = await started();
+    await connection.useBuiltIn(true);
+    await fileExperts.refresh();
+    let changes = 0;
+    roster.onDidChange(() => changes++);
+    fileExperts.onDidChange(() => changes++);
+    await fileExperts.refresh();
+    await fileExperts.refresh();
+    assert.equal(changes, 0);
+  });
+
   it("follow their files", async () => {
     const { connection, fileExperts, names, roster } = await started();
     await connection.useBuiltIn(true);

@@ -46,6 +46,24 @@ describe("changes of expert files", () => {
     await Promise.all(asked);
   });
 
+  it("and nothing else change the version of the whole", async () => {
+    const version = async () => (await folder.files.current()).version;
+    const versions = [await version()];
+    assert.equal(await version(), versions[0]);
+    await folder.write(".github/agents/a.agent.md", "C");
+    versions.push(await version());
+    await folder.write(".github/skills/s/SKILL.md", "S");
+    versions.push(await version());
+    await folder.write(".github/agents/bad.md", "---\nname: [");
+    versions.push(await version());
+    await rename(folder.place(".github/agents/b.agent.md"), folder.place(".github/agents/c.md"));
+    versions.push(await version());
+    await rm(folder.place(".github/agents/c.md"));
+    versions.push(await version());
+    assert.equal(new Set(versions).size, versions.length);
+    assert.equal(await version(), versions.at(-1));
+  });
+
   it("leave an unchanged file as it is", async () => {
     const [, before] = await folder.experts();
     await folder.write(".github/agents/a.agent.md", "C");
@@ -66,9 +84,9 @@ describe("changes of expert files", () => {
     const files = new ExpertFiles(() => open);
     assert.equal((await files.current()).experts.length, 2);
     open = [];
-    assert.deepEqual(await files.current(), { experts: [], problems: [] });
+    assert.deepEqual((await files.current()).experts, []);
     open = [{ name: "gone", path: folder.place("gone") }];
-    assert.deepEqual(await files.current(), { experts: [], problems: [] });
+    assert.deepEqual((await files.current()).experts, []);
   });
 });
 

@@ -80,7 +80,8 @@ describe("experts from files in the built-in hub", () => {
     assert.equal((await hub.expertFiles()).problems.length, 1);
     folders = [];
     assert.equal((await getExpert(id)).status, 404);
-    assert.deepEqual(await hub.expertFiles(), { experts: [], problems: [] });
+    const { experts, problems } = await hub.expertFiles();
+    assert.deepEqual([experts, problems], [[], []]);
   });
 
   it("keep their ids when the hub is started again", async () => {

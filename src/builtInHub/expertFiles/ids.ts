@@ -1,10 +1,6 @@
 import { createHash } from "node:crypto";
 
-/**
- * Ids of experts and skills from files. The ids of this hub's own experts, abilities and models are
- * below a thousand million, those of models from elsewhere are outside of these ranges, and all fit
- * into 32 bits.
- */
+/** Ids of experts and skills from files: far above those of the hub's own, and within 32 bits. */
 export const idRanges = {
   expert: { first: 1_000_000_000, count: 500_000_000 },
   skill: { first: 1_500_000_000, count: 500_000_000 },

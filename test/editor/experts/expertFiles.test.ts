@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
-import type { StartBuiltInHub } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
 import { FileExperts } from "../../../src/app/experts/fileExperts";
 import { FileProblems } from "../../../src/editor/experts/fileProblems";
 import { ExpertNode } from "../../../src/editor/experts/nodes";
@@ -24,8 +24,7 @@ describe("experts from files", () => {
   const notify = new Notify(new ChannelLog());
   const bundle = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
   const builtInHub = new BuiltInHub({
-    load: async () =>
-      ((await import(bundle)) as { startBuiltInHub: StartBuiltInHub }).startBuiltInHub,
+    load: async () => (await import(bundle)) as BuiltInHubModule,
     folders: trustedFolders,
   });
   const { connection, roster } = connectedTo({ baseUrl: "", key: "" }, undefined, builtInHub);

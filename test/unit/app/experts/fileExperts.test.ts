@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { FileExperts } from "../../../../src/app/experts/fileExperts";
 import { Roster } from "../../../../src/app/experts/roster";
-import { startBuiltInHub } from "../../../../src/builtInHub/index";
+import * as bundle from "../../../../src/builtInHub/index";
 import { until } from "../../../support/until";
 import { fileFolder, type FileFolder } from "../../builtInHub/expertFiles/fileFolder";
 import { atEnd, closeAll } from "../../hub/hubStage";
@@ -24,10 +24,10 @@ describe("experts from files in the roster", () => {
   });
 
   const started = async () => {
-    const stage = await connected(
-      undefined,
-      async () => (options) => startBuiltInHub({ ...options, folders: () => folders }),
-    );
+    const stage = await connected(undefined, async () => ({
+      ...bundle,
+      startBuiltInHub: (options) => bundle.startBuiltInHub({ ...options, folders: () => folders }),
+    }));
     const window = () => {
       const roster = new Roster(stage.connection, stage.store);
       const fileExperts = new FileExperts({ ...stage, roster });

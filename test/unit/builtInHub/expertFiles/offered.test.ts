@@ -1,11 +1,18 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
+import type { ChatModel, ModelRequest } from "../../../../src/hub/chatModel";
 import type { Expert } from "../../../../src/hub/types";
+import type { BuiltInExpert } from "../../../../src/builtInHub/experts/catalog";
+import { allowedBy } from "../../../../src/builtInHub/experts/fileRules";
+import type { ToolName } from "../../../../src/builtInHub/tools/step";
 import { ask, get, invoke, key, post } from "../hubUnderTest";
 import { fileFolder, type FileFolder } from "./fileFolder";
 
 const reviewer = ".github/agents/reviewer.agent.md";
+
+const allowing = (tools: readonly ToolName[] | undefined) =>
+  ({ file: { tools } }) as unknown as BuiltInExpert;
 
 describe("experts from files in the built-in hub", () => {
   let folder: FileFolder;
@@ -94,5 +101,86 @@ describe("experts from files in the built-in hub", () => {
   it("do not replace the hub's own", async () => {
     assert.equal((await getExpert(hub.expertIds[0]!)).status, 200);
     assert.ok(!hub.expertIds.includes(await only()));
+  });
+});
+
+describe("experts from files with a language model", () => {
+  const asked: ModelRequest[] = [];
+  const model = (name: string): ChatModel => ({
+    key: `test ${name}`,
+    name,
+    identifier: name.toLowerCase(),
+    provider: "test",
+    complete: async (request) => {
+      asked.push(request);
+      return { text: `${name} answers.`, calls: [], ending: "complete" };
+    },
+  });
+  let folder: FileFolder;
+  let hub: RunningHub;
+  before(async () => {
+    folder = await fileFolder({
+      [reviewer]: "---\nname: Reviewer\nmodel: [gone, second]\n---\nYou review.",
+      ".github/skills/style/SKILL.md": "---\ndescription: For style\n---\nIndent by two.",
+    });
+    hub = await startBuiltInHub({
+      key,
+      folders: [{ name: "project", path: folder.at }],
+      models: () => [model("First"), model("Second")],
+      modelByDefault: true,
+    });
+  });
+  after(async () => {
+    await hub.close();
+    await folder.remove();
+  });
+  beforeEach(() => void (asked.length = 0));
+
+  const reading = async (): Promise<Expert> => {
+    const { experts } = await hub.expertFiles();
+    const response = await get(hub, `/api/v1/get_expert/${experts[0]!.id}`);
+    return ((await response.json()) as Expert[])[0]!;
+  };
+
+  it("get the file as their system message, and the instructions of the chosen skill", async () => {
+    const { id, abilities } = await reading();
+    await ask(hub, id, "Look", { ability_id: abilities[0]!.id });
+    const [system, user] = asked[0]?.messages ?? [];
+    assert.match(system?.content ?? "", /You are Reviewer\.\s+You review\./);
+    assert.match(system?.content ?? "", /For style\s+Indent by two\./);
+    assert.equal(user?.content, "Look");
+    await ask(hub, id, "Look");
+    assert.doesNotMatch(asked[1]?.messages[0]?.content ?? "", /Indent/);
+  });
+
+  it("prefer the model of their file where the question names none", async () => {
+    const { id, expert_llm_models: models } = await reading();
+    assert.equal(await ask(hub, id, "Look"), "Second answers.");
+    const first = models.find(({ name }) => name?.startsWith("First"))!;
+    assert.equal(await ask(hub, id, "Look", { model_id: first.id }), "First answers.");
+    assert.equal(await ask(hub, hub.expertIds[0]!, "Look"), "First answers.");
+    await folder.write(reviewer, "---\nmodel: Second (test)\n---\nYou review.");
+    assert.equal(await ask(hub, id, "Look"), "Second answers.");
+    await folder.write(reviewer, "---\nmodel: sec\n---\nYou review.");
+    assert.equal(await ask(hub, id, "Look"), "First answers.");
+  });
+});
+
+describe("the tools of an expert from a file", () => {
+  const request = { tool_activation: { web_search: true, document_retriever: false } };
+
+  it("are switched off where the file does not allow them, and never on", () => {
+    assert.deepEqual(allowedBy(allowing(["workspace_connector"]), request).tool_activation, {
+      web_search: false,
+      computation_engine: false,
+      document_retriever: false,
+    });
+    assert.deepEqual(allowedBy(allowing([]), {}).tool_activation, {
+      web_search: false,
+      computation_engine: false,
+      document_retriever: false,
+      workspace_connector: false,
+    });
+    assert.equal(allowedBy(allowing(undefined), request), request);
   });
 });

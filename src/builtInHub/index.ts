@@ -12,7 +12,7 @@ import { ProgressListeners } from "./service/progressListeners";
 import { RateLimit } from "./service/rateLimit";
 import type { RequestRecord } from "./service/requestRecord";
 import { Service } from "./service/service";
-import type { Folder } from "./tools/roots";
+import type { Folder } from "./tools/workspace/roots";
 
 export type { JournalEntry } from "./faults/journal";
 export { listModels } from "./models/openAiModel";

@@ -1,6 +1,6 @@
 import type { Computation } from "../tools/computation";
 import type { ToolName } from "../tools/step";
-import type { Workspace } from "../tools/workspace";
+import type { Workspace } from "../tools/workspace/workspace";
 import type { Question } from "../reading/question";
 
 /** What an ability works with while it answers one question. */

@@ -1,9 +1,9 @@
 import type { Ability } from "./ability";
 import { languageOf } from "../reading/languages";
 import { code, count, fence, paragraphs } from "../reading/markdown";
-import type { Match } from "../tools/ranking";
-import { termsOf } from "../tools/terms";
-import { cutShort, type Workspace } from "../tools/workspace";
+import type { Match } from "../tools/workspace/ranking";
+import { termsOf } from "../tools/workspace/terms";
+import { cutShort, type Workspace } from "../tools/workspace/workspace";
 import type { Question } from "../reading/question";
 
 const shown = 8;

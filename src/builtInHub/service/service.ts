@@ -8,7 +8,7 @@ import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import type { Progress } from "../../hub/progress";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
-import type { Folder } from "../tools/roots";
+import type { Folder } from "../tools/workspace/roots";
 import type { Account } from "./account";
 import type { Call } from "./call";
 

@@ -8,8 +8,8 @@ import {
   textFilesNamed,
   type Limits,
   type Walk,
-} from "../../../src/builtInHub/tools/folder";
-import { termsOf } from "../../../src/builtInHub/tools/terms";
+} from "../../../src/builtInHub/tools/workspace/folder";
+import { termsOf } from "../../../src/builtInHub/tools/workspace/terms";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { ask, attach, hubUnderTest, invoke, key } from "./hubUnderTest";
 

@@ -1,7 +1,7 @@
 import { limits, textFiles, textFilesNamed, type TextFile, type Walk } from "./folder";
 import { matchesIn, type Match } from "./ranking";
 import type { Folder } from "./roots";
-import { stepOf, type WireStep } from "./step";
+import { stepOf, type WireStep } from "../step";
 import type { Term } from "./terms";
 
 export interface Found {

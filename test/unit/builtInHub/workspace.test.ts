@@ -2,14 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import {
-  limits,
-  textFiles,
-  textFilesNamed,
-  type Limits,
-  type Walk,
-} from "../../../src/builtInHub/tools/workspace/folder";
 import { termsOf } from "../../../src/builtInHub/tools/workspace/terms";
+import { textFiles, textFilesNamed } from "../../../src/builtInHub/tools/workspace/textFiles";
+import { limits, type Limits, type Walk } from "../../../src/builtInHub/tools/workspace/walk";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { ask, attach, hubUnderTest, invoke, key } from "./hubUnderTest";
 
@@ -60,7 +55,8 @@ describe("the workspace connector", () => {
   const walked = async (within?: Limits, signal = new AbortController().signal) => {
     const walk: Walk = { files: 0, bytes: 0 };
     const names: string[] = [];
-    for await (const { name } of textFiles([{ name: "shop", path: folder }], walk, signal, within))
+    const folders = [{ name: "shop", path: folder }];
+    for await (const { name } of textFiles(folders, walk, signal, within && { within }))
       names.push(name);
     return { walk, names };
   };
@@ -285,7 +281,9 @@ describe("the workspace connector with several folders", () => {
     const names: string[] = [];
     const folders = ["two", "one"].map((name) => ({ name, path: place(name) }));
     const { signal } = new AbortController();
-    for await (const { name } of textFiles(folders, walk, signal, { ...limits, files: 3 }))
+    for await (const { name } of textFiles(folders, walk, signal, {
+      within: { ...limits, files: 3 },
+    }))
       names.push(name);
     assert.deepEqual(names, ["one/only.ts", "two/inner/nested.ts", "two/one/deep.ts"]);
   });

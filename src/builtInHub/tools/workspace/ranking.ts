@@ -1,4 +1,4 @@
-import type { TextFile } from "./folder";
+import type { TextFile } from "./textFiles";
 import type { Term } from "./terms";
 
 /** A place in a file, with the lines around it. */

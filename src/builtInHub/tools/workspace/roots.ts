@@ -1,4 +1,5 @@
 import { realpath } from "node:fs/promises";
+import path from "node:path";
 
 /** A folder that may be searched. */
 export interface Folder {
@@ -9,6 +10,8 @@ export interface Folder {
 /** The real path of a folder, and the prefix of its file names. */
 export interface Root {
   readonly at: string;
+  /** As it was opened, which may be a link to the real path. */
+  readonly opened: string;
   /** Such as `shop/`; empty if there is only one folder. */
   readonly prefix: string;
 }
@@ -16,13 +19,15 @@ export interface Root {
 /** The folders that exist, each once, under unique names. */
 export async function rootsOf(folders: readonly Folder[]): Promise<Root[]> {
   const there = await Promise.all(
-    folders.map(async ({ name, path }) => ({ name, at: await realpath(path).catch(() => "") })),
+    folders.map(async (folder) => ({ folder, at: await realpath(folder.path).catch(() => "") })),
   );
-  const kept = new Map<string, string>();
-  for (const { name, at } of there) if (at !== "" && !kept.has(at)) kept.set(at, name);
-  if (folders.length < 2) return [...kept.keys()].map((at) => ({ at, prefix: "" }));
+  const kept = new Map<string, Folder>();
+  for (const { folder, at } of there) if (at !== "" && !kept.has(at)) kept.set(at, folder);
   const taken = new Set<string>();
-  return [...kept].map(([at, name]) => ({ at, prefix: `${unused(name, taken)}/` }));
+  return [...kept].map(([at, { name, path: opened }]) => {
+    const prefix = folders.length < 2 ? "" : `${unused(name, taken)}/`;
+    return { at, opened, prefix };
+  });
 }
 
 /** One path segment, as it can be written in a question. */
@@ -34,4 +39,9 @@ function unused(name: string, taken: Set<string>): string {
     taken.add(candidate);
     return candidate;
   }
+}
+
+/** How a file below a root is named to the user. */
+export function nameIn({ at, prefix }: Root, full: string): string {
+  return prefix + path.relative(at, full).split(path.sep).join("/");
 }

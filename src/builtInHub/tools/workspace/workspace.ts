@@ -1,49 +1,47 @@
-import { limits, textFiles, textFilesNamed, type TextFile, type Walk } from "./folder";
-import { matchesIn, type Match } from "./ranking";
-import type { Folder } from "./roots";
 import { stepOf, type WireStep } from "../step";
+import type { IsExcluded } from "./excluded";
+import type { Folder } from "./roots";
+import { searchFolders, type Found } from "./search";
 import type { Term } from "./terms";
-
-export interface Found {
-  readonly matches: readonly Match[];
-  readonly walk: Walk;
-}
-
-const maxKept = 40;
+import { textFilesNamed, type TextFile } from "./textFiles";
+import { limits, type Walk } from "./walk";
 
 /** `workspace_connector`: searches the open folders, read-only. */
 export class Workspace {
   readonly #folders: readonly Folder[];
   readonly #steps: WireStep[][];
   readonly #signal: AbortSignal;
+  readonly #isExcluded: IsExcluded | undefined;
 
-  constructor(folders: readonly Folder[], steps: WireStep[][], signal: AbortSignal) {
+  constructor(
+    folders: readonly Folder[],
+    steps: WireStep[][],
+    signal: AbortSignal,
+    isExcluded?: IsExcluded,
+  ) {
     this.#folders = folders;
     this.#steps = steps;
     this.#signal = signal;
+    this.#isExcluded = isExcluded;
   }
 
   /** The best matches for the terms, best first; rejects when the question is cancelled. */
   async search(terms: readonly Term[]): Promise<Found> {
-    const walk: Walk = { files: 0, bytes: 0 };
-    let matches: Match[] = [];
-    for await (const file of textFiles(this.#folders, walk, this.#signal)) {
-      matches.push(...matchesIn(file, terms));
-      if (matches.length > maxKept * 10) matches = best(matches);
-    }
-    matches = best(matches);
+    const isExcluded = this.#isExcluded;
+    const found = await searchFolders(this.#folders, terms, this.#signal, { isExcluded });
+    const { matches, walk } = found;
     const places = matches.map(({ name, line, excerpt, from }) => {
       return `${name}:${line}: ${(excerpt[line - from] ?? "").trim()}`;
     });
     const summary = `${matches.length} places kept of ${walk.files} files read.`;
     const query = terms.map(({ text }) => (text.includes(" ") ? `"${text}"` : text)).join(" ");
     this.#steps.push([stepOf("workspace_connector", query, [summary, ...places].join("\n"))]);
-    return { matches, walk };
+    return found;
   }
 
   /** The files that this name may refer to: relative to its folder, whose name may be omitted. */
   async read(name: string): Promise<TextFile[]> {
-    const files = await textFilesNamed(this.#folders, name);
+    const files = await textFilesNamed(this.#folders, name, this.#isExcluded);
     const [file, ...others] = files;
     const found = file ? `${file.text.split("\n").length} lines read.` : "It cannot be read.";
     const said = others.length > 0 ? `${files.length} files have this name.` : found;
@@ -61,10 +59,4 @@ export function cutShort({ cutBy, files }: Walk): string {
     time: `the limit of ${limits.milliseconds / 1000} seconds`,
   };
   return `The search stopped at ${reasons[cutBy]} after ${files} files; what follows may be incomplete.`;
-}
-
-function best(matches: readonly Match[]): Match[] {
-  return matches
-    .toSorted((a, b) => b.score - a.score || a.name.localeCompare(b.name) || a.line - b.line)
-    .slice(0, maxKept);
 }

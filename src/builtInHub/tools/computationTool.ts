@@ -1,0 +1,86 @@
+import { answering, CallProblem } from "./callProblem";
+import type { Computation } from "./computation";
+import { cut } from "./dataBlock";
+import { argumentsOf, textArgument, type GivenArguments } from "./givenArguments";
+import type { Tool } from "./tool";
+
+const maxExpressions = 50;
+const maxLength = 2000;
+const maxShown = 4000;
+const maxOutput = 16_000;
+
+/** `computation_engine` for a model: mathematics with units, or exact whole numbers. */
+export function computationTool(computation: Pick<Computation, "evaluate" | "integers">): Tool {
+  return answering({
+    name: "computation_engine",
+    description:
+      "Computes exactly; use it for every calculation instead of computing yourself. " +
+      "Mathematics with units (`3 GiB to MB`, `72 degF to degC`), functions (sqrt, log10, std, median, det, …), matrices and variables. " +
+      "With integers true: whole numbers of any length and bit operations with the operators of C (`0xff << 8 ^ 3`), powers as `**`.",
+    parameters: {
+      type: "object",
+      properties: {
+        expressions: {
+          type: "array",
+          items: { type: "string" },
+          description: `Up to ${maxExpressions} expressions; later ones may use the variables of earlier ones, such as \`x = 3\`, and \`ans\`.`,
+        },
+        integers: {
+          type: "boolean",
+          description: "Whether these are exact whole-number arithmetic and bit operations.",
+        },
+      },
+      required: ["expressions"],
+    },
+    async run(given) {
+      const named = argumentsOf(given, "expressions");
+      const expressions = expressionsOf(named);
+      const asked = expressions.slice(0, maxExpressions);
+      const computed = isTrue(named["integers"])
+        ? computation.integers(asked)
+        : await computation.evaluate(asked);
+      const lines = computed.map(({ query, value, problem }) =>
+        value === undefined
+          ? `${query}: error: ${problem ?? "It has no value."}`
+          : `${query} = ${cut(value, maxShown)}`,
+      );
+      return [...within(lines), ...leftOut(expressions.length - asked.length)].join("\n");
+    },
+  });
+}
+
+/** The lines of a list or text; `expression` and `query` are what models write as well. */
+function expressionsOf(given: GivenArguments): string[] {
+  const value = given["expressions"] ?? given["expression"] ?? given["query"];
+  const list: unknown[] = Array.isArray(value) ? value : [value];
+  const lines = list
+    .flatMap((each) =>
+      (textArgument({ each }, "each", maxLength * maxExpressions) ?? "").split("\n"),
+    )
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (lines.length === 0) {
+    throw new CallProblem("There is nothing to compute: the argument expressions is empty.");
+  }
+  if (lines.some((line) => line.length > maxLength)) {
+    throw new CallProblem(`An expression may have ${maxLength} characters at most.`);
+  }
+  return lines;
+}
+
+const isTrue = (value: unknown): boolean => value === true || value === "true";
+
+function within(lines: readonly string[]): string[] {
+  let left = maxOutput;
+  const fitting = lines.filter((line) => (left -= line.length + 1) >= 0);
+  const missing = lines.length - fitting.length;
+  if (missing === 0) return fitting;
+  return [...fitting, `[${missing} results are too long to be shown; ask for fewer at a time.]`];
+}
+
+function leftOut(count: number): string[] {
+  if (count === 0) return [];
+  return [
+    `[${count} expressions were left out: ${maxExpressions} at most are computed in a call.]`,
+  ];
+}

@@ -1,0 +1,105 @@
+import { answering, CallProblem } from "../callProblem";
+import { asData, oneLine } from "../dataBlock";
+import { argumentsOf, textArgument } from "../givenArguments";
+import type { Tool } from "../tool";
+import { get, StatusProblem, type Fetched, type GetLimits } from "./get";
+import { anywhere } from "./reach";
+
+export const searchLimits: GetLimits = {
+  redirects: 2,
+  bytes: 2 * 1024 * 1024,
+  milliseconds: 10_000,
+};
+
+const maxQuery = 400;
+const defaultResults = 5;
+const mostResults = 20;
+const maxAddress = 2000;
+const jsonHint = "SearXNG answers with JSON only if its setting search.formats lists json.";
+
+/**
+ * `web_search` for a model: asks a search service that answers like SearXNG. `address` is its base
+ * address, which may lie in a private network since the user configured it; `maxResults` is the
+ * request's `web_search_max_results` (service 4.3).
+ */
+export function webSearchTool(
+  address: string,
+  maxResults: number = defaultResults,
+  limits: GetLimits = searchLimits,
+): Tool {
+  const wanted = Math.min(Math.max(Math.trunc(maxResults) || defaultResults, 1), mostResults);
+  return answering({
+    name: "web_search",
+    description: `Searches the web and returns title, address and snippet of up to ${wanted} results. Use it for current or public facts.`,
+    parameters: {
+      type: "object",
+      properties: { query: { type: "string", description: "What to search for, in a few words." } },
+      required: ["query"],
+    },
+    async run(given, signal) {
+      const query = textArgument(argumentsOf(given, "query"), "query", maxQuery);
+      if (query === undefined) throw new CallProblem("The argument query is empty.");
+      const { bytes } = await ask(searchAddress(address, query), limits, signal);
+      const results = resultsOf(bytes.toString("utf8"));
+      if (results.length === 0) return "The search found nothing.";
+      const shown = results.slice(0, wanted);
+      const more = results.length - shown.length;
+      return [
+        asData("a web search", shown.map(described).join("\n\n")),
+        ...(more > 0
+          ? [`[${more} more results are not shown; search for something narrower.]`]
+          : []),
+      ].join("\n");
+    },
+  });
+}
+
+async function ask(address: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
+  try {
+    const options = { accept: "application/json", reach: anywhere, limits, mayFollow: isSameHost };
+    return await get(address, options, signal);
+  } catch (error) {
+    const isForbidden = error instanceof StatusProblem && error.status === 403;
+    throw isForbidden ? new CallProblem(`${error.message} ${jsonHint}`) : error;
+  }
+}
+
+const isSameHost = (one: URL, other: URL): boolean => one.hostname === other.hostname;
+
+function searchAddress(base: string, query: string): URL {
+  const address = URL.parse(`${base.trim().replace(/\/(?:search\/?)?$/, "")}/search`);
+  if (!address) throw new CallProblem("The search address that is configured is not valid.");
+  address.search = new URLSearchParams({ q: query, format: "json" }).toString();
+  return address;
+}
+
+interface Result {
+  readonly title: string;
+  readonly address: string;
+  readonly snippet: string;
+}
+
+function resultsOf(text: string): Result[] {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    throw new CallProblem(`The search service did not answer with JSON. ${jsonHint}`);
+  }
+  const listed = (answer as { results?: unknown } | null)?.results;
+  if (!Array.isArray(listed)) throw new CallProblem("The search service sent no list of results.");
+  return listed.flatMap((each: unknown) => {
+    const { title, url, content } = (each ?? {}) as Record<string, unknown>;
+    const address = typeof url === "string" ? URL.parse(url) : null;
+    if (!address || !/^https?:$/.test(address.protocol) || address.href.length > maxAddress)
+      return [];
+    return [{ title: said(title, 200), address: address.href, snippet: said(content, 400) }];
+  });
+}
+
+const said = (value: unknown, most: number): string =>
+  typeof value === "string" ? oneLine(value, most) : "";
+
+function described({ title, address, snippet }: Result, index: number): string {
+  return [`${index + 1}. ${title}`, address, snippet].filter((line) => line !== "").join("\n");
+}

@@ -1,0 +1,68 @@
+import path from "node:path";
+import type { Folder } from "./roots";
+
+/** Whether a file, named by its absolute path, must not be read. */
+export type IsExcluded = (file: string) => boolean;
+
+const maxAlternatives = 1000;
+
+/**
+ * The files that globs exclude, in the syntax of VS Code and as the setting `expertHub.exclude`
+ * means them: a glob is compared with the whole path and with the path within each folder. A glob
+ * that names a folder excludes what is in it; case is ignored.
+ */
+export async function excludedBy(
+  globs: readonly string[],
+  folders: readonly Folder[],
+): Promise<IsExcluded> {
+  const { default: ignore } = await import("ignore");
+  const patterns = globs.flatMap((glob) => alternatives(slashed(glob)));
+  // A leading slash anchors a pattern, so that it has to match the whole path as a glob does.
+  const excluded = ignore().add(patterns.map((pattern) => `/${pattern.replace(/^\/+/, "")}`));
+  return (file) =>
+    [slashed(file), ...folders.map((folder) => slashed(path.relative(folder.path, file)))].some(
+      (candidate) => {
+        const relative = candidate.replace(/^\/+/, "");
+        return ignore.isPathValid(relative) && excluded.ignores(relative);
+      },
+    );
+}
+
+/** With forward slashes, and without the colon of a drive, which no relative path has. */
+function slashed(text: string): string {
+  const plain = path.sep === "\\" ? text.replaceAll("\\", "/") : text;
+  return plain.replace(/^([a-z]):\//i, "$1/");
+}
+
+/** A glob without braces for each choice that its braces leave. */
+function alternatives(glob: string): string[] {
+  const braces = outerBraces(glob);
+  if (!braces) return [glob];
+  const { start, end, choices } = braces;
+  const found: string[] = [];
+  for (const choice of choices) {
+    found.push(...alternatives(glob.slice(0, start) + choice + glob.slice(end)));
+    // Excluding everything is better than leaving out an exclusion.
+    if (found.length > maxAlternatives) return ["**"];
+  }
+  return found;
+}
+
+function outerBraces(glob: string) {
+  const start = glob.indexOf("{");
+  if (start === -1) return undefined;
+  const choices: string[] = [];
+  let depth = 0;
+  let from = start + 1;
+  for (let at = start; at < glob.length; at++) {
+    const isOuter = depth === 1;
+    if (glob[at] === "{") depth += 1;
+    if (glob[at] === "}") depth -= 1;
+    if (isOuter && (depth === 0 || glob[at] === ",")) {
+      choices.push(glob.slice(from, at));
+      from = at + 1;
+    }
+    if (depth === 0) return { start, end: at + 1, choices };
+  }
+  return undefined;
+}

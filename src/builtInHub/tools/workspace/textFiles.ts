@@ -1,0 +1,86 @@
+import { constants } from "node:fs";
+import { open, realpath } from "node:fs/promises";
+import path from "node:path";
+import type { IsExcluded } from "./excluded";
+import { isUnreadFolder } from "./ignoredFolders";
+import { nameIn, rootsOf, type Folder, type Root } from "./roots";
+import { filesBelow, isPermitted, limits, type Walk, type WalkOptions } from "./walk";
+
+export interface TextFile {
+  /** Relative to its root, with forward slashes; below the root's name if there are several. */
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Every readable text file below the folders, each once, nearest first. */
+export async function* textFiles(
+  folders: readonly Folder[],
+  walk: Walk,
+  signal: AbortSignal,
+  options: WalkOptions = {},
+): AsyncGenerator<TextFile> {
+  const { within = limits } = options;
+  for await (const { full, name } of filesBelow(folders, walk, signal, options)) {
+    if (walk.files >= within.files) walk.cutBy = "files";
+    else if (walk.bytes >= within.totalBytes) walk.cutBy = "bytes";
+    if (walk.cutBy) return;
+    const text = await readText(full, within.fileBytes);
+    if (text === undefined) continue;
+    walk.files += 1;
+    walk.bytes += text.length;
+    yield { name, text };
+  }
+}
+
+/**
+ * The file with that name, as a walk names it, else every file with that name within its folder.
+ * Files that may not or cannot be read are omitted.
+ */
+export async function textFilesNamed(
+  folders: readonly Folder[],
+  name: string,
+  isExcluded?: IsExcluded,
+): Promise<TextFile[]> {
+  const roots = await rootsOf(folders);
+  const named = roots.find(({ prefix }) => prefix !== "" && name.startsWith(prefix));
+  const exact = named && (await textFileIn(named, name.slice(named.prefix.length), isExcluded));
+  if (exact) return [exact];
+  const found = await Promise.all(roots.map((root) => textFileIn(root, name, isExcluded)));
+  return found.filter((file) => file !== undefined);
+}
+
+async function textFileIn(
+  root: Root,
+  name: string,
+  isExcluded: IsExcluded | undefined,
+): Promise<TextFile | undefined> {
+  const full = path.resolve(root.at, name);
+  const parts = path.relative(root.at, full).split(path.sep);
+  if (path.isAbsolute(name) || parts[0] === ".." || parts.slice(0, -1).some(isUnreadFolder)) {
+    return undefined;
+  }
+  if (!(await isPermitted(root, full, isExcluded))) return undefined;
+  const text = await readText(full, limits.fileBytes);
+  return text === undefined ? undefined : { name: nameIn(root, full), text };
+}
+
+/** A regular file of UTF-8 text whose real path is this one; else `undefined`. */
+async function readText(full: string, maxBytes: number): Promise<string | undefined> {
+  try {
+    if ((await realpath(full)) !== full) return undefined;
+    // Without O_NONBLOCK, a named pipe would wait for its writer.
+    const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
+    const file = await open(full, flags);
+    try {
+      const stat = await file.stat();
+      if (!stat.isFile() || stat.size > maxBytes) return undefined;
+      const bytes = await file.readFile();
+      if (bytes.length > maxBytes || bytes.includes(0)) return undefined;
+      return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return undefined;
+  }
+}

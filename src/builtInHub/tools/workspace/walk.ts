@@ -1,0 +1,181 @@
+import { opendir, realpath } from "node:fs/promises";
+import path from "node:path";
+import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
+import type { IsExcluded } from "./excluded";
+import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
+import { IgnoreRules } from "./ignoreRules";
+import { nameIn, rootsOf, type Folder, type Root } from "./roots";
+
+/** The limits of one search in a folder. */
+export interface Limits {
+  readonly files: number;
+  readonly fileBytes: number;
+  readonly totalBytes: number;
+  readonly milliseconds: number;
+  readonly depth: number;
+}
+
+export const limits: Limits = {
+  files: 5000,
+  fileBytes: 512 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+  milliseconds: 3000,
+  depth: 24,
+};
+
+const maxEntries = 20_000;
+const ruleMilliseconds = 500;
+
+/** What a walk covered, and the limit that ended it early. */
+export interface Walk {
+  files: number;
+  bytes: number;
+  cutBy?: "files" | "bytes" | "time";
+}
+
+export interface WalkOptions {
+  readonly within?: Limits;
+  readonly isExcluded?: IsExcluded | undefined;
+  /** Only this folder or file, as a walk names it; empty for all. */
+  readonly below?: string;
+}
+
+/** A file that may be read, by its real path and the name that is shown. */
+export interface NamedFile {
+  readonly full: string;
+  /** Relative to its root, with forward slashes; below the root's name if there are several. */
+  readonly name: string;
+}
+
+interface Place {
+  readonly root: Root;
+  readonly at: string;
+  readonly depth: number;
+  /** Of the folders above. */
+  readonly rules: IgnoreRules;
+}
+
+/**
+ * Every file below the folders that may be read, each once, nearest first. Links are never followed;
+ * what `.gitignore` files ignore is left out.
+ */
+export async function* filesBelow(
+  folders: readonly Folder[],
+  walk: Walk,
+  signal: AbortSignal,
+  { within = limits, isExcluded, below = "" }: WalkOptions = {},
+): AsyncGenerator<NamedFile> {
+  const roots = await rootsOf(folders);
+  const inside = new Set(roots.map(({ at }) => at));
+  const deadline = performance.now() + within.milliseconds;
+  const waiting = await Promise.all(
+    roots.map(async (root): Promise<Place> => ({
+      root,
+      at: root.at,
+      depth: 0,
+      rules: await IgnoreRules.above(root.at),
+    })),
+  );
+  for (let next = 0; next < waiting.length; next++) {
+    signal.throwIfAborted();
+    if (isLate(walk, deadline)) return;
+    const { root, at, depth, rules: above } = waiting[next] as Place;
+    const rules = await above.within(at);
+    const entries = await listing(at);
+    const kept = permitted(entries, { root, at, rules, isExcluded, below });
+    if (depth < within.depth) {
+      waiting.push(
+        ...kept.folders
+          .map((full) => ({ root, at: full, depth: depth + 1, rules }))
+          .filter((folder) => !inside.has(folder.at)),
+      );
+    }
+    for (const full of kept.files) {
+      signal.throwIfAborted();
+      if (isLate(walk, deadline)) return;
+      yield { full, name: nameIn(root, full) };
+    }
+  }
+}
+
+/** Whether a walk may come to a file; every folder above the file is asked about as well. */
+export async function isPermitted(
+  root: Root,
+  full: string,
+  isExcluded: IsExcluded | undefined,
+): Promise<boolean> {
+  let rules = await IgnoreRules.above(root.at);
+  const parts = path.relative(root.at, full).split(path.sep);
+  for (let at = root.at; parts.length > 0;) {
+    const name = parts.shift() ?? "";
+    rules = await rules.within(at);
+    const isFile = parts.length === 0;
+    const entries = { folders: isFile ? [] : [name], files: isFile ? [name] : [] };
+    const { folders, files } = permitted(entries, { root, at, rules, isExcluded, below: "" });
+    if (folders.length + files.length === 0) return false;
+    at = path.join(at, name);
+  }
+  return true;
+}
+
+interface Entries {
+  readonly folders: readonly string[];
+  readonly files: readonly string[];
+}
+
+interface Seen extends Omit<Place, "depth"> {
+  readonly isExcluded: IsExcluded | undefined;
+  readonly below: string;
+}
+
+/** The entries of a folder that may be read, by their full paths. */
+function permitted(
+  { folders, files }: Entries,
+  { root, at, rules, isExcluded, below }: Seen,
+): Entries {
+  const full = (name: string) => path.join(at, name);
+  const leads = (to: string) => {
+    const name = nameIn(root, to);
+    return below === "" || name === below || name.startsWith(`${below}/`);
+  };
+  const excluded = (to: string) =>
+    isExcluded?.(to) || isExcluded?.(path.join(root.opened, path.relative(root.at, to)));
+  try {
+    // Patterns of a repository may be made to take exponential time.
+    return withOwnTimeLimit(ruleMilliseconds, () => ({
+      folders: folders
+        .filter((name) => !isUnreadFolder(name))
+        .map(full)
+        .filter((to) => leads(to) || `${below}/`.startsWith(`${nameIn(root, to)}/`))
+        .filter((to) => !rules.ignores(to, true)),
+      files: files
+        .filter((name) => !isUnreadFile(name))
+        .map(full)
+        .filter((to) => leads(to) && !rules.ignores(to, false) && !excluded(to)),
+    }));
+  } catch (error) {
+    if (!(error instanceof TookTooLong)) throw error;
+    return { folders: [], files: [] };
+  }
+}
+
+function isLate(walk: Walk, deadline: number): boolean {
+  if (performance.now() > deadline) walk.cutBy = "time";
+  return walk.cutBy !== undefined;
+}
+
+async function listing(at: string): Promise<Entries> {
+  const folders: string[] = [];
+  const files: string[] = [];
+  try {
+    if ((await realpath(at)) !== at) return { folders, files };
+    for await (const entry of await opendir(at)) {
+      if (entry.isDirectory()) folders.push(entry.name);
+      if (entry.isFile()) files.push(entry.name);
+      if (folders.length + files.length >= maxEntries) break;
+    }
+  } catch {
+    return { folders, files };
+  }
+  return { folders: folders.toSorted(), files: files.toSorted() };
+}

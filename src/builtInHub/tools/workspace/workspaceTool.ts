@@ -1,0 +1,107 @@
+import { answering, CallProblem } from "../callProblem";
+import { argumentsOf, countArgument, textArgument, type GivenArguments } from "../givenArguments";
+import type { Tool } from "../tool";
+import { excludedBy, type IsExcluded } from "./excluded";
+import { listFiles } from "./listFiles";
+import { maskSecrets, type Masked } from "./maskedSecrets";
+import { readLines } from "./readLines";
+import type { Folder } from "./roots";
+import { searchFiles } from "./searchFiles";
+import type { View } from "./view";
+
+export interface WorkspaceToolOptions {
+  readonly folders: readonly Folder[];
+  /** Files that are never read: globs as in the setting `expertHub.exclude`, or a function. */
+  readonly exclude?: readonly string[] | IsExcluded;
+  /** Default: `maskSecrets`. */
+  readonly mask?: (text: string) => Masked;
+}
+
+const maxPath = 1000;
+const maxQuery = 500;
+
+/** `workspace_connector` for a model: lists, searches and reads files of the open folders, read-only. */
+export function workspaceTool({
+  folders,
+  exclude = [],
+  mask = maskSecrets,
+}: WorkspaceToolOptions): Tool {
+  let excluded: Promise<IsExcluded> | undefined;
+  return answering({
+    name: "workspace_connector",
+    description:
+      "Looks into the folders that the user has open, read-only. " +
+      "Action list: the names of files. Action search: the places that suit a query best. Action read: lines of one file. " +
+      "Search first if you do not know the file; read before you make claims about code.",
+    parameters: {
+      type: "object",
+      properties: {
+        action: { type: "string", enum: ["list", "search", "read"] },
+        path: {
+          type: "string",
+          description:
+            "For read: the file, as list and search name it. For list and search: a folder to stay within.",
+        },
+        query: {
+          type: "string",
+          description:
+            'For search: identifiers, words, or exact text in double quotes, such as `parseConfig timeout "hub key"`.',
+        },
+        from_line: { type: "integer", description: "For read: the first line, counted from 1." },
+        to_line: { type: "integer", description: "For read: the last line." },
+        from_column: {
+          type: "integer",
+          description: "For read: where to go on within a first line that was cut.",
+        },
+        offset: {
+          type: "integer",
+          description: "For list and search: how many results to skip, to read on.",
+        },
+      },
+      required: ["action"],
+    },
+    async run(given, signal) {
+      if (folders.length === 0) throw new CallProblem("No folder is open.");
+      excluded ??=
+        typeof exclude === "function" ? Promise.resolve(exclude) : excludedBy(exclude, folders);
+      const view: View = { folders, isExcluded: await excluded, mask, signal };
+      const named = argumentsOf(given, "query");
+      const path = tidied(textArgument(named, "path", maxPath) ?? "");
+      const query = textArgument(named, "query", maxQuery);
+      const offset = countArgument(named, "offset", 0) ?? 0;
+      switch (actionOf(named, path, query)) {
+        case "list":
+          return listFiles(view, path, offset);
+        case "search":
+          if (query === undefined) throw new CallProblem("A search needs the argument query.");
+          return searchFiles(view, query, path, offset);
+        case "read":
+          if (path === "") throw new CallProblem("Reading needs the argument path.");
+          return readLines(view, path, {
+            from: countArgument(named, "from_line", 1) ?? 1,
+            to: countArgument(named, "to_line", 1),
+            column: countArgument(named, "from_column", 1) ?? 1,
+          });
+        default:
+          throw new CallProblem("The argument action must be list, search or read.");
+      }
+    },
+  });
+}
+
+/** Models leave the action out where the other arguments tell it. */
+function actionOf(given: GivenArguments, path: string, query: string | undefined) {
+  const action = textArgument(given, "action", 100)?.toLowerCase();
+  if (action !== undefined) return action;
+  if (query !== undefined) return "search";
+  return path === "" ? "list" : "read";
+}
+
+/** As a walk names files: `./src/` is `src`. */
+function tidied(path: string): string {
+  return path
+    .replaceAll("\\", "/")
+    .replace(/^(?:\.\/)+/, "")
+    .replace(/\/+$/, "")
+    .replace(/^\.$/, "");
+}

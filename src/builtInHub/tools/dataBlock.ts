@@ -17,7 +17,7 @@ export function asData(source: string, text: string): string {
 
 /** Without line breaks and other control characters, cut to at most this many characters. */
 export function oneLine(text: string, most = 300): string {
-  return cut(text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ").trim(), most);
+  return cut(text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim(), most);
 }
 
 /** The first characters of a text, with an ellipsis if there are more; no pair of surrogates is torn. */

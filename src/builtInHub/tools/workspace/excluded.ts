@@ -36,14 +36,16 @@ function slashed(text: string): string {
 
 /** A glob without braces for each choice that its braces leave. */
 function alternatives(glob: string): string[] {
-  const braces = outerBraces(glob);
-  if (!braces) return [glob];
-  const { start, end, choices } = braces;
   const found: string[] = [];
-  for (const choice of choices) {
-    found.push(...alternatives(glob.slice(0, start) + choice + glob.slice(end)));
+  const waiting = [glob];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const braces = outerBraces(next);
+    if (braces) {
+      const [before, after] = [next.slice(0, braces.start), next.slice(braces.end)];
+      waiting.push(...braces.choices.map((choice) => before + choice + after));
+    } else found.push(next);
     // Excluding everything is better than leaving out an exclusion.
-    if (found.length > maxAlternatives) return ["**"];
+    if (found.length + waiting.length > maxAlternatives) return ["**"];
   }
   return found;
 }

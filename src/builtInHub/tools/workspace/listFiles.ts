@@ -31,7 +31,7 @@ export async function listFiles(
   const notes = [
     end < walk.files && shown.length > 0 && `Read on with offset ${end}.`,
     cutShort(walk),
-    "Ignored, excluded, hidden and binary files are not listed.",
+    "Files that are ignored, excluded, binary or in hidden folders are not listed.",
   ].filter(Boolean);
   if (shown.length === 0) {
     const roots = (await rootsOf(folders)).map(({ prefix }) => prefix).filter(Boolean);

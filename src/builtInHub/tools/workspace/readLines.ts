@@ -27,7 +27,7 @@ export async function readLines(
   const [file, ...others] = await textFilesNamed(folders, path, isExcluded);
   if (!file) {
     throw new CallProblem(
-      `${oneLine(path)} cannot be read. It is not a file in the open folders, or it is ignored, excluded, hidden, binary, likely to hold secrets, or larger than ${limits.fileBytes / 1024} KiB.`,
+      `${oneLine(path)} cannot be read. It is not a file in the open folders, or it is ignored, excluded, in a hidden folder, binary, likely to hold secrets, or larger than ${limits.fileBytes / 1024} KiB.`,
     );
   }
   if (others.length > 0) {

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { maskSecrets } from "../../../../../src/builtInHub/tools/workspace/maskedSecrets";
+import { assertSoon, workedMs } from "../../../../support/pace";
+
+/** Written in pieces, so that no scanner takes this file for a leak. */
+const secret = (...parts: string[]) => parts.join("");
+const github = secret("ghp", "_", "a1B2".repeat(9));
+const jwt = secret("eyJ", "hbGciOiJIUzI1NiJ9", ".eyJ", "zdWIiOiIxMjM0In0", ".c2lnbmF0dXJl");
+const begin = secret("-----BEGIN RSA ", "PRIVATE KEY-----");
+const end = secret("-----END RSA ", "PRIVATE KEY-----");
+
+describe("masked secrets", () => {
+  const masked: readonly [what: string, text: string, hidden: string][] = [
+    ["a private key", `a\n${begin}\nMIIEcanary\nxyz\n${end}\nb`, "canary"],
+    ["a private key in one line", `key = "${begin}\\nMIIEcanary\\n${end}\\n"`, "canary"],
+    ["a private key without an end", `${begin}\nMIIEcanary\nQQ==\n`, "canary"],
+    [
+      "a private key without an end before another",
+      `${begin}\nMIIEcanary\n\n${begin}\nMIIE\n${end}`,
+      "canary",
+    ],
+    ["a JSON web token", `Authorization: Bearer ${jwt}`, "c2lnbmF0dXJl"],
+    ["a GitHub token", `https://example.org/?t=${github}`, github],
+    ["a token that is longer than usual", `x ${github}canary`, "canary"],
+    ["a password in an address", "postgres://me:canary1@db/x", "canary1"],
+    ["a setting", "DB_PASSWORD=canary1 # local", "canary1"],
+    ["a quoted setting with blanks", 'export API_KEY = "canary of mine"', "canary"],
+    ["a setting of Docker", "ENV SECRET_KEY_BASE=canary1", "canary1"],
+    ["a setting of Compose", "      - SMTP_PWD=canary1", "canary1"],
+    ["a property", 'const config = { apiKey: "canary-123" };', "canary-123"],
+    ["a property in JSON", '{"client_secret": "canary-123"}', "canary-123"],
+    ["a property in YAML", "  password: canary-123\n", "canary-123"],
+  ];
+  for (const [what, text, hidden] of masked)
+    it(`hide ${what}`, () => {
+      const { text: shown, secrets } = maskSecrets(text);
+      assert.ok(!shown.includes(hidden), shown);
+      assert.ok(secrets.length > 0);
+      assert.equal(shown.split("\n").length, text.split("\n").length);
+    });
+
+  const kept = [
+    "const token = readToken();",
+    'const password = "";',
+    'key: "ArrowLeft-1"',
+    "API_KEY=$OTHER_KEY",
+    "API_KEY=process.env.KEY",
+    "TOKEN_LIMIT=4096",
+    "PASSWORD=",
+    "PASSWORD=xxxxxxxx",
+    "SECRET_KEY = load(1)",
+    'password: "changing"',
+    "password: string;",
+    "interface Options { apiKey: string }",
+    "https://example.org:8080/a@b",
+    "sk-learn and sk-image",
+  ];
+  for (const text of kept)
+    it(`leave ${text}`, () => {
+      assert.deepEqual(maskSecrets(text), { text, secrets: [] });
+    });
+
+  it("are told by kind and line, without what they are", () => {
+    const text = `one\n${begin}\nMIIE\n${end}\nfive\nsix ${github} ${github}`;
+    assert.deepEqual(maskSecrets(text), {
+      text: "one\n[masked: a private key]\n[masked]\n[masked]\nfive\nsix [masked: a GitHub token] [masked: a GitHub token]",
+      secrets: [
+        { name: "a private key", from: 2, to: 4 },
+        { name: "a GitHub token", from: 6, to: 6 },
+        { name: "a GitHub token", from: 6, to: 6 },
+      ],
+    });
+  });
+
+  const hostile: readonly [string, string][] = [
+    ["beginnings of keys", `${begin}\n`],
+    ["beginnings of keys with other text", `${begin}"(`],
+    ["beginnings of web tokens", "eyJ"],
+    ["beginnings of addresses", "a://"],
+    ["names", "KEY"],
+    ["settings", "A_KEY=\n"],
+    ["open quotes", 'KEY="'],
+    ["properties", 'password:"'],
+    ["blanks", " "],
+    ["tabs before nothing", "- \t"],
+    ["secrets", "A_KEY=secret7\n"],
+  ];
+  for (const [what, piece] of hostile)
+    it(`take no long time to look for in 512 KiB of ${what}`, () => {
+      const text = piece.repeat(Math.ceil((512 * 1024) / piece.length));
+      assertSoon(
+        workedMs(() => maskSecrets(text)),
+        1500,
+      );
+    });
+});

@@ -3,6 +3,7 @@ import { CallProblem } from "../callProblem";
 
 const maxDepth = 500;
 const maxMilliseconds = 2000;
+const maxIndent = 5;
 const pieceLength = 32 * 1024;
 
 /** Elements whose content is no text of the document. */
@@ -68,6 +69,8 @@ class Page implements Partial<Handler> {
   /** What the current line starts with, such as `## `. */
   #prefix = "";
   #link: Link | undefined;
+  /** How many list items are open. */
+  #lists = 0;
   #preDepth = 0;
   #titleDepth = 0;
   /** The depth of the outermost element that is skipped, else 0. */
@@ -129,9 +132,10 @@ class Page implements Partial<Handler> {
       return;
     }
     this.#endLine();
-    if (name === "li") this.#prefix = "- ";
+    if (name === "li") this.#prefix = `${"  ".repeat(Math.min(this.#lists, maxIndent))}- `;
     else if (/^h[1-6]$/.test(name)) this.#startParagraph(`${"#".repeat(Number(name[1]))} `);
     else if (!["br", "tr", "dt", "dd"].includes(name)) this.#startParagraph("");
+    if (name === "li") this.#lists += 1;
     if (name === "pre" && this.#preDepth === 0) {
       this.#lines.push("```");
       this.#preDepth = this.depth;
@@ -141,6 +145,8 @@ class Page implements Partial<Handler> {
   #closeBlock(name: string, depth: number): void {
     if (name === "td" || name === "th" || name === "br") return;
     this.#endLine();
+    this.#prefix = "";
+    if (name === "li") this.#lists -= 1;
     if (this.#preDepth === depth) {
       this.#lines.push("```");
       this.#preDepth = 0;
@@ -149,6 +155,8 @@ class Page implements Partial<Handler> {
   }
 
   #startParagraph(prefix: string): void {
+    // The first paragraph of a list item stands on its line; lists in lists follow without a gap.
+    if (prefix === "" && (this.#prefix !== "" || this.#lists > 0)) return;
     if (this.#preDepth === 0 && this.#lines.at(-1) !== "") this.#lines.push("");
     this.#prefix = prefix;
   }
@@ -172,6 +180,7 @@ class Page implements Partial<Handler> {
     const to = URL.parse(target, this.#address.href);
     const isShown =
       said !== "" &&
+      target !== "" &&
       this.#preDepth === 0 &&
       !target.startsWith("#") &&
       /^https?:$/.test(to?.protocol ?? "");

@@ -53,8 +53,8 @@ function pieces(line: string): string[] {
   const found: string[] = [];
   for (let start = 0; start < line.length || found.length === 0;) {
     const limit = Math.min(line.length, start + maxLength);
-    const blank = limit < line.length ? line.lastIndexOf(" ", limit) : -1;
-    const end = blank > start + maxLength / 2 ? blank + 1 : wholeEnd(line, limit);
+    const blank = limit < line.length ? line.slice(start, limit).lastIndexOf(" ") : -1;
+    const end = blank > maxLength / 2 ? start + blank + 1 : wholeEnd(line, limit);
     found.push(line.slice(start, end));
     if (end === line.length) break;
     start = end;
@@ -68,7 +68,7 @@ export async function ranked(passages: readonly Passage[], query: string): Promi
   const index = new MiniSearch<Passage>({
     fields: ["heading", "text"],
     tokenize: wordsOf,
-    processTerm: (term) => (term.length > maxTermLength ? null : term.toLowerCase()),
+    processTerm: (term) => (term.length > maxTermLength ? null : indexed(term)),
     searchOptions: {
       boost: { heading: 1.5 },
       prefix: (term) => term.length > 3,
@@ -86,4 +86,16 @@ function wordsOf(text: string): string[] {
       /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}_]+/gu,
     ) ?? []
   );
+}
+
+/**
+ * A word with numbers for letters of large alphabets: the index takes time in proportion to how many
+ * letters may follow one another.
+ */
+function indexed(word: string): string {
+  return word
+    .toLowerCase()
+    .replaceAll(/[^\0-\u024f]/gu, (letter) =>
+      (letter.codePointAt(0) ?? 0).toString(16).padStart(6, "0"),
+    );
 }

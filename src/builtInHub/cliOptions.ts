@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { flag, list, single, UsageError, wholeNumber, type ValuesOf } from "./commandLine";
 import { isLoopback } from "./service/hostNames";
-import type { Folder } from "./tools/roots";
+import type { Folder } from "./tools/workspace/roots";
 
 /** The options of the program: one entry is all that an option needs to be read and explained. */
 export const options = {

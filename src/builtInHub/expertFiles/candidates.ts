@@ -1,6 +1,6 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
-import type { Folder } from "../tools/roots";
+import type { Folder } from "../tools/workspace/roots";
 import type { FileProblem } from "./fileExpert";
 
 /** A file that may hold an expert or a skill. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Folder } from "../tools/roots";
+import type { Folder } from "../tools/workspace/roots";
 import { candidatesIn, type Candidate } from "./candidates";
 import type { FileExpert, FileProblem, FileSkill } from "./fileExpert";
 import { idOf } from "./ids";

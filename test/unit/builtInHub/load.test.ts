@@ -3,16 +3,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root.js";
 import { extent } from "../../support/extent";
-import type { RunningHub } from "../../../src/builtInHub/index";
-import { hubUnderTest, invoke, type Answer } from "./hubUnderTest";
+import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import type { ChatModel, ModelAnswer, ModelRequest } from "../../../src/hub/chatModel";
+import type { Progress } from "../../../src/hub/progress";
+import { hubUnderTest, key, type Answer } from "./hubUnderTest";
 
 const run = promisify(execFile);
+
+const numbers = Array.from({ length: 100 }, (_, at) => at);
 
 describe("the built-in hub under load", () => {
   const running = hubUnderTest();
 
   it("G12 gives each of 100 simultaneous questions its own answer, steps and session", async () => {
-    const numbers = Array.from({ length: 100 }, (_, at) => at);
     const answers = await Promise.all(
       numbers.map((number) => ask(running.hub, number, `${number} * 1000 + 7`)),
     );
@@ -39,6 +42,34 @@ describe("the built-in hub under load", () => {
     }
   });
 
+  it("G12 gives each of 100 simultaneous questions to a model its own answer, steps and progress", async () => {
+    const model = new CrowdedModel(numbers.length);
+    const hub = await startBuiltInHub({ key, models: () => [model], modelByDefault: true });
+    const heard = numbers.map((number): Progress[] => {
+      const events: Progress[] = [];
+      hub.onProgress(`progress-${number}`, (event) => events.push(event));
+      return events;
+    });
+    const answers = await Promise.all(
+      numbers.map((number) =>
+        ask(hub, number, `Question ${number}.`, { "expert-hub-progress": `progress-${number}` }),
+      ),
+    );
+    await hub.close();
+    for (const [number, answer] of answers.entries()) {
+      const output = `Answer to: Question ${number}.`;
+      assert.equal(answer.output, output);
+      assert.deepEqual(
+        answer.chat_history.map(({ content }) => content),
+        [`Before ${number}`, `Question ${number}.`, output],
+      );
+      const own = `"query":"Question ${number}."`;
+      assert.ok(JSON.stringify(answer.intermediate_steps).includes(own));
+      const texts = heard[number]?.flatMap((event) => (event.kind === "text" ? event.text : []));
+      assert.deepEqual(texts, [output]);
+    }
+  });
+
   it("keeps nothing of the questions it has answered", async function () {
     this.timeout(300_000);
     const [warmUp, measured] = [extent(1200, 2000), extent(1000, 10_000)];
@@ -57,11 +88,53 @@ describe("the built-in hub under load", () => {
 });
 
 /** A question in a session and with a history of its own. */
-function ask(hub: RunningHub, number: number, input_data: string): Promise<Answer> {
-  return invoke(hub, {
-    expert_id: 2,
-    session_id: `session-${number}`,
-    input_data,
-    conversation_history: [{ role: "user", content: `Before ${number}` }],
+async function ask(
+  hub: RunningHub,
+  number: number,
+  input_data: string,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const response = await fetch(`${hub.baseUrl}/api/v1/invoke_agent`, {
+    method: "POST",
+    headers: { "svc-api-key": key, "content-type": "application/json", ...headers },
+    body: JSON.stringify({
+      expert_id: 2,
+      session_id: `session-${number}`,
+      input_data,
+      conversation_history: [{ role: "user", content: `Before ${number}` }],
+    }),
   });
+  assert.equal(response.status, 200);
+  return (await response.json()) as Answer;
+}
+
+/** Calls a tool, then answers; each time it waits for the whole crowd and serves the last one first. */
+class CrowdedModel implements ChatModel {
+  readonly key = "test crowded";
+  readonly name = "Crowded";
+  readonly identifier = "crowded";
+  readonly provider = "test";
+  readonly #crowd: number;
+  readonly #waiting: (() => void)[] = [];
+
+  constructor(crowd: number) {
+    this.#crowd = crowd;
+  }
+
+  async complete({ messages, onText }: ModelRequest): Promise<ModelAnswer> {
+    await new Promise<void>((resolve) => {
+      this.#waiting.push(resolve);
+      if (this.#waiting.length < this.#crowd) return;
+      for (const serve of this.#waiting.splice(0).toReversed()) serve();
+    });
+    const asked = messages.findLast(({ role }) => role === "user")?.content ?? "";
+    if (messages.at(-1)?.role !== "tool") {
+      const given = JSON.stringify({ query: asked });
+      const call = { id: "call_1", name: "computation_engine", arguments: given };
+      return { text: "", calls: [call], ending: "complete" };
+    }
+    const text = `Answer to: ${asked}`;
+    onText?.(text);
+    return { text, calls: [], ending: "complete" };
+  }
 }

@@ -2,16 +2,30 @@
 // as JSON. Needs --expose-gc. Arguments: questions to warm up with, questions to measure.
 import { setTimeout as delay } from "node:timers/promises";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
+import type { ChatModel } from "../../../src/hub/chatModel";
+import { modelId } from "../../../src/hub/modelId";
 
 const [warmUp = 0, measured = 0] = process.argv.slice(2).map(Number);
 const key = "KEY-of-the-load";
 const folders = [{ name: "here", path: "." }];
+const model: ChatModel = {
+  key: "test echo",
+  name: "Echo",
+  identifier: "echo",
+  provider: "test",
+  complete: async ({ messages }) => ({
+    text: messages.at(-1)?.content ?? "",
+    calls: [],
+    ending: "complete",
+  }),
+};
 const records = { count: 0 };
 const hub = await startBuiltInHub({
   key,
   folders,
   maxRequestsPerMinute: 1_000_000,
   onRequest: () => (records.count += 1),
+  models: () => [model],
 });
 
 const post = (endpoint: string, body: unknown, init: RequestInit = {}) =>
@@ -44,6 +58,13 @@ const questions: readonly ((number: number) => Promise<Response>)[] = [
     post("invoke_llm", {
       expert_id: 2,
       input_data: [{ role: "user", content: `${number} + 1` }],
+    }),
+  (number) =>
+    post("invoke_agent", {
+      expert_id: 2,
+      model_id: modelId(model.key),
+      session_id: `session-${number}`,
+      input_data: `${number} ${padding}`,
     }),
   (number) => post("invoke_agent", { expert_id: 1, [`field${number}${padding}`]: 1 }),
   (number) =>

@@ -12,6 +12,7 @@ import { ProgressListeners } from "./service/progressListeners";
 import { RateLimit } from "./service/rateLimit";
 import type { RequestRecord } from "./service/requestRecord";
 import { Service } from "./service/service";
+import { toolsFor, type ToolSources } from "./tools/toolsFor";
 import type { Folder } from "./tools/workspace/roots";
 
 export type { JournalEntry } from "./faults/journal";
@@ -40,6 +41,12 @@ export interface Options {
    * written. A function is called for each request.
    */
   folders?: readonly Folder[] | (() => readonly Folder[]);
+  /** Globs of files that a model's `workspace_connector` never reads; called for each question. */
+  exclude?: () => readonly string[];
+  /** Base address of a search service that answers like SearXNG; without it there is no `web_search`. */
+  searchAddress?: () => string | undefined;
+  /** Whether `document_retriever` may fetch from private networks; no if absent. */
+  allowPrivateDocuments?: boolean;
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** The first model answers questions that name none; else tools and rules alone do. */
@@ -86,13 +93,20 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
   const openFolders = typeof folders === "function" ? folders : () => folders;
+  const { exclude, searchAddress, allowPrivateDocuments } = options;
+  const sources: ToolSources = {
+    folders: openFolders,
+    exclude,
+    searchAddress,
+    allowPrivateDocuments,
+  };
   const list = new ExpertList(new ExpertFiles(openFolders));
   const service = new Service({
     account: new Account(faults?.canaries),
     experts: list,
     folders: openFolders,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
-    tools: () => [],
+    tools: (request) => toolsFor(request, sources),
     deadlineMs: options.deadlineMs,
   });
   faults?.attach(service);

@@ -46,6 +46,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
+      exclude: () => settings.exclude,
       models: () =>
         models.list.map((model) => offered(model, { network: modelNetwork, keys: modelKeys })),
       // A little earlier than the client gives up, so that what there is still arrives.

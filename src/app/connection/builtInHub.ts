@@ -9,6 +9,8 @@ export interface BuiltInHubParts {
   load(): Promise<BuiltInHubModule>;
   /** The folders that it may search, read-only; called for each question. */
   folders(): readonly LocalFolder[];
+  /** Globs of files that a language model never reads; called for each question. */
+  exclude?: () => readonly string[];
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** Milliseconds that a question may take; called for each. */
@@ -50,12 +52,13 @@ export class BuiltInHub extends Owner {
   }
 
   async #start(): Promise<RunningHub> {
-    const { load, models, deadlineMs } = this.#parts;
+    const { load, exclude, models, deadlineMs } = this.#parts;
     try {
       const { startBuiltInHub } = await load();
       const hub = await startBuiltInHub({
         key: this.key,
         folders: () => this.#parts.folders(),
+        ...(exclude && { exclude }),
         ...(models && { models }),
         ...(deadlineMs && { deadlineMs }),
       });

@@ -1,0 +1,45 @@
+import type { AgentRequest } from "../../hub/types";
+import { Computation } from "./computation";
+import { computationTool } from "./computationTool";
+import { documentTool } from "./documents/documentTool";
+import type { Tool } from "./tool";
+import { webSearchTool } from "./web/webSearchTool";
+import type { Folder } from "./workspace/roots";
+import { workspaceTool } from "./workspace/workspaceTool";
+
+/** What the tools work with. */
+export interface ToolSources {
+  /** The folders that may be searched, read-only. */
+  readonly folders: () => readonly Folder[];
+  /** Globs of files that are never read. */
+  readonly exclude?: (() => readonly string[]) | undefined;
+  /** Base address of a search service that answers like SearXNG; without it there is no web search. */
+  readonly searchAddress?: (() => string | undefined) | undefined;
+  /** Whether documents may be fetched from private networks. */
+  readonly allowPrivateDocuments?: boolean | undefined;
+}
+
+/**
+ * The tools that a request (service 4.3) leaves to a model. What a request does not mention is on,
+ * but for the web search, which tells others what is asked.
+ */
+export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
+  const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
+  const folders = sources.folders();
+  const searchAddress = sources.searchAddress?.();
+  const allowPrivate = sources.allowPrivateDocuments ?? false;
+  const tools: Tool[] = [];
+  if (switches.computation_engine !== false) {
+    tools.push(computationTool(new Computation([], new Map())));
+  }
+  if (switches.workspace_connector !== false && folders.length > 0) {
+    tools.push(workspaceTool({ folders, exclude: sources.exclude?.() ?? [] }));
+  }
+  if (switches.document_retriever !== false && urls.length > 0) {
+    tools.push(documentTool(urls, { allowPrivate }));
+  }
+  if (switches.web_search === true && searchAddress !== undefined) {
+    tools.push(webSearchTool(searchAddress, config?.web_search_max_results));
+  }
+  return tools;
+}

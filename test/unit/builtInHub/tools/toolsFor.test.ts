@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import type { AgentRequest } from "../../../../src/hub/types";
+import { toolsFor, type ToolSources } from "../../../../src/builtInHub/tools/toolsFor";
+import { call, dataIn } from "./callTool";
+import { loopbackServer, page } from "./loopbackServer";
+import { temporaryFolder } from "./temporaryFolder";
+
+const all: ToolSources = {
+  folders: () => [{ name: "shop", path: "/nowhere" }],
+  searchAddress: () => "http://127.0.0.1:9",
+};
+const names = (request: AgentRequest, sources = all) =>
+  toolsFor(request, sources).map(({ name }) => name);
+const urls = ["https://example.org/"];
+
+describe("the tools of a request", () => {
+  it("are those that need nothing else, where it does not mention any", () => {
+    assert.deepEqual(names({}), ["computation_engine", "workspace_connector"]);
+    assert.deepEqual(names({}, { folders: () => [] }), ["computation_engine"]);
+    assert.deepEqual(names({ document_urls: urls }), [
+      "computation_engine",
+      "workspace_connector",
+      "document_retriever",
+    ]);
+  });
+
+  it("are none that it switches off", () => {
+    const off = {
+      computation_engine: false,
+      workspace_connector: false,
+      document_retriever: false,
+      web_search: false,
+    };
+    assert.deepEqual(names({ document_urls: urls, tool_activation: off }), []);
+  });
+
+  it("search the web only if asked to, and only where there is an address", () => {
+    const tool_activation = { web_search: true, computation_engine: false };
+    assert.deepEqual(names({ tool_activation }), ["workspace_connector", "web_search"]);
+    assert.deepEqual(names({ tool_activation }, { folders: () => [] }), []);
+  });
+
+  it("show as many results of a search as it wants", async () => {
+    const results = [1, 2, 3].map((at) => ({ title: `T${at}`, url: `https://example.org/${at}` }));
+    await using server = await loopbackServer({
+      "/search": page("application/json", JSON.stringify({ results })),
+    });
+    const [tool] = toolsFor(
+      {
+        tool_activation: { web_search: true, computation_engine: false },
+        tool_config: { web_search_max_results: 2 },
+      },
+      { folders: () => [], searchAddress: () => server.origin },
+    );
+    assert.ok(tool);
+    assert.equal(dataIn(await call(tool, "x")).split("\n\n").length, 2);
+  });
+
+  it("fetch from private networks only where that is allowed", async () => {
+    await using server = await loopbackServer({ "/": page("text/plain", "inside") });
+    for (const [allowPrivateDocuments, expected] of [
+      [undefined, /is not on the public internet/],
+      [false, /is not on the public internet/],
+      [true, /inside/],
+    ] as const) {
+      const sources = { folders: () => [], allowPrivateDocuments };
+      const [, tool] = toolsFor({ document_urls: [server.origin] }, sources);
+      assert.ok(tool);
+      assert.match(await call(tool, {}), expected);
+    }
+    assert.equal(server.requests.length, 1);
+  });
+
+  it("read no excluded files, and know the last result", async () => {
+    await using folder = await temporaryFolder({ "a.ts": "", "b.ts": "" });
+    const sources = {
+      folders: () => [{ name: "shop", path: folder.path }],
+      exclude: () => ["a.*"],
+    };
+    const [computation, workspace] = toolsFor({}, sources);
+    assert.ok(computation && workspace);
+    assert.equal(dataIn(await call(workspace, { action: "list" })), "b.ts");
+    await call(computation, { expressions: ["6 * 7"] });
+    assert.equal(await call(computation, { expressions: ["ans + 1"] }), "ans + 1 = 43");
+  });
+});

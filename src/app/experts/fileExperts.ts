@@ -80,12 +80,8 @@ export class FileExperts extends Owner {
   async #read(): Promise<ExpertFilesReport> {
     const { connection, builtInHub } = this.#parts;
     if (!connection.hub?.builtIn) return none;
-    try {
-      const hub = await builtInHub.start();
-      return await hub.expertFiles();
-    } catch {
-      return none;
-    }
+    const hub = await builtInHub.start().catch(() => undefined);
+    return hub ? hub.expertFiles() : none;
   }
 
   override dispose(): void {

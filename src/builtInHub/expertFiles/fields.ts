@@ -21,7 +21,7 @@ const yamlOptions = {
   logLevel: "error",
 } as const;
 
-type Yaml = typeof import("yaml");
+type Yaml = typeof import("./yamlLibrary");
 type Node = ParsedNode | null;
 
 /**
@@ -37,7 +37,7 @@ export class Fields {
 
   /** Never rejects: what is wrong with the YAML is an error among the complaints. */
   static async read(header: string): Promise<Fields> {
-    const yaml = await import("yaml");
+    const yaml = await import("./yamlLibrary");
     const fields = new Fields(yaml, header);
     if (fields.complaints.length === 0) return fields;
     const quoted = new Fields(yaml, withQuotedDescription(header));

@@ -140,6 +140,26 @@ describe("experts from files in the roster", () => {
     assert.deepEqual(names(), ["planner"]);
   });
 
+  it("are not looked for any more once their window is closed", async () => {
+    let looks = 0;
+    const stage = await connected(undefined, async () => ({
+      ...bundle,
+      startBuiltInHub: (options) =>
+        bundle.startBuiltInHub({ ...options, folders: () => (looks++, folders) }),
+    }));
+    await stage.connection.useBuiltIn(true);
+    const roster = new Roster(stage.connection, stage.store);
+    const fileExperts = new FileExperts({ ...stage, roster });
+    await until("they are looked for again", () => looks > 20);
+    fileExperts.dispose();
+    const pending = fileExperts.refresh();
+    fileExperts.dispose();
+    await pending;
+    const before = looks;
+    await pause(2000);
+    assert.equal(looks, before);
+  });
+
   it("are none where the built-in hub does not start", async () => {
     const stage = await connected(undefined, () => Promise.reject(new Error("no")));
     await stage.connection.useBuiltIn(true);

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import { from } from "../../../../scripts/root.js";
+import type * as bundle from "../../../../src/builtInHub/index";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import type { ChatModel, ModelRequest } from "../../../../src/hub/chatModel";
 import type { Expert } from "../../../../src/hub/types";
@@ -96,6 +98,17 @@ describe("experts from files in the built-in hub", () => {
     await hub.close();
     hub = await startBuiltInHub({ key, folders });
     assert.equal(await only(), id);
+  });
+
+  it("are read by the hub as it is shipped", async () => {
+    const file = from("dist/builtInHub.cjs");
+    const shipped = ((await import(file)) as { default: typeof bundle }).default;
+    const own = await shipped.startBuiltInHub({ key, folders });
+    try {
+      assert.deepEqual(await own.expertFiles(), await hub.expertFiles());
+    } finally {
+      await own.close();
+    }
   });
 
   it("do not replace the hub's own", async () => {

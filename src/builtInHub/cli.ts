@@ -51,9 +51,26 @@ async function main(args: readonly string[]): Promise<void> {
       `experts ${hub.expertIds.join(" ")}\n`,
     ].join("\n"),
   );
+  await printExpertFiles(hub);
   await interrupted;
   setTimeout(() => process.exit(), lastResortMs).unref();
   await hub.close();
+}
+
+/** The experts that the folders keep in files, and what is wrong with such files. */
+async function printExpertFiles(hub: RunningHub): Promise<void> {
+  const { experts, problems } = await hub.expertFiles();
+  const lines = [
+    ...experts.map(({ id, file }) => `expert ${id} ${inOneLine(file)}\n`),
+    ...problems.map(
+      ({ file, line, message }) => `problem ${inOneLine(file)}:${line}: ${message}\n`,
+    ),
+  ];
+  process.stdout.write(lines.join(""));
+}
+
+function inOneLine(file: string): string {
+  return file.replaceAll(/\s/g, " ");
 }
 
 /** Resolves at the first signal to end; a second one ends the program at once. */

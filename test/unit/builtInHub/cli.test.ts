@@ -7,6 +7,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { options } from "../../../src/builtInHub/cliOptions";
 import { until } from "../../support/until";
+import { fileFolder } from "./expertFiles/fileFolder";
 import { hubUnderTest } from "./hubUnderTest";
 
 describe("the built-in hub on the command line", function () {
@@ -70,6 +71,27 @@ describe("the built-in hub on the command line", function () {
       const key = /^key (\S+)$/m.exec(stdout)?.[1] ?? "";
       assert.equal((await ask(address, "get_user", key)).status, 200);
     });
+  });
+
+  it("prints the experts that its folders keep in files, and what is wrong with such files", async () => {
+    const agents = await fileFolder({
+      ".github/agents/good.agent.md": "You help.",
+      ".github/agents/bad.agent.md": "---\nname: [\n---\n",
+    });
+    const key = "KEY-of-files";
+    await running(["--folder", agents.at], { EXPERT_HUB_KEY: key }, async (address, said) => {
+      const { experts } = await agents.files.current();
+      const expert = `expert ${experts[0]?.record.id} ${agents.place(".github/agents/good.agent.md")}`;
+      await until("the problem is printed", () => said.stdout.includes("problem "));
+      assert.deepEqual(said.stdout.split("\n").slice(2, 3), [expert]);
+      assert.match(
+        said.stdout,
+        /^problem .*bad\.agent\.md:\d: The front matter is not valid YAML/m,
+      );
+      const response = await ask(address, `get_expert/${experts[0]?.record.id}`, key);
+      assert.equal(response.status, 200);
+    });
+    await agents.remove();
   });
 
   it("takes the key from the environment or an option, and prints it in neither case", async () => {

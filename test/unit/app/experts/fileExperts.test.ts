@@ -140,24 +140,23 @@ describe("experts from files in the roster", () => {
     assert.deepEqual(names(), ["planner"]);
   });
 
-  it("are not looked for any more once their window is closed", async () => {
-    let looks = 0;
-    const stage = await connected(undefined, async () => ({
-      ...bundle,
-      startBuiltInHub: (options) =>
-        bundle.startBuiltInHub({ ...options, folders: () => (looks++, folders) }),
-    }));
+  it("are not looked for any more once their window is closed", async function () {
+    this.timeout(30_000);
+    const stage = await started();
     await stage.connection.useBuiltIn(true);
-    const roster = new Roster(stage.connection, stage.store);
-    const fileExperts = new FileExperts({ ...stage, roster });
-    await until("they are looked for again", () => looks > 20);
-    fileExperts.dispose();
-    const pending = fileExperts.refresh();
-    fileExperts.dispose();
-    await pending;
-    const before = looks;
-    await pause(2000);
-    assert.equal(looks, before);
+    const looking = () => {
+      const looks = { count: 0 };
+      const builtInHub = { start: () => (looks.count++, stage.builtInHub.start()) };
+      const fileExperts = new FileExperts({ ...stage, builtInHub });
+      atEnd(async () => fileExperts.dispose());
+      return { looks, fileExperts };
+    };
+    const [closed, open] = [looking(), looking()];
+    await until("it looks again", () => closed.looks.count > 1);
+    closed.fileExperts.dispose();
+    const [before, openBefore] = [closed.looks.count, open.looks.count];
+    await until("the other one looks twice", () => open.looks.count > openBefore + 1);
+    assert.equal(closed.looks.count, before);
   });
 
   it("are none where the built-in hub does not start", async () => {

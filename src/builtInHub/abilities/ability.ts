@@ -2,6 +2,7 @@ import type { Computation } from "../tools/computation";
 import type { ToolName } from "../tools/step";
 import type { Workspace } from "../tools/workspace/workspace";
 import type { Question } from "../reading/question";
+import { withOwnTimeLimit } from "../tools/timeLimit";
 
 /** What an ability works with while it answers one question. */
 export interface Desk {
@@ -11,7 +12,17 @@ export interface Desk {
   readonly computation: Computation | undefined;
   /** The reason in words if it cannot be used. */
   readonly workspace: Workspace | string;
+  /** When the question was asked. */
+  readonly now: Date;
 }
+
+/**
+ * How well a question suits an ability.
+ * - `certain`: it names what the ability does, and the data for it is there
+ * - `clear`: it can only mean this ability, but something may be missing
+ * - `likely`: only if an expert with this ability was picked
+ */
+export type Fit = "none" | "likely" | "clear" | "certain";
 
 /** A skill of an expert that is actually implemented. */
 export interface Ability {
@@ -22,12 +33,17 @@ export interface Ability {
   readonly example: string;
   /** The tools it uses by itself. */
   readonly tools: readonly ToolName[];
-  /** It explains by design, so no model is needed for that. */
-  readonly explains?: boolean;
-  /** Whether the question looks like one for this ability. */
-  suits(question: Question): boolean;
-  /** Markdown. */
+  /** Judges by the words and the shape of the text; loads no library. */
+  suits(question: Question): Fit;
+  /** Markdown. Libraries are loaded here; what may take long runs within `inTime`. */
   answer(question: Question, desk: Desk): string | Promise<string>;
+}
+
+const milliseconds = 1000;
+
+/** Runs synchronous work within the time that an answer may take; throws `TookTooLong`. */
+export function inTime<T>(work: () => T): T {
+  return withOwnTimeLimit(milliseconds, work);
 }
 
 export const computationOff =

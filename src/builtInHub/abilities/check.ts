@@ -1,18 +1,20 @@
-import type { Ability } from "./ability";
 import { brackets } from "../reading/brackets";
+import { looksLikeCode } from "../reading/dataShape";
 import { declarationsIn } from "../reading/declarations";
-import { code, count, fence, paragraphs, table } from "../reading/markdown";
+import { code, count, cut, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
-import { sourceOf, type Source } from "./source";
-import { withOwnTimeLimit } from "../tools/timeLimit";
+import { bare } from "../reading/request";
+import { inTime, type Ability } from "./ability";
 import { deepest } from "./outline";
+import { fileNamed, sourceOf, type Source } from "./source";
 
 interface Finding {
   readonly line: number;
   readonly what: string;
 }
 
-const milliseconds = 1000;
+const asks =
+  /^(?:check|lint|clean up)\b|\b(?:todos?|fixmes?|debug (?:leftovers?|statements?|output)|leftovers?|console\.logs?|debugger|unmatched|unclosed|brackets?|invisible characters?|trailing (?:white ?space|spaces)|merge (?:marks?|markers?|conflicts?)|code smells?|smells)\b/i;
 const maxShown = 60;
 const longLine = 140;
 const longFunction = 60;
@@ -53,14 +55,16 @@ export const check: Ability = {
   text: "Goes through the selection or a named file for things to clean up: open TODOs, debug leftovers, unmatched brackets, merge marks, invisible characters, secrets, empty catches, long or deeply nested functions.",
   example: "Check src/extension.ts",
   tools: ["workspace_connector"],
-  suits: ({ words }) =>
-    /\b(?:check|review|lint|problems?|issues?|smells?|bugs?|todos?|clean up)\b/i.test(words),
+  suits(question) {
+    const { words, text, isAttached } = question;
+    if (!asks.test(bare(words)) || /\bwhether\b|\bcheck if\b/i.test(words)) return "none";
+    if (fileNamed(question) !== undefined || (isAttached && looksLikeCode(text))) return "certain";
+    return isAttached || /\b(?:this|code|file|selection)\b/i.test(words) ? "clear" : "likely";
+  },
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const found = withOwnTimeLimit(milliseconds, () => findingsIn(source)).toSorted(
-      (a, b) => a.line - b.line,
-    );
+    const found = inTime(() => findingsIn(source)).toSorted((a, b) => a.line - b.line);
     const shown = found.slice(0, maxShown);
     if (found.length === 0) {
       return "None of the things that this check knows was found. It goes by the shape of lines and does not run or understand the code.";
@@ -92,7 +96,7 @@ function findingsIn({ text, language }: Source): Finding[] {
     for (const [pattern, what] of anywhere) if (pattern.test(line)) at(what);
     for (const [pattern, what] of inCode) if (pattern.test(codes[index] ?? "")) at(what);
     const note = /\b(?:TODO|FIXME|HACK|XXX)\b.*/.exec(comments[index] ?? "")?.[0];
-    if (note !== undefined) at(`open note: ${code(note.trim().slice(0, 100))}`);
+    if (note !== undefined) at(`open note: ${code(cut(note.trim(), 100))}`);
     if (line.length > longLine) at(`${line.length} characters in one line`);
   }
   for (const { kind, name, from, to, parameters = 0 } of declarationsIn(text, language)) {

@@ -1,13 +1,21 @@
-import type { Ability } from "./ability";
 import { languageOf } from "../reading/languages";
 import { code, count, fence, paragraphs } from "../reading/markdown";
 import type { Match } from "../tools/workspace/ranking";
 import { termsOf } from "../tools/workspace/terms";
 import { cutShort, type Workspace } from "../tools/workspace/workspace";
 import type { Question } from "../reading/question";
+import { bare } from "../reading/request";
+import type { Ability } from "./ability";
 
 const shown = 8;
 const shownBrief = 15;
+const isName = /^[A-Za-z_$][\w$]*(?:[._-][\w$]+)*(?:\(\))?$/;
+const asks =
+  /^(?:where(?:'s| is| are| does| do| did| was| in)?\b|(?:find|search(?: for)?|locate|look for|grep(?: for)?|look up)\b|(?:which|what) (?:files?|places?|lines?|modules?|tests?)\b(?!.*\b(?:in this|selection)\b)|who (?:calls|uses|imports)\b|(?:show|list|find|give) (?:me )?(?:all |the |every )*(?:usages?|uses|references?|places|callers?|occurrences|definition)\b|(?:all )?(?:usages?|references?|callers?|definition) of\b|is .+ (?:used|defined|called|imported) (?:anywhere|somewhere)|(?:in )?(?:which|what) (?:files?|folders?)\b)/i;
+const isCompound = /[a-z\d][A-Z]|[\w$][._-][\w$]|^[_$]|\(\)$/;
+/** Words that ask for judgement on code, not for a place in the workspace. */
+const judges =
+  /\b(?:bugs?|errors? in|mistakes?|problems?|issues?|wrong|better|improve\w*|difference|average|mean|median|maximum|minimum|sum|duplicates?)\b|^find (?:out|a way)\b|\bmean by\b/i;
 
 export const find: Ability = {
   id: 11,
@@ -15,8 +23,16 @@ export const find: Ability = {
   text: "Searches the open folder for the words and identifiers of the question or the selection, and shows the best places with file and line.",
   example: "Where is the session id created?",
   tools: ["workspace_connector"],
-  suits: ({ words }) =>
-    /\b(?:where|find|search|who|which|look for|locate|used|usages?|defined)\b/i.test(words),
+  suits({ words, isAttached }) {
+    const request = bare(words);
+    if (isName.test(request)) return isCompound.test(request) ? "clear" : "likely";
+    if (judges.test(request) || termsOf(isAttached ? `${request} x1` : request).length === 0)
+      return "none";
+    if (asks.test(request)) return "certain";
+    return /\b(?:where|find|search|used|usages?|defined|declared|workspace)\b/i.test(request)
+      ? "likely"
+      : "none";
+  },
   async answer(question, { workspace, isBrief }) {
     if (typeof workspace === "string") return workspace;
     return findings(question, workspace, isBrief);

@@ -1,75 +1,147 @@
-import type { Ability } from "./ability";
-import { JsonProblem, readJson, type JsonNode } from "../reading/jsonTree";
-import { doubledKeys, sortKeys, writeJson } from "../reading/jsonWriter";
+import { looksLikeJson, looksLikeYaml } from "../reading/dataShape";
 import { code, count, fence, paragraphs } from "../reading/markdown";
-import { materialOf } from "../reading/question";
+import type { Question } from "../reading/question";
+import { subjectOf } from "../reading/request";
+import { inTime, type Ability } from "./ability";
+import type { JsonProblem } from "./jsonText";
+
+const acts =
+  /\b(?:format|pretty|prettify|beautify|minif\w*|compact|one line|single line|indent\w*|validate|valid|invalid|lint|check|parse|repair|fix|sort|sorted|clean|convert|turn|transform|comments?|trailing commas?|ya?ml)\b/i;
+const toYaml = /\b(?:to|as|into|in)\s+(?:a\s+)?ya?ml\b/i;
+const toJson = /\b(?:to|as|into|in)\s+(?:\w+\s+)?json\b/i;
 
 export const json: Ability = {
   id: 31,
-  name: "JSON",
-  text: "Validates JSON and says where and why it is wrong; formats, minifies or sorts its keys without touching a number. Comments and trailing commas are removed on the way.",
+  name: "JSON and YAML",
+  text: "Validates JSON and YAML and says where and why they are wrong; formats, minifies or sorts JSON and turns one into the other without touching a number. Comments and trailing commas are removed on the way.",
   example: 'format: {"a":1,"b":[true,null]}',
   tools: [],
-  suits: ({ words, text, isAttached }) =>
-    !/\b(?:csv|table|markdown)\b/i.test(words) &&
-    (/\bjson\b/i.test(words) ||
-      (isJson(text) && (isAttached || words === "" || words === text.trim()))),
-  answer(question, { isBrief }) {
-    const source = materialOf(question, looksLikeJson);
+  suits(question) {
+    const { words } = question;
+    if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words)) return "none";
+    const text = subjectOf(question) ?? question.text;
+    const isJson = looksLikeJson(text);
+    const names = /\b(?:json|jsonc|json5|ya?ml)\b/i.test(words);
+    const isBare = words === "" || words === question.text.trim();
+    if (isBare) return isJson ? "certain" : "none";
+    const isYaml = question.isAttached && looksLikeYaml(text);
+    if (isJson && (acts.test(words) || /^(?:as|to)?\s*json[.?!]?$/i.test(words))) return "certain";
+    if (isYaml && names && acts.test(words)) return "certain";
+    if (isYaml && toJson.test(words)) return "certain";
+    if (question.isAttached && names && acts.test(words)) return "clear";
+    return names && /^(?:format|minify|validate|pretty|sort|convert|beautify)\b/i.test(words)
+      ? "clear"
+      : "none";
+  },
+  async answer(question, { isBrief }) {
+    const { words } = question;
+    const source =
+      subjectOf(question) ?? (looksLikeJson(question.text) ? question.text : undefined);
     if (source === undefined) return "Select the JSON, or write it after `format:`.";
-    try {
-      return written(readJson(source), question.words, isBrief, false);
-    } catch (error) {
-      if (!(error instanceof JsonProblem)) throw error;
-      return repaired(source, error, question.words, isBrief);
-    }
+    if (toYaml.test(words) && looksLikeJson(source)) return asYaml(source, isBrief);
+    if (isYamlMeant(question, source)) return fromYaml(source, words, isBrief);
+    const text = await import("./jsonText");
+    return inTime(() => {
+      const read = text.readJson(source);
+      if (!("problem" in read)) {
+        return written(text, source, read.value, words, isBrief);
+      }
+      const told = `Not valid JSON. ${place(source, read.problem)}`;
+      const relaxed = text.readJson(source, true);
+      if (!("problem" in relaxed)) {
+        const repaired = written(text, source, relaxed.value, words, isBrief, true);
+        return isBrief ? repaired : paragraphs(told, repaired);
+      }
+      const isSame = relaxed.problem.at === read.problem.at;
+      return paragraphs(
+        told,
+        !isSame && `Apart from comments and trailing commas: ${place(source, relaxed.problem)}`,
+      );
+    });
   },
 };
 
-function written(tree: JsonNode, words: string, isBrief: boolean, wasRepaired: boolean): string {
-  const isMinified = /\b(?:minif|compact|one line|single line)/i.test(words);
-  const isSorted = /\bsort/i.test(words);
-  const indent = isMinified ? "" : indentOf(words);
-  const block = fence(writeJson(isSorted ? sortKeys(tree) : tree, indent), "json");
-  if (isBrief) return block;
-  const doubled = doubledKeys(tree);
-  const done = [
-    isMinified ? "minified" : "formatted",
-    ...(isSorted ? ["its keys sorted"] : []),
-  ].join(", ");
-  return paragraphs(
-    wasRepaired
-      ? `Without its comments and trailing commas it is valid; ${done}:`
-      : `Valid JSON, ${done}:`,
-    block,
-    `${contents(tree)} Numbers and strings are as they were.`,
-    doubled.length > 0 &&
-      `Names given twice, of which most readers keep the last: ${doubled.slice(0, 20).map(code).join(", ")}.`,
-  );
+function isYamlMeant({ words, language }: Question, source: string): boolean {
+  if (looksLikeJson(source)) return false;
+  return /\bya?ml\b/i.test(words) || language === "yaml" || looksLikeYaml(source);
 }
 
-function repaired(source: string, problem: JsonProblem, words: string, isBrief: boolean): string {
-  const told = `Not valid JSON. ${place(source, problem)}`;
-  try {
-    return paragraphs(told, written(readJson(source, true), words, isBrief, true));
-  } catch (error) {
-    if (!(error instanceof JsonProblem)) throw error;
-    const isSame = error.at === problem.at;
-    return paragraphs(
-      told,
-      !isSame && `Leaving comments and trailing commas aside: ${place(source, error)}`,
-    );
-  }
+async function asYaml(source: string, isBrief: boolean): Promise<string> {
+  const [{ readJson }, { yamlFromJson }] = await Promise.all([
+    import("./jsonText"),
+    import("./yamlText"),
+  ]);
+  return inTime(() => {
+    const read = readJson(source);
+    if ("problem" in read) return `Not valid JSON. ${place(source, read.problem)}`;
+    const block = fence(yamlFromJson(source), "yaml");
+    return isBrief ? block : paragraphs("As YAML:", block);
+  });
+}
+
+async function fromYaml(source: string, words: string, isBrief: boolean): Promise<string> {
+  const [{ formatted }, { jsonFromYaml, YamlProblem }] = await Promise.all([
+    import("./jsonText"),
+    import("./yamlText"),
+  ]);
+  return inTime(() => {
+    try {
+      const { json: text, documents } = jsonFromYaml(source);
+      const block = fence(formatted(text, isMinified(words) ? "" : indentOf(words)), "json");
+      if (isBrief) return block;
+      return paragraphs(
+        `Valid YAML${documents > 1 ? ` of ${documents} documents` : ""}. As JSON:`,
+        block,
+      );
+    } catch (error) {
+      if (!(error instanceof YamlProblem)) throw error;
+      const [message = "", ...excerpt] = error.message.split("\n");
+      return paragraphs(
+        `Not valid YAML. ${message.replace(/:$/, "")}.`,
+        excerpt.length > 0 && fence(excerpt.join("\n").trim(), "text"),
+      );
+    }
+  });
+}
+
+function written(
+  { formatted, sortedByName, repeatedNames }: typeof import("./jsonText"),
+  source: string,
+  value: unknown,
+  words: string,
+  isBrief: boolean,
+  wasRepaired = false,
+): string {
+  const isSorted = /\bsort/i.test(words);
+  const indent = isMinified(words) ? "" : indentOf(words);
+  const block = fence(formatted(isSorted ? sortedByName(source) : source, indent), "json");
+  if (isBrief) return block;
+  const repeated = repeatedNames(source);
+  const done = indent === "" ? "minified" : "formatted";
+  const how = isSorted ? `${done}, its keys sorted` : done;
+  return paragraphs(
+    wasRepaired
+      ? `Without its comments and trailing commas it is valid; ${how}:`
+      : `Valid JSON, ${how}:`,
+    block,
+    `${contents(value)} Numbers and strings are as they were.`,
+    repeated.length > 0 &&
+      `Names given twice, of which most readers keep the last: ${repeated.slice(0, 20).map(code).join(", ")}.`,
+  );
 }
 
 function place(source: string, { at, message }: JsonProblem): string {
   const before = source.slice(0, at).split("\n");
   const line = before.length;
   const column = (before.at(-1) ?? "").length;
-  const text = (source.split("\n")[line - 1] ?? "").replace(/\r$/, "");
+  const text = (source.slice(at - column).split("\n", 1)[0] ?? "").replace(/\r$/, "");
   const from = Math.max(0, column - 60);
   const pointer = `${text.slice(from, column + 20)}\n${" ".repeat(column - from)}^`;
   return paragraphs(`Line ${line}, column ${column + 1}: ${message}.`, fence(pointer, "text"));
+}
+
+function isMinified(words: string): boolean {
+  return /\b(?:minif|compact|one line|single line)/i.test(words);
 }
 
 function indentOf(words: string): string {
@@ -81,16 +153,8 @@ function indentOf(words: string): string {
   return " ".repeat(Number(spaces?.[1] ?? spaces?.[2] ?? 2));
 }
 
-function contents(tree: JsonNode): string {
-  if (tree.kind === "array") return `An array of ${count(tree.items.length, "element")}.`;
-  if (tree.kind === "object") return `An object of ${count(tree.members.length, "member")}.`;
-  return "A single value.";
-}
-
-function looksLikeJson(text: string): boolean {
-  return /^\s*[[{"]/.test(text);
-}
-
-function isJson(text: string): boolean {
-  return /^\s*(?:\{[^]*\}|\[[^]*\])\s*$/.test(text);
+function contents(value: unknown): string {
+  if (Array.isArray(value)) return `An array of ${count(value.length, "element")}.`;
+  if (typeof value !== "object" || value === null) return "A single value.";
+  return `An object of ${count(Object.keys(value).length, "member")}.`;
 }

@@ -1,139 +1,73 @@
-import type { Ability } from "./ability";
 import { count, fence, paragraphs } from "../reading/markdown";
-import { materialOf } from "../reading/question";
+import type { Question } from "../reading/question";
+import { bare, quotedIn } from "../reading/request";
+import { inTime, type Ability } from "./ability";
+import { changes, characters, separatorIn } from "./lineChanges";
 
-interface Change {
-  readonly asked: RegExp;
-  readonly done: string | ((words: string) => string);
-  apply(lines: readonly string[], words: string): readonly string[];
-}
-
-const natural = new Intl.Collator("en", { numeric: true });
-const loose = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
-
-const changes: readonly Change[] = [
-  { asked: /\btrim/i, done: "trimmed", apply: (lines) => lines.map((line) => line.trim()) },
-  {
-    asked: /\b(?:blank|empty)\b/i,
-    done: "blank lines removed",
-    apply: (lines) => lines.filter((line) => line.trim() !== ""),
-  },
-  {
-    asked: /\bsplit\b/i,
-    done: (words) => `split at ${JSON.stringify(separatorIn(words) ?? ",")}`,
-    apply: (lines, words) =>
-      lines.flatMap((line) => line.split(separatorIn(words) ?? ",").map((part) => part.trim())),
-  },
-  {
-    asked: /\b(?:unique|dedup\w*|duplicates?|distinct)\b/i,
-    done: "later copies of a line removed",
-    apply: (lines) => [...new Set(lines)],
-  },
-  {
-    asked: /\bsort/i,
-    done: (words) => `sorted${/\bdesc/i.test(words) ? " descending" : ""}`,
-    apply: sorted,
-  },
-  {
-    asked: /\breverse\b/i,
-    done: "in reverse order",
-    apply: (lines, words) => (/\bsort/i.test(words) ? lines : lines.toReversed()),
-  },
-  { asked: /\balign\b/i, done: "aligned", apply: aligned },
-  {
-    asked: /\bnumber(?:ed)?\b(?! of)/i,
-    done: "numbered",
-    apply: (lines) =>
-      lines.map((line, at) => `${String(at + 1).padStart(String(lines.length).length)}. ${line}`),
-  },
-  {
-    asked: /\bjoin/i,
-    done: (words) => `joined with ${JSON.stringify(separatorIn(words) ?? ", ")}`,
-    apply: (lines, words) => [lines.join(separatorIn(words) ?? ", ")],
-  },
-];
 const isChange = (words: string) => changes.some(({ asked }) => asked.test(words));
+const commands =
+  /^(?:sort|reverse|trim|strip|join|split|align|number|remove|delete|dedup\w*|unique|uniq|wrap|surround|enclose|put|quote|prefix|prepend|suffix|append|add|alphabeti[sz]e|make|turn|convert|list)\b/i;
+const counting =
+  /^(?:count|word ?count|character ?count|line ?count)\b|\b(?:how many|number of) (?:lines|words|characters|chars|bytes|letters)\b|\bhow long is (?:this|the) (?:text|string|line|list)\b/i;
+const things =
+  /\b(?:lines?|words?|characters?|list|items?|entries|these|them|strings?|text|rows|imports)\b/i;
 
 export const lines: Ability = {
   id: 41,
   name: "Lines",
-  text: "Sorts, reverses, numbers, trims, joins, splits or aligns the lines of a selection, removes duplicates and blank lines, or counts. Several at once are done in that order.",
+  text: "Sorts, reverses, numbers, trims, joins, splits, wraps or aligns the lines of a selection, removes duplicates and blank lines, or counts. Several at once are done in that order.",
   example: "sort unique:\npear\napple\npear",
   tools: [],
-  suits: ({ words }) =>
-    isChange(words) || /\bcount\b|\bhow many (?:lines|words|characters)\b/i.test(words),
+  suits(question) {
+    const words = bare(question.words);
+    const asks = counting.test(words) || (commands.test(words) && isChange(words));
+    if (!asks || isAboutCode(words)) return "none";
+    if (/\bsplit\b/i.test(words) && separatorIn(words) === undefined && !/\blines?\b/i.test(words))
+      return question.isAttached ? "likely" : "none";
+    if (question.isAttached || textOf(question) !== undefined) return "certain";
+    return things.test(words) || commands.exec(words)?.[0] === words ? "clear" : "none";
+  },
   answer(question, { isBrief }) {
-    const source = materialOf(question, (text) => text.trim().includes("\n"));
+    const source = textOf(question);
     if (source === undefined)
       return "Select the lines, or write them below the request, such as `sort:`.";
-    const text = source.replace(/\r\n/g, "\n").replace(/\n$/, "");
-    const { words } = question;
-    if (!isChange(words)) return counts(text, isBrief);
-    const before = text.split("\n");
-    let after: readonly string[] = before;
-    const done: string[] = [];
-    for (const change of changes.filter(({ asked }) => asked.test(words))) {
-      after = change.apply(after, words);
-      done.push(typeof change.done === "string" ? change.done : change.done(words));
-    }
-    const block = fence(after.join("\n"), question.language || "text");
-    if (isBrief) return block;
-    return paragraphs(
-      `${count(before.length, "line")}: ${done.join(", ")}. Now ${after.length}:`,
-      block,
-    );
+    return inTime(() => {
+      const text = source.replace(/\r\n/g, "\n").replace(/\n$/, "");
+      return isChange(question.words) ? changed(text, question, isBrief) : counts(text, isBrief);
+    });
   },
 };
 
-function sorted(lines: readonly string[], words: string): readonly string[] {
-  const collator = /\b(?:ignor\w* case|case[- ]insensitiv\w*)\b/i.test(words) ? loose : natural;
-  const byLength = /\blength\b/i.test(words);
-  const ascending = lines.toSorted(
-    (a, b) => (byLength ? a.length - b.length : 0) || collator.compare(a, b),
+function isAboutCode(words: string): boolean {
+  return /\b(?:function|class|method|code|algorithm|component|module|in (?:python|javascript|typescript|java|go|rust|c|bash|sql|ruby|php))\b/i.test(
+    words,
   );
-  return /\b(?:desc\w*|reverse)\b/i.test(words) ? ascending.toReversed() : ascending;
 }
 
-/** Aligns on the first mark that was named, else on the first of = : , that most lines contain. */
-function aligned(lines: readonly string[], words: string): readonly string[] {
-  const given = separatorIn(words);
-  const mark =
-    given ??
-    ["=", ":", ","].find(
-      (sign) => lines.filter((line) => line.includes(sign)).length > lines.length / 2,
-    );
-  if (mark === undefined || mark === "") return lines;
-  const width = Math.max(
-    ...lines.map((line) =>
-      line.includes(mark) ? line.slice(0, line.indexOf(mark)).trimEnd().length : 0,
-    ),
-  );
-  return lines.map((line) => {
-    const at = line.indexOf(mark);
-    if (at < 0) return line;
-    return `${line.slice(0, at).trimEnd().padEnd(width)} ${mark} ${line.slice(at + mark.length).trimStart()}`;
-  });
+/** The attached text, a quoted one where it is counted, or what the previous answer gave. */
+function textOf(question: Question): string | undefined {
+  const { isAttached, text, words, previous } = question;
+  if (isAttached || (words === "" && text.trim().includes("\n"))) return text;
+  const quoted = quotedIn(words);
+  const isText = counting.test(words) || /\breverse\b/i.test(words);
+  return (isText ? quoted : undefined) ?? previous;
 }
 
-function separatorIn(words: string): string | undefined {
-  const quoted = /["'`]([^"'`]+)["'`]/.exec(words)?.[1];
-  if (quoted !== undefined) return quoted.replace(/\\t/g, "\t").replace(/\\n/g, "\n");
-  const named =
-    /\b(?:by|with|at|on)\s+(?:an?\s+)?(commas?|semicolons?|spaces?|tabs?|bars?|colons?|equals?|[,;:|=])/i.exec(
-      words,
-    )?.[1];
-  const marks: Record<string, string> = {
-    comma: ",",
-    semicolon: ";",
-    space: " ",
-    tab: "\t",
-    bar: "|",
-    colon: ":",
-    equal: "=",
-  };
-  return named === undefined
-    ? undefined
-    : (marks[named.toLowerCase().replace(/(?<=\w)s$/, "")] ?? named);
+function changed(text: string, { words, language }: Question, isBrief: boolean): string {
+  const before = text.split("\n");
+  let after: readonly string[] = before;
+  const done: string[] = [];
+  for (const change of changes.filter(({ asked }) => asked.test(words))) {
+    after = change.apply(after, words);
+    done.push(change.done(words));
+  }
+  const block = fence(after.join("\n"), language || "text");
+  if (isBrief) return block;
+  const now = after.length === before.length ? "" : ` Now ${after.length}:`;
+  return paragraphs(
+    `${count(before.length, "line")}: ${done.join(", ")}${now === "" ? ":" : `.${now}`}`,
+    block,
+  );
 }
 
 function counts(text: string, isBrief: boolean): string {
@@ -142,7 +76,7 @@ function counts(text: string, isBrief: boolean): string {
     [
       `lines       ${text === "" ? 0 : text.split("\n").length}`,
       `words       ${words.length}`,
-      `characters  ${[...new Intl.Segmenter("en").segment(text)].length}`,
+      `characters  ${characters(text).length}`,
       `bytes       ${Buffer.byteLength(text)}`,
     ].join("\n"),
     "text",

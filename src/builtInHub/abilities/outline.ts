@@ -1,11 +1,13 @@
-import type { Ability } from "./ability";
+import { looksLikeCode } from "../reading/dataShape";
 import { declarationsIn, type Declaration } from "../reading/declarations";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
 import { mask } from "../reading/mask";
-import { withOwnTimeLimit } from "../tools/timeLimit";
-import { sourceOf, type Source } from "./source";
+import { bare } from "../reading/request";
+import { inTime, type Ability } from "./ability";
+import { fileNamed, sourceOf, type Source } from "./source";
 
-const milliseconds = 1000;
+const asks =
+  /^(?:(?:show|give|make|get|print) (?:me )?)?(?:an? |the )?(?:outline|structure|overview|code metrics|metrics|symbols)\b|\b(?:list|show|which|what|name|count|how many)\b.*\b(?:functions|methods|classes|types|symbols|interfaces|declarations|lines of code|lines)\b|^how (?:long|big|complex|deep)\b|\b(?:longest function|nesting|lines of code|loc)\b/i;
 
 export const outline: Ability = {
   id: 12,
@@ -13,17 +15,17 @@ export const outline: Ability = {
   text: "Lists the functions and types of the selection or of a named file with their lines, and counts lines of code, comments, nesting and the longest function.",
   example: "Outline src/extension.ts",
   tools: ["workspace_connector"],
-  suits: ({ words, isAttached }) =>
-    /\b(?:outline|structure|overview|functions|classes|symbols|how long)\b/i.test(words) ||
-    (words === "" && !isAttached) ||
-    (isAttached &&
-      !/\b(?:where|find|search|who|which|look for|locate|used|usages?|defined)\b/i.test(words)),
+  suits(question) {
+    const { words, text, isAttached } = question;
+    if (words === "") return looksLikeCode(text) ? "likely" : "none";
+    if (!asks.test(bare(words))) return "none";
+    if (fileNamed(question) !== undefined || (isAttached && looksLikeCode(text))) return "certain";
+    return /\b(?:outline|structure|symbols|functions|classes)\b/i.test(words) ? "clear" : "none";
+  },
   async answer(question, desk) {
     const source = await sourceOf(question, desk);
     if (typeof source === "string") return source;
-    const declarations = withOwnTimeLimit(milliseconds, () =>
-      declarationsIn(source.text, source.language),
-    );
+    const declarations = inTime(() => declarationsIn(source.text, source.language));
     const tree = declarations.length > 0 && fence(declarations.map(line).join("\n"), "text");
     const none =
       declarations.length === 0 && "No functions or types were recognised in it by their shape.";

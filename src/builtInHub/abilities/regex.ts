@@ -1,30 +1,44 @@
-import type { Ability } from "./ability";
-import type { Question } from "../reading/question";
 import { code, count, fence, paragraphs, table } from "../reading/markdown";
-import { partsOf } from "../reading/regexParts";
+import type { Question } from "../reading/question";
+import { quotedIn } from "../reading/request";
 import { withOwnTimeLimit } from "../tools/timeLimit";
+import { inTime, type Ability } from "./ability";
+
+interface Pattern {
+  readonly pattern: string;
+  readonly flags: string;
+  /** A text to try it on. */
+  readonly sample?: string;
+}
 
 const maxPattern = 2000;
 const maxMatches = 50;
 const milliseconds = 250;
 const slashes =
-  /(?:^|[\s`=(,:])\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])+)\/([a-z]*)(?=$|[\s`;,).?:])/;
+  /(?:^|[\s`=(,:])\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsuvy]*)(?=$|[\s`;,).?:])/;
+const names = /\breg(?:ular )?exp?(?:ressions?)?\b|\bregex(?:es)?\b/i;
 
 export const regex: Ability = {
   id: 43,
   name: "Regular expressions",
-  text: "Explains a JavaScript regular expression piece by piece, and lists what it matches in an attached text, its groups included. A runaway expression is stopped and told.",
+  text: "Explains a JavaScript regular expression piece by piece, and lists what it matches in an attached text, its groups included. A runaway expression is stopped, and the answer says so.",
   example: String.raw`explain /^(\d{4})-(?<month>\d\d)$/`,
   tools: [],
-  explains: true,
-  suits: ({ words, text }) =>
-    /\bregexp?\b|\bregular expression/i.test(words) || slashes.test(words || text.trim()),
-  answer(question, { isBrief }) {
+  suits(question) {
+    const isNamed = names.test(question.words);
     const found = patternIn(question);
-    if (!found) return String.raw`Write the expression between slashes, such as \`/\d+/g\`.`;
+    if (!found)
+      return isNamed && /^(?:test|try|explain)\b/i.test(question.words) ? "clear" : "none";
+    if (isNamed || slashes.test(question.words)) return "certain";
+    return question.words === "" ? "clear" : "none";
+  },
+  async answer(question, { isBrief }) {
+    const found = patternIn(question);
+    if (!found) return "Write the expression between slashes, such as `/\\d+/g`.";
     const { pattern, flags, sample } = found;
     if (pattern.length > maxPattern)
       return `An expression may have ${maxPattern} characters at most.`;
+    const { partsOf } = await import("./regexParts");
     let expression: RegExp;
     try {
       expression = new RegExp(pattern, flags.includes("g") ? flags : `${flags}g`);
@@ -33,72 +47,84 @@ export const regex: Ability = {
     }
     const tried = sample === undefined ? undefined : matchesIn(expression, sample, isBrief);
     if (isBrief && tried !== undefined) return tried;
-    return paragraphs(explained(pattern, flags, isBrief), tried);
+    const parts = inTime(() => partsOf(pattern, flags));
+    if (isBrief) {
+      const lines = parts.map(
+        ({ source, meaning, depth }) =>
+          `${"  ".repeat(depth)}${source}   ${meaning.replaceAll("`", "'")}`,
+      );
+      return fence(lines.join("\n"), "text");
+    }
+    const rows = parts.map(({ source, meaning, depth }) => [
+      `${"· ".repeat(depth)}${code(source)}`,
+      meaning,
+    ]);
+    return paragraphs(
+      `${code(`/${pattern}/${flags}`)} means, in order:`,
+      table(["Piece", "Meaning"], rows),
+      tried,
+    );
   },
 };
 
-function patternIn({ words, text, isAttached }: Question) {
-  const source = words === "" ? text.trim() : words;
-  const inWords = slashes.exec(source);
-  if (inWords) {
-    const [, pattern = "", flags = ""] = inWords;
-    return { pattern, flags, ...(isAttached && { sample: text }) };
-  }
-  if (!isAttached) return undefined;
-  const [, pattern, flags = ""] = slashes.exec(text) ?? [];
-  const bare = text.trim();
-  if (pattern !== undefined) return { pattern, flags };
-  return bare === "" || bare.includes("\n") ? undefined : { pattern: bare, flags: "" };
+/** Between slashes anywhere; without them what is quoted or attached, if the words name a regular expression. */
+function patternIn(question: Question): Pattern | undefined {
+  const { words, text, isAttached } = question;
+  const [, pattern, flags = ""] = slashes.exec(words === "" ? text.trim() : words) ?? [];
+  if (pattern !== undefined) return { pattern, flags, ...(isAttached && { sample: text }) };
+  if (!names.test(words)) return undefined;
+  const quoted = quotedIn(words);
+  if (quoted !== undefined) return { ...split(quoted), ...(isAttached && { sample: text }) };
+  const bare = isAttached
+    ? text.trim()
+    : /\bexp?(?:ression)?\s+(\S*[\\^$[(*+?{|]\S*)$/i.exec(words)?.[1];
+  return bare === undefined || bare === "" || bare.includes("\n") ? undefined : split(bare);
 }
 
-function explained(pattern: string, flags: string, isBrief: boolean): string {
-  const parts = partsOf(pattern);
-  const lines = parts.map(
-    ({ source, meaning, depth }) =>
-      `${"  ".repeat(depth)}${source}   ${meaning.replaceAll("`", "'")}`,
-  );
-  if (isBrief) return fence(lines.join("\n"), "text");
-  return paragraphs(
-    `${code(`/${pattern}/${flags}`)} means, in order:`,
-    table(
-      ["Piece", "Meaning"],
-      parts.map(({ source, meaning, depth }) => [`${"· ".repeat(depth)}${code(source)}`, meaning]),
-    ),
-  );
+function split(written: string): Pattern {
+  const [, pattern, flags = ""] = slashes.exec(written) ?? [];
+  return pattern === undefined ? { pattern: written, flags: "" } : { pattern, flags };
 }
 
 function matchesIn(expression: RegExp, sample: string, isBrief: boolean): string {
+  let matches: RegExpMatchArray[];
   try {
-    const matches = withOwnTimeLimit(milliseconds, () => {
-      const found: RegExpMatchArray[] = [];
-      for (const match of sample.matchAll(expression)) {
-        found.push(match);
-        if (found.length > maxMatches) break;
-      }
-      return found;
-    });
-    if (matches.length === 0) return "It matches nothing in the attached text.";
-    const shown = matches.slice(0, maxMatches);
-    const block = fence(shown.map(([text]) => text).join("\n"), "text");
-    if (isBrief) return block;
-    const hasGroups = shown.some((match) => match.length > 1);
-    return paragraphs(
-      `In the attached text it matches ${matches.length > maxMatches ? `more than ${maxMatches} times, the first shown` : count(matches.length, "time")}:`,
-      block,
-      hasGroups &&
-        table(
-          ["Line", "Match", "Groups"],
-          shown.map((match) => [
-            String(sample.slice(0, match.index).split("\n").length),
-            code(match[0]),
-            match
-              .slice(1)
-              .map((text, at) => (text === undefined ? `${at + 1}: –` : `${at + 1}: ${code(text)}`))
-              .join(", "),
-          ]),
-        ),
-    );
+    matches = withOwnTimeLimit(milliseconds, () => firstMatches(expression, sample));
   } catch (error) {
     return `Tried on the attached text it was stopped: ${(error as Error).message} Repetitions inside of repetitions are the usual cause.`;
   }
+  if (matches.length === 0) return "It matches nothing in the attached text.";
+  const shown = matches.slice(0, maxMatches);
+  const block = fence(shown.map(([text]) => text).join("\n"), "text");
+  if (isBrief) return block;
+  const times =
+    matches.length > maxMatches
+      ? `more than ${maxMatches} times, the first shown`
+      : count(matches.length, "time");
+  return paragraphs(
+    `In the attached text it matches ${times}:`,
+    block,
+    shown.some((match) => match.length > 1) && groupsTable(shown, sample),
+  );
+}
+
+function firstMatches(expression: RegExp, sample: string): RegExpMatchArray[] {
+  const found: RegExpMatchArray[] = [];
+  for (const match of sample.matchAll(expression)) {
+    found.push(match);
+    if (found.length > maxMatches) break;
+  }
+  return found;
+}
+
+function groupsTable(matches: readonly RegExpMatchArray[], sample: string): string {
+  const rows = matches.map((match) => [
+    String(sample.slice(0, match.index).split("\n").length),
+    code(match[0]),
+    match
+      .slice(1)
+      .map((text, at) => (text === undefined ? `${at + 1}: –` : `${at + 1}: ${code(text)}`))
+      .join(", "),
+  ]);
+  return table(["Line", "Match", "Groups"], rows);
 }

@@ -5,11 +5,12 @@ import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/workspace/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
+import { TookTooLong } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace/workspace";
-import type { Ability, Desk } from "../abilities/ability";
+import { inTime, type Ability, type Desk } from "../abilities/ability";
+import { answeredBy, introduction, unusedToolNotes } from "./answerNotes";
 import { abilities, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
-import { toolFindings, introduction, noModel, unusedToolNotes } from "./answerNotes";
+import { abilityFor } from "./routing";
 
 /** Answer of `invoke_agent` as sent over the wire (service 4.3). */
 export interface WireAnswer {
@@ -19,9 +20,7 @@ export interface WireAnswer {
   intermediate_steps: WireStep[][];
 }
 
-const milliseconds = 1000;
-const needsModel =
-  /\b(?:why|write|generate|refactor|rewrite|improve|summari[sz]e|translate|suggest|fix|implement|document|design|explain|describe|recommend)\b/i;
+const needsModel = "This question needs a language model, and none is chosen.";
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
@@ -41,19 +40,21 @@ export class Agent {
     expectModel(expert, request.model_id);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
-    const { question, suiting } = withOwnTimeLimit(milliseconds, () => {
-      const question = readQuestion(input, history);
-      return { question, suiting: named ?? expert.order.find((each) => each.suits(question)) };
-    });
-    const isTask = needsModel.test(question.words);
     const steps: WireStep[][] = [];
-    const desk = this.#desk(request, steps, signal);
-    const isForHelp = input.trim() === "" || /\bwhat can you\b|^help\b/i.test(question.words);
-    const isForNone = !suiting && isTask && expert.fallback.tools.length === 0;
+    const { question, ability } = inTime(() => {
+      const question = readQuestion(input, history);
+      return { question, ability: named ?? abilityFor(question, expert) };
+    });
+    const asksForHelp = input.trim() === "" || /^(?:help|what can you do)\b/i.test(question.words);
+    if (!asksForHelp && !ability) throw new Refusal(501, needsModel);
     const output =
-      isForHelp || isForNone
-        ? introduction(expert, isForNone)
-        : await answerOf(question, suiting ?? expert.fallback, desk, steps, request, isTask);
+      asksForHelp || !ability
+        ? introduction(expert)
+        : paragraphs(
+            await answerInTime(question, ability, this.#desk(request, steps, signal)),
+            unusedToolNotes(request),
+            answeredBy(ability),
+          );
     signal.throwIfAborted();
     return {
       input,
@@ -92,6 +93,7 @@ export class Agent {
     const { tool_activation: switches = {}, session_id: session, model_id: model } = request;
     return {
       isBrief: model === toolsOnlyBrief,
+      now: new Date(),
       computation:
         switches.computation_engine === false
           ? undefined
@@ -112,39 +114,9 @@ export class Agent {
   }
 }
 
-async function answerOf(
-  question: Question,
-  ability: Ability,
-  desk: Desk,
-  steps: WireStep[][],
-  request: AgentRequest,
-  isTask: boolean,
-): Promise<string> {
-  const answer = await answerInTime(question, ability, desk, steps);
-  const more = await toolFindings(question, ability, desk, request.tool_activation ?? {});
-  return paragraphs(
-    isTask &&
-      !ability.explains &&
-      "This may need a language model, and none is attached to the built-in hub. Here is what its tools found.",
-    answer,
-    ...more,
-    unusedToolNotes(request),
-    noModel,
-  );
-}
-
-async function answerInTime(
-  question: Question,
-  ability: Ability,
-  desk: Desk,
-  steps: WireStep[][],
-): Promise<string> {
-  const before = steps.length;
+async function answerInTime(question: Question, ability: Ability, desk: Desk): Promise<string> {
   try {
-    return await withOwnTimeLimit(milliseconds, () => {
-      steps.length = before;
-      return ability.answer(question, desk);
-    });
+    return await ability.answer(question, desk);
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
     return `This text is too long or too intricate for *${ability.name}*. ${error.message}`;

@@ -1,42 +1,11 @@
-import type { AgentRequest, ToolActivation } from "../../hub/types";
-import { findings } from "../abilities/find";
-import { expressionsIn } from "../reading/expressions";
+import type { AgentRequest } from "../../hub/types";
+import type { Ability } from "../abilities/ability";
 import { count, paragraphs } from "../reading/markdown";
-import type { Question } from "../reading/question";
-import type { ToolName } from "../tools/step";
-import type { Ability, Desk } from "../abilities/ability";
-import type { BuiltInExpert } from "./catalog";
+import { isSpecialist, ownerOf, type BuiltInExpert } from "./catalog";
 
-/** Appended to every answer. */
-export const noModel =
-  "*Built-in hub: no language model is attached. This comes from tools and rules alone.*";
-
-/** What the enabled tools find beyond the ability's own results. */
-export async function toolFindings(
-  question: Question,
-  ability: Ability,
-  { computation, workspace, isBrief }: Desk,
-  switches: ToolActivation,
-): Promise<string[]> {
-  const isExtra = (tool: ToolName) => switches[tool] === true && !ability.tools.includes(tool);
-  const found: string[] = [];
-  if (isExtra("computation_engine") && computation) {
-    const expressions = expressionsIn(question);
-    const computed = await computation.evaluate(expressions);
-    found.push(
-      computed.length === 0
-        ? "`computation_engine` was on, but there is nothing to compute in this question."
-        : `\`computation_engine\`: ${computed.map(({ query, value, problem }) => `${query} = ${value ?? problem}`).join("; ")}`,
-    );
-  }
-  if (isExtra("workspace_connector")) {
-    found.push(
-      typeof workspace === "string"
-        ? workspace
-        : paragraphs("**In the workspace**", await findings(question, workspace, isBrief)),
-    );
-  }
-  return found;
+/** The last line of an answer: which ability gave it, and that no model did. */
+export function answeredBy(ability: Ability): string {
+  return `*Answered by ${ability.name} (${ownerOf(ability).record.name}), without a language model.*`;
 }
 
 /** States plainly what was requested but is not available. */
@@ -46,29 +15,28 @@ export function unusedToolNotes({
 }: AgentRequest) {
   const lines = (["web_search", "document_retriever"] as const)
     .filter((tool) => switches[tool] === true)
-    .map((tool) => `- \`${tool}\` is not attached to the built-in hub and was not used.`);
+    .map((tool) => `- \`${tool}\` needs a language model and was not used.`);
   if (documents.length > 0) {
     lines.push(
-      `- ${count(documents.length, "document address", "document addresses")} came along; the built-in hub does not read documents.`,
+      `- ${count(documents.length, "document address was", "document addresses were")} not read: that needs a language model.`,
     );
   }
   return lines.join("\n");
 }
 
-/** What an expert can do, with examples. */
-export function introduction(
-  { record, order, fallback }: BuiltInExpert,
-  isForNone: boolean,
-): string {
-  const own = new Set([...order, fallback]);
-  const lines = [...own]
+/** What an expert can do without a model, with examples. */
+export function introduction(expert: BuiltInExpert): string {
+  const lines = expert.abilities
     .toSorted((a, b) => a.id - b.id)
     .map(
       ({ name, text, example }) =>
-        `- **${name}**: ${text} Such as \`${example.replace(/\n[^]*/, " …")}\`.`,
+        `- **${name}**: ${text} Example: \`${example.replace(/\n[^]*/, " …")}\``,
     );
-  const first = isForNone
-    ? "This needs a language model, and none is attached to the built-in hub. What its tools can do here:"
-    : `I am ${record.name}. Ask me, or select a text:`;
-  return paragraphs(first, lines.join("\n"), noModel);
+  return paragraphs(
+    isSpecialist(expert)
+      ? `I am ${expert.record.name}. Ask me, or select a text:`
+      : "Ask a question, or select a text. Without a language model, the built-in hub can do this:",
+    lines.join("\n"),
+    !isSpecialist(expert) && "For everything else, choose a language model.",
+  );
 }

@@ -18,10 +18,8 @@ import type { FileExpert } from "../expertFiles/fileExpert";
 /** An expert of this hub: its description, and the skills behind it. */
 export interface BuiltInExpert {
   readonly record: Expert;
-  /** In the order in which they are tried if a question names none. */
-  readonly order: readonly Ability[];
-  /** Answers if no other ability suits the question. */
-  readonly fallback: Ability;
+  /** In the order in which they are preferred where several suit a question equally. */
+  readonly abilities: readonly Ability[];
   /** The file that it stands in. */
   readonly file?: FileExpert;
 }
@@ -40,15 +38,13 @@ export const models: Model[] = [
 function expert(
   told: Omit<Expert, "expert_llm_models" | "abilities" | "apps">,
   abilities: readonly Ability[],
-  order: readonly Ability[],
-  fallback: Ability,
 ): BuiltInExpert {
   const records = abilities.map(({ id, name, text }) => ({ id, name, text, ...stamp }));
   const record = { ...told, ...stamp, apps: {}, expert_llm_models: models, abilities: records };
-  return { record, order, fallback };
+  return { record, abilities };
 }
 
-export const experts: readonly BuiltInExpert[] = [
+const specialists: readonly BuiltInExpert[] = [
   expert(
     {
       id: 1,
@@ -63,8 +59,6 @@ export const experts: readonly BuiltInExpert[] = [
       profession: "Software archivist",
     },
     [find, outline, check],
-    [check, outline, find],
-    find,
   ),
   expert(
     {
@@ -79,9 +73,7 @@ export const experts: readonly BuiltInExpert[] = [
         "You compute with the computation engine only. Show the expression and its result, and say so where there is nothing to compute.",
       profession: "Computing engineer",
     },
-    [calculate, bits, statistics],
-    [statistics, bits],
-    calculate,
+    [bits, statistics, calculate],
   ),
   expert(
     {
@@ -96,9 +88,7 @@ export const experts: readonly BuiltInExpert[] = [
         "You transform data exactly. Give the result in one code block that can replace what was selected, and say where the input is wrong.",
       profession: "Data clerk",
     },
-    [json, tables, encoding, timestamps],
     [json, tables, timestamps, encoding],
-    json,
   ),
   expert(
     {
@@ -113,19 +103,44 @@ export const experts: readonly BuiltInExpert[] = [
         "You edit text by rule. Give the result in one code block that can replace what was selected, and say which rules were applied.",
       profession: "Text editor",
     },
-    [lines, naming, regex],
     [regex, naming, lines],
-    lines,
   ),
 ];
 
+/** Passes each question to whichever ability suits it. */
+const workbench = expert(
+  {
+    id: 5,
+    name: "Workbench",
+    description:
+      "Takes any question and passes it to the ability of this hub that suits it: calculating, converting, formatting, editing text, or searching the folder that is open.",
+    function_name: "Does what is asked",
+    function_description:
+      "Answers with whichever ability suits the question, and says which one that was.",
+    system_message:
+      "You help a programmer with the work at hand. Use tools where they give an exact result, say what you did, and do not guess.",
+    profession: "Generalist",
+  },
+  specialists.flatMap(({ abilities }) => abilities),
+);
+
+/** The first one is the default. */
+export const experts: readonly BuiltInExpert[] = [workbench, ...specialists];
+
 /** What an expert can do by rules that has no abilities of its own for that: everything. */
-export const general: Pick<BuiltInExpert, "order" | "fallback"> = {
-  order: experts.flatMap(({ order, fallback }) => [...order, fallback]),
-  fallback: find,
-};
+export const general: Pick<BuiltInExpert, "abilities"> = { abilities: workbench.abilities };
 
 /** Every ability by its id. */
 export const abilities: ReadonlyMap<number, Ability> = new Map(
-  experts.flatMap(({ order, fallback }) => [...order, fallback].map((each) => [each.id, each])),
+  workbench.abilities.map((each) => [each.id, each]),
 );
+
+/** The expert whose skill an ability is, rather than the one that passes questions on. */
+export function ownerOf(ability: Ability): BuiltInExpert {
+  return specialists.find(({ abilities }) => abilities.includes(ability)) ?? workbench;
+}
+
+/** Whether an expert has skills of its own. */
+export function isSpecialist(expert: BuiltInExpert): boolean {
+  return specialists.includes(expert);
+}

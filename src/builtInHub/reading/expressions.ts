@@ -1,4 +1,5 @@
 import type { Question } from "./question";
+import { opened } from "./request";
 
 const maxLength = 20_000;
 const asking =
@@ -15,56 +16,87 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/°\s*([CF])\b/g, " deg$1"],
   [/°/g, " deg"],
   [/\bµ(?=[a-z])/g, "u"],
+  [/(?<=\d),(?=\d{3}(?:\D|$))(?![^()[\]]*[)\]])/g, ""],
   [/\b([kMGTP])bits?\b/g, "$1b"],
   [/\b([kMGTP])bit\/s\b/g, "$1bps"],
   [/\bbits? per second\b/gi, "bps"],
+  [/\b(kilo|mega|giga|tera|kibi|mebi|gibi|tebi)bytes?\b/gi, "$1byte"],
+  [/\bKB\b/g, "kB"],
   [/\b(?:degrees? )?celsius\b/gi, "degC"],
   [/\b(?:degrees? )?fahrenheit\b/gi, "degF"],
+  [/\b(?:degrees? )?kelvin\b/gi, "K"],
   [/(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+/gi, "$1/100 * "],
   [/\b(?:the )?square root of\s+\(?([\d.]+)\)?/gi, "sqrt($1)"],
   [/\b(?:the )?cube root of\s+\(?([\d.]+)\)?/gi, "cbrt($1)"],
-  [/\bto the power of\b/gi, "^"],
+  [/\bfactorial of\s+(\d+)/gi, "$1!"],
+  [/(\d+) factorial\b/gi, "$1!"],
+  [/\b(?:to the power of|raised to)\b/gi, "^"],
   [/\bsquared\b/gi, "^2"],
   [/\bcubed\b/gi, "^3"],
   [/(?<=[\d)\w])\s+plus\s+/gi, " + "],
   [/(?<=[\d)\w])\s+minus\s+/gi, " - "],
-  [/(?<=[\d)\w])\s+(?:times|multiplied by)\s+/gi, " * "],
+  [/(?<=[\d)\w])\s+(?:times|multiplied by)\s+|(?<=\d) x (?=\d)/gi, " * "],
   [/(?<=[\d)\w])\s+(?:divided by|over)\s+/gi, " / "],
-  [/\bmin\b(?!\s*\()/g, "minute"],
+  [/(?<=\d)\s+mod(?:ulo)?\s+(?=\d)/gi, " % "],
+  [/\bmins?\b(?!\s*\()/g, "minute"],
+  [/\bsecs?\b(?!\s*\()/g, "second"],
+  [/\bhrs?\b/g, "hour"],
   [/\bkph\b/g, "km/h"],
   [/\s+per\s+/gi, "/"],
   [/\s+(?:into|as)\s+/gi, " to "],
 ];
 const unitsOf =
-  /^how many\s+([a-z]+(?:\/[a-z]+)?)\s+(?:are\s+|is\s+)?(?:there\s+)?(?:in|is|are|do|does)\s+(.+)$/i;
-const ending = /\s*(?:(?:take|takes|cost|equal|make|be|amount to)(?=\s+(?:in|to)\s|\s*$))/gi;
+  /^how many\s+([a-z]+(?:\/[a-z]+)?)\s+(?:are\s+|is\s+)?(?:there\s+)?(?:in|is|are|do|does|make|equals?)\s+(.+)$/i;
+const degrees = /^(.*\d)\s*°?\s*(?:deg)?([CFK])\s+(?:to|in)\s+°?\s*(?:deg)?([CFK])$/;
+const ending = /\s*(?:(?:take|takes|cost|equal|make|be|amount to|last)(?=\s+(?:in|to)\s|\s*$))/gi;
 const inProse = /(?:\d[\d.]*|\()(?:[\s\d.+\-*/^()%!]|(?:sqrt|log|sin|cos|tan|pi|e)\b)*[\d)!]/g;
 
-/** The calculations of a question in the engine's syntax; one per line. */
-export function expressionsIn({ words, text, isAttached }: Question): string[] {
+export interface Calculation {
+  /** One expression in the engine's syntax for each line. */
+  readonly lines: readonly string[];
+  /** The whole text is calculation, rather than prose with numbers in it. */
+  readonly isWhole: boolean;
+}
+
+/** The calculations of a question. */
+export function calculationIn({ words, text, isAttached }: Question): Calculation {
   const source = text.trim().slice(0, maxLength);
-  const lines = source.split(/\r?\n/).map(plain).filter(isExpression);
-  if (lines.length > 0) return lines;
-  if (isAttached && isExpression(plain(words))) return [plain(words)];
-  return [...source.matchAll(inProse)]
-    .map(([found]) => found.trim())
-    .filter((found) => /\d\s*[+\-*/^%!]/.test(found));
+  const written = source.split(/\r?\n/).filter((line) => line.trim() !== "");
+  const lines = written.map(plain).filter(isExpression);
+  if (lines.length > 0)
+    return { lines, isWhole: lines.every(isCalculation) && lines.length >= written.length / 2 };
+  if (isAttached && isExpression(plain(words))) return { lines: [plain(words)], isWhole: true };
+  const found = [...source.matchAll(inProse)]
+    .map(([part]) => part.trim())
+    .filter((part) => /\d\s*[+\-*/^%!]/.test(part));
+  return { lines: found, isWhole: false };
 }
 
 /** One line without its comment, its list marker and polite phrases. */
 function plain(line: string): string {
-  let text = line
-    .replace(/\s*(?:\/\/|#).*$/, "")
-    .replace(/^\s*(?:\*|\d+[.)])\s+(?=\S)/, "")
-    .trim()
-    .replace(/[?;.]+$/, "")
-    .replace(/\s*=\s*$/, "")
-    .replace(asking, "");
+  let text = opened(
+    line
+      .replace(/\s*(?:\/\/(?!\s*[-+(]?\d)|#(?!\d)).*$/, "")
+      .replace(/^\s*(?:\*|\d+[.)])\s+(?=\S)/, "")
+      .trim()
+      .replace(/[?;.]+$/, "")
+      .replace(/\s*=\s*$/, ""),
+  );
   const [, unit, amount] = unitsOf.exec(text) ?? [];
-  if (unit !== undefined && amount !== undefined) text = `${amount} to ${unit}`;
+  text =
+    unit !== undefined && amount !== undefined ? `${amount} to ${unit}` : text.replace(asking, "");
+  text = text.replace(/^(?:an?|one)\s+(?=[a-z])/i, "1 ");
   for (const [pattern, replacement] of replacements) text = text.replace(pattern, replacement);
-  return text.replace(ending, "").trim();
+  return text
+    .replace(ending, "")
+    .replace(
+      degrees,
+      (_, amount, from: string, to: string) => `${amount} ${degree[from]} to ${degree[to]}`,
+    )
+    .trim();
 }
+
+const degree: Readonly<Record<string, string>> = { C: "degC", F: "degF", K: "K" };
 
 /** True for digits or a known call, without a run of plain words. */
 function isExpression(text: string): boolean {
@@ -72,3 +104,19 @@ function isExpression(text: string): boolean {
   const plainWords = text.match(/[a-z]{2,}\s+[a-z]{2,}/gi) ?? [];
   return plainWords.every((pair) => /\b(?:to|in|and|or|not|mod)\b/.test(pair));
 }
+
+const operand = String.raw`(?:\d|\.\d|\(|\[|pi\b|tau\b|phi\b|e\b|ans\b|[a-zA-Z]\w*\s*\()`;
+const conversion =
+  /^[-+(]*\.?\d[\d.,_e+\-*/^() ]*\s*[a-zA-Z][\w/^* ]*\s(?:to|in)\s+[a-zA-Z][\w/^*]*$/;
+
+/** Whether a line can be nothing but a calculation: a call, an assignment, an operator or a conversion. */
+function isCalculation(text: string): boolean {
+  if (notCalculation.test(text)) return false;
+  if (conversion.test(text) || /^[a-zA-Z]\w*\s*=\s*\S/.test(text)) return true;
+  if (/[\w)\]]\s*%?\s*(?:\/\/?|\*\*?|[+^%-])\s*[-\d.(a-z]|\d!|\d%$/i.test(text)) return true;
+  return new RegExp(`^-?${operand}`).test(text) && /\(.*\)$/.test(text);
+}
+
+/** Text, code, dates, times, escapes, or a word before a number, which no unit is. */
+const notCalculation =
+  /["'`;{}$@\\]|=>|[a-z]{3,}\.[a-z]|\d{4}-\d{2}-\d{2}|\d:\d{2}|[a-z]%[\da-f]{2}|\b(?!(?:to|in|per|and|or|not|mod|ans)\b)[a-z]{2,}\s+[\d(]/i;

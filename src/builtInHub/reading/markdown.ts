@@ -36,3 +36,9 @@ export function paragraphs(...parts: readonly (string | undefined | false)[]): s
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`;
 }
+
+/** At most this many UTF-16 units, without half of a character at the end. */
+export function cut(text: string, most: number): string {
+  const end = text.codePointAt(most - 1) ?? 0;
+  return text.length > most ? text.slice(0, end > 0xffff ? most - 1 : most) : text;
+}

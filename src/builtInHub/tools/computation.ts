@@ -7,6 +7,8 @@ export interface Computed {
   /** As text; `undefined` if it failed. */
   readonly value?: string;
   readonly problem?: string;
+  /** The value is a whole number of more digits than are exact. */
+  readonly isRounded?: boolean;
 }
 
 const maxLines = 50;
@@ -30,10 +32,10 @@ export class Computation {
     const scope = new Map(this.#session);
     const computed = lines.slice(0, maxLines).map((query): Computed => {
       try {
-        const { value, shown } = evaluate(query, scope);
+        const { value, shown, isRounded } = evaluate(query, scope);
         scope.set("ans", value);
         this.#session?.set("ans", value);
-        return { query, value: shown };
+        return { query, value: shown, ...(isRounded && { isRounded }) };
       } catch (error) {
         return { query, problem: message(error) };
       }

@@ -1,24 +1,39 @@
-const token = /\s*(0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*|\*\*|<<|>>|[-+*/%&|^~()])/iy;
-const strength: Record<string, number> = {
-  "|": 1,
-  "^": 2,
-  "&": 3,
-  "<<": 4,
-  ">>": 4,
-  "+": 5,
-  "-": 5,
-  "*": 6,
-  "/": 6,
-  "%": 6,
-  "**": 8,
+const token =
+  /\s*(0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?![\w.])|\*\*|\/\/|<<|>>|[-+*/%&|^~()!])/iy;
+
+/** How an expression is meant: as in C, where `^` is exclusive or, or as on paper, where it is the power. */
+export type Dialect = "c" | "paper";
+
+const strengths: Readonly<Record<Dialect, Readonly<Record<string, number>>>> = {
+  c: {
+    "|": 1,
+    "^": 2,
+    "&": 3,
+    "<<": 4,
+    ">>": 4,
+    "+": 5,
+    "-": 5,
+    "*": 6,
+    "/": 6,
+    "//": 6,
+    "%": 6,
+    "**": 8,
+  },
+  paper: { "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "^": 8, "**": 8 },
 };
 const unary = 7;
 const maxBits = 4096n;
 const maxTokens = 500;
+/** Its factorial has fewer than `maxBits` bits. */
+const maxFactorial = 500n;
 
-/** Evaluates whole-number arithmetic and bit operations exactly, with the precedence of C. */
-export function evaluateIntegers(expression: string): bigint {
+/**
+ * Evaluates whole-number arithmetic and bit operations exactly. Throws an error that says why it
+ * cannot; on paper also if a division leaves a remainder.
+ */
+export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bigint {
   const tokens = tokenize(expression);
+  const strength = strengths[dialect];
   let at = 0;
 
   const operand = (depth: number): bigint => {
@@ -27,14 +42,18 @@ export function evaluateIntegers(expression: string): bigint {
     if (text === undefined) throw new Error("A number is missing at the end.");
     if (text === "-") return -climb(unary, depth + 1);
     if (text === "+") return climb(unary, depth + 1);
-    if (text === "~") return ~climb(unary, depth + 1);
+    if (text === "~" && dialect === "c") return ~climb(unary, depth + 1);
+    let value: bigint;
     if (text === "(") {
-      const inner = climb(0, depth + 1);
+      value = climb(0, depth + 1);
       if (tokens[at++] !== ")") throw new Error("A closing bracket is missing.");
-      return inner;
+    } else if (/^\d/.test(text)) value = BigInt(text.replaceAll("_", ""));
+    else throw new Error(`A number is missing before ${text}.`);
+    while (tokens[at] === "!") {
+      at += 1;
+      value = factorial(value);
     }
-    if (!/^\d/.test(text)) throw new Error(`A number is missing before ${text}.`);
-    return BigInt(text.replaceAll("_", ""));
+    return value;
   };
 
   const climb = (least: number, depth: number): bigint => {
@@ -44,7 +63,9 @@ export function evaluateIntegers(expression: string): bigint {
       const own = strength[operator] ?? -1;
       if (own < Math.max(least, 1)) return left;
       at += 1;
-      left = apply(operator, left, climb(operator === "**" ? own : own + 1, depth + 1));
+      const isPower = own === 8;
+      const right = climb(isPower ? own : own + 1, depth + 1);
+      left = apply(isPower && dialect === "paper" ? "**" : operator, left, right, dialect);
     }
   };
 
@@ -68,7 +89,7 @@ function tokenize(expression: string): string[] {
   return tokens;
 }
 
-function apply(operator: string, left: bigint, right: bigint): bigint {
+function apply(operator: string, left: bigint, right: bigint, dialect: Dialect): bigint {
   switch (operator) {
     case "|":
       return left | right;
@@ -93,8 +114,25 @@ function apply(operator: string, left: bigint, right: bigint): bigint {
       return left ** right;
     default:
       if (right === 0n) throw new Error("Division by zero.");
-      return operator === "/" ? left / right : left % right;
+      return divided(operator, left, right, dialect);
   }
+}
+
+function divided(operator: string, left: bigint, right: bigint, dialect: Dialect): bigint {
+  const rest = left % right;
+  const isBelow = rest !== 0n && rest < 0n !== right < 0n;
+  if (operator === "//") return left / right - (isBelow ? 1n : 0n);
+  if (operator === "%") return dialect === "paper" && isBelow ? rest + right : rest;
+  if (dialect === "paper" && rest !== 0n) throw new Error("The result is not a whole number.");
+  return left / right;
+}
+
+function factorial(value: bigint): bigint {
+  if (value < 0n || value > maxFactorial)
+    throw new Error(`A factorial may be of 0 to ${maxFactorial}.`);
+  let product = 1n;
+  for (let factor = 2n; factor <= value; factor += 1n) product *= factor;
+  return product;
 }
 
 function bounded(value: bigint): bigint {

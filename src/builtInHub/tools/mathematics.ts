@@ -1,4 +1,5 @@
 import type { MathNode } from "mathjs";
+import { evaluateIntegers } from "./integers";
 import { forgetUnits, functions, math } from "./mathLibrary";
 import { withOwnTimeLimit } from "./timeLimit";
 
@@ -7,6 +8,7 @@ const maxNodes = 500;
 const maxDepth = 50;
 const maxShown = 4000;
 const milliseconds = 250;
+const precision = { precision: 14, lowerExp: -9, upperExp: 15 };
 
 const nodes = new Set([
   "ArrayNode",
@@ -23,9 +25,22 @@ const nodes = new Set([
 /** Values by name, shared by the lines of one question. */
 export type Scope = Map<string, unknown>;
 
-/** Evaluates one expression with units; throws an error whose message says what is wrong with it. */
-export function evaluate(expression: string, scope: Scope): { value: unknown; shown: string } {
+export interface Evaluated {
+  readonly value: unknown;
+  readonly shown: string;
+  /** It is a whole number of more digits than are exact here. */
+  readonly isRounded: boolean;
+}
+
+/**
+ * Evaluates one expression with units, whole numbers exactly; throws an error whose message says
+ * what is wrong with it.
+ */
+export function evaluate(expression: string, scope: Scope): Evaluated {
   expectModest(expression);
+  const exact = exactly(expression, scope);
+  if (exact !== undefined)
+    return { value: valueOf(exact), shown: exact.toString(), isRounded: false };
   return withOwnTimeLimit(milliseconds, () => {
     forgetUnits();
     // Programmers write powers as their language does.
@@ -35,12 +50,37 @@ export function evaluate(expression: string, scope: Scope): { value: unknown; sh
     if (value === undefined || typeof value === "function") {
       throw new Error(`${expression} has no value.`);
     }
-    return { value, shown: show(value) };
+    return { value, shown: show(value), isRounded: isRounded(value) };
   });
 }
 
+/** The value of an expression of whole numbers; `undefined` if it is none or has no whole result. */
+function exactly(expression: string, scope: Scope): bigint | undefined {
+  const last = scope.get("ans");
+  const isWhole = typeof last === "bigint" || Number.isSafeInteger(last);
+  const text = isWhole ? expression.replace(/\bans\b/g, `(${String(last)})`) : expression;
+  // Alone, a percent sign is a percentage.
+  if (/%(?!\s*[\d(])/.test(text)) return undefined;
+  try {
+    return evaluateIntegers(text, "paper");
+  } catch {
+    return undefined;
+  }
+}
+
+function valueOf(exact: bigint): number | bigint {
+  const number = Number(exact);
+  return Number.isSafeInteger(number) ? number : exact;
+}
+
+function isRounded(value: unknown): boolean {
+  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
+}
+
 export function show(value: unknown): string {
-  const text = math.format(value, { precision: 14, lowerExp: -9, upperExp: 15 });
+  const text = math.format(value, (number: unknown) =>
+    Number.isSafeInteger(number) ? String(number) : math.format(number, precision),
+  );
   return text.length > maxShown ? `${text.slice(0, maxShown)}…` : text;
 }
 

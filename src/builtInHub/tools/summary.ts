@@ -11,6 +11,7 @@ export interface Summary {
   readonly p95: number;
   readonly p99: number;
   /** Of a sample (n − 1); 0 for one number. */
+  readonly variance: number;
   readonly standardDeviation: number;
 }
 
@@ -21,6 +22,7 @@ export function summaryOf(numbers: readonly number[]): Summary {
   const sum = compensatedSum(sorted);
   const mean = sum / count;
   const squares = compensatedSum(sorted.map((number) => (number - mean) ** 2));
+  const variance = count > 1 ? squares / (count - 1) : 0;
   const at = (share: number) => percentile(sorted, share);
   return {
     count,
@@ -34,7 +36,8 @@ export function summaryOf(numbers: readonly number[]): Summary {
     p90: at(0.9),
     p95: at(0.95),
     p99: at(0.99),
-    standardDeviation: count > 1 ? Math.sqrt(squares / (count - 1)) : 0,
+    variance,
+    standardDeviation: Math.sqrt(variance),
   };
 }
 

@@ -39,7 +39,7 @@ describe("the built-in hub's server", () => {
 
   it("listens on 127.0.0.1 and tells its experts", () => {
     assert.match(running.hub.baseUrl, /^http:\/\/127\.0\.0\.1:\d+$/);
-    assert.deepEqual(running.hub.expertIds, [1, 2, 3, 4]);
+    assert.deepEqual(running.hub.expertIds, [5, 1, 2, 3, 4]);
   });
 
   it("answers get_user with an array of one user", async () => {

@@ -159,15 +159,6 @@ describe("the workspace connector", () => {
     assert.match(answer.output, /`workspace_connector` is switched off/);
     assert.deepEqual(answer.intermediate_steps, []);
   });
-
-  it("searches beside another ability where it is switched on", async () => {
-    const answer = await invoke(running.hub, {
-      expert_id: 4,
-      input_data: "totalOfCart to snake_case",
-      tool_activation: { workspace_connector: true },
-    });
-    assert.match(answer.output, /total_of_cart[^]*\*\*In the workspace\*\*[^]*src\/cart\.ts:3/);
-  });
 });
 
 describe("the workspace connector with several folders", () => {

@@ -45,7 +45,7 @@ function matchAt(name: string, lines: readonly string[], index: number, score: n
   const first = Math.max(0, index - contextLines);
   const excerpt = lines
     .slice(first, index + contextLines + 1)
-    .map((text) => text.slice(0, maxLineLength));
+    .map((text) => text.slice(0, maxLineLength).toWellFormed());
   return { name, line: index + 1, score, excerpt, from: first + 1 };
 }
 

@@ -10,8 +10,9 @@ const errorOf = async (response: Response) => (await response.json()) as ErrorBo
 
 /** A question of this size as JSON. */
 function asking(bytes: number) {
-  const around = JSON.stringify({ expert_id: 1, input_data: "" }).length;
-  return { expert_id: 1, input_data: "a".repeat(bytes - around) };
+  const question = { expert_id: 1, ability_id: 12, input_data: "" };
+  const around = JSON.stringify(question).length;
+  return { ...question, input_data: "a".repeat(bytes - around) };
 }
 
 describe("the built-in hub's limit of a body", () => {

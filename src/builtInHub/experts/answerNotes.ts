@@ -1,7 +1,7 @@
 import type { AgentRequest } from "../../hub/types";
 import type { Ability } from "../abilities/ability";
 import { count, paragraphs } from "../reading/markdown";
-import { isSpecialist, ownerOf, type BuiltInExpert } from "./catalog";
+import { ownerOf, type BuiltInExpert } from "./catalog";
 
 /** The last line of an answer: which ability gave it, and that no model did. */
 export function answeredBy(ability: Ability): string {
@@ -33,10 +33,8 @@ export function introduction(expert: BuiltInExpert): string {
         `- **${name}**: ${text} Example: \`${example.replace(/\n[^]*/, " …")}\``,
     );
   return paragraphs(
-    isSpecialist(expert)
-      ? `I am ${expert.record.name}. Ask me, or select a text:`
-      : "Ask a question, or select a text. Without a language model, the built-in hub can do this:",
+    `I am ${expert.record.name}. Ask me, or select a text. Without a language model I can do this:`,
     lines.join("\n"),
-    !isSpecialist(expert) && "For everything else, choose a language model.",
+    "Everything else needs a language model.",
   );
 }

@@ -20,8 +20,8 @@ export interface ToolSources {
 }
 
 /**
- * The tools that a request (service 4.3) leaves to a model. What a request does not mention is on,
- * but for the web search, which tells others what is asked.
+ * The tools that a request (service 4.3) leaves to a model. What shows a model the user's files, or
+ * others what is asked, has to be switched on; the rest is on unless it is switched off.
  */
 export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
@@ -32,7 +32,7 @@ export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   if (switches.computation_engine !== false) {
     tools.push(computationTool(new Computation([], new Map())));
   }
-  if (switches.workspace_connector !== false && folders.length > 0) {
+  if (switches.workspace_connector === true && folders.length > 0) {
     tools.push(workspaceTool({ folders, exclude: sources.exclude?.() ?? [] }));
   }
   if (switches.document_retriever !== false && urls.length > 0) {

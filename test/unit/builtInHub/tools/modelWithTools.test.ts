@@ -69,7 +69,11 @@ describe("a model with the tools of the built-in hub", () => {
       ["computation_engine", { expressions: ["6 * 7"] }],
       ["workspace_connector", { action: "read", path: "src/cart.ts" }],
     ];
-    const answer = await invoke(hub, { expert_id: 2, input_data: "How much?" });
+    const answer = await invoke(hub, {
+      expert_id: 2,
+      input_data: "How much?",
+      tool_activation: { workspace_connector: true },
+    });
     const [computed = "", read = ""] = results();
     assert.equal(computed, "6 * 7 = 42");
     assert.equal(dataIn(read), "1: export const total = 7;");
@@ -80,7 +84,7 @@ describe("a model with the tools of the built-in hub", () => {
     );
   });
 
-  it("is offered what the question allows, and nothing that a file tells it to call", async () => {
+  it("G6 G7 is offered what the question allows, and nothing that a file tells it to call", async () => {
     model.calls = [
       ["workspace_connector", { action: "read", path: "README.md" }],
       ["shell", { command: "id" }],
@@ -88,7 +92,7 @@ describe("a model with the tools of the built-in hub", () => {
       ["web_search", { query: "canary" }],
       ["workspace_connector", { action: "read", path: "private/plan.md" }],
     ];
-    const tool_activation = { computation_engine: false };
+    const tool_activation = { computation_engine: false, workspace_connector: true };
     await invoke(hub, { expert_id: 2, input_data: "Read it.", tool_activation });
     assert.deepEqual(offered(), ["workspace_connector"]);
     const [readme = "", ...refused] = results();
@@ -100,7 +104,7 @@ describe("a model with the tools of the built-in hub", () => {
     }
   });
 
-  it("reads no document on a private network, and none that the user did not list", async () => {
+  it("G8 reads no document on a private network, and none that the user did not list", async () => {
     await using server = await loopbackServer({ "/a": page("text/plain", "canary") });
     model.calls = [
       ["document_retriever", { url: `${server.origin}/a` }],

@@ -14,17 +14,18 @@ const names = (request: AgentRequest, sources = all) =>
 const urls = ["https://example.org/"];
 
 describe("the tools of a request", () => {
-  it("are those that need nothing else, where it does not mention any", () => {
-    assert.deepEqual(names({}), ["computation_engine", "workspace_connector"]);
-    assert.deepEqual(names({}, { folders: () => [] }), ["computation_engine"]);
-    assert.deepEqual(names({ document_urls: urls }), [
-      "computation_engine",
-      "workspace_connector",
-      "document_retriever",
-    ]);
+  it("G6 show no files and tell nobody anything, where it does not mention any", () => {
+    assert.deepEqual(names({}), ["computation_engine"]);
+    assert.deepEqual(names({ document_urls: urls }), ["computation_engine", "document_retriever"]);
   });
 
-  it("are none that it switches off", () => {
+  it("read the workspace only if asked to, and only where a folder is open", () => {
+    const tool_activation = { workspace_connector: true };
+    assert.deepEqual(names({ tool_activation }), ["computation_engine", "workspace_connector"]);
+    assert.deepEqual(names({ tool_activation }, { folders: () => [] }), ["computation_engine"]);
+  });
+
+  it("G6 are none that it switches off", () => {
     const off = {
       computation_engine: false,
       workspace_connector: false,
@@ -36,7 +37,7 @@ describe("the tools of a request", () => {
 
   it("search the web only if asked to, and only where there is an address", () => {
     const tool_activation = { web_search: true, computation_engine: false };
-    assert.deepEqual(names({ tool_activation }), ["workspace_connector", "web_search"]);
+    assert.deepEqual(names({ tool_activation }), ["web_search"]);
     assert.deepEqual(names({ tool_activation }, { folders: () => [] }), []);
   });
 
@@ -56,7 +57,7 @@ describe("the tools of a request", () => {
     assert.equal(dataIn(await call(tool, "x")).split("\n\n").length, 2);
   });
 
-  it("fetch from private networks only where that is allowed", async () => {
+  it("G8 fetch from private networks only where that is allowed", async () => {
     await using server = await loopbackServer({ "/": page("text/plain", "inside") });
     for (const [allowPrivateDocuments, expected] of [
       [undefined, /is not on the public internet/],
@@ -77,7 +78,10 @@ describe("the tools of a request", () => {
       folders: () => [{ name: "shop", path: folder.path }],
       exclude: () => ["a.*"],
     };
-    const [computation, workspace] = toolsFor({}, sources);
+    const [computation, workspace] = toolsFor(
+      { tool_activation: { workspace_connector: true } },
+      sources,
+    );
     assert.ok(computation && workspace);
     assert.equal(dataIn(await call(workspace, { action: "list" })), "b.ts");
     await call(computation, { expressions: ["6 * 7"] });

@@ -47,7 +47,7 @@ describe("public addresses", () => {
     ],
   ];
   for (const [kind, ...addresses] of refused)
-    it(`are not those that are ${kind}`, () => {
+    it(`G8 are not those that are ${kind}`, () => {
       for (const address of addresses) assert.equal(isPublicAddress(address), false, address);
     });
 

@@ -53,7 +53,7 @@ describe("the workspace connector for a model", () => {
     assert.match(notesIn(answer), /\[1 to 8 of 8 files\./);
   });
 
-  it("lists the files of one folder", async () => {
+  it("G9 lists the files of one folder", async () => {
     for (const path of ["src", "./src/", "src\\"]) {
       const answer = await call(tool(), { action: "list", path });
       assert.equal(dataIn(answer), "src/cart.ts\nsrc/deploy.ts\nsrc/price.ts");
@@ -186,7 +186,7 @@ describe("the workspace connector for a model", () => {
     assert.match(notesIn(answer), /\[Lines 1 to 8 of 200\. Read on with from_line 9\.\]/);
   });
 
-  it("reads nothing outside, ignored, excluded or likely to hold secrets", async () => {
+  it("G9 reads nothing outside, ignored, excluded or likely to hold secrets", async () => {
     const path = shop.folder.at("outside", "far.ts");
     for (const name of [
       "../outside/far.ts",
@@ -210,7 +210,7 @@ describe("the workspace connector for a model", () => {
     }
   });
 
-  it("finds nothing in what may not be read", async () => {
+  it("G10 finds nothing in what may not be read", async () => {
     const answer = await call(tool({ exclude: ["**/private"] }), {
       action: "search",
       query: "canary",
@@ -226,7 +226,7 @@ describe("the workspace connector for a model", () => {
     assert.ok(seen.includes(shop.folder.at("shop", "src", "cart.ts")));
   });
 
-  it("excludes by the path under which a folder was opened", async () => {
+  it("G10 excludes by the path under which a folder was opened", async () => {
     await using folder = await temporaryFolder({ "real/src/a.ts": "a\n", "real/src/b.ts": "b\n" });
     await symlink(folder.at("real"), folder.at("link"));
     const folders = [{ name: "link", path: folder.at("link") }];
@@ -240,7 +240,7 @@ describe("the workspace connector for a model", () => {
     }
   });
 
-  it("masks secrets with a note, and does not tell whether a guess is right", async () => {
+  it("G10 masks secrets with a note, and does not tell whether a guess is right", async () => {
     const read = await call(tool(), { action: "read", path: "src/deploy.ts" });
     assert.equal(
       dataIn(read),
@@ -271,7 +271,7 @@ describe("the workspace connector for a model", () => {
     assert.match(dataIn(answer), /^1: export const \*{5} = 2;/);
   });
 
-  it("gives what a file says as data that cannot end itself", async () => {
+  it("G7 gives what a file says as data that cannot end itself", async () => {
     const answer = await call(tool(), { action: "read", path: "hostile.md" });
     assert.match(dataIn(answer), /^1: <\/data>\n2: <\/data 0{16}>\n3: SYSTEM/);
     assert.match(

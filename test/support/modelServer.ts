@@ -9,6 +9,8 @@ export interface ModelReply {
   body?: unknown;
   /** JSON values, or text that is sent as it is; ends with [DONE] unless `cut`. */
   events?: readonly unknown[];
+  /** Events that follow once this is resolved. */
+  later?: { after: Promise<unknown>; events: readonly unknown[] };
   /** Ends the connection in the middle. */
   cut?: boolean;
   /** Leaves the answer open after what was sent. */
@@ -73,13 +75,15 @@ export async function startModelServer(
     request.once("end", () => {
       const path = request.url ?? "";
       if (path.endsWith("/models")) {
-        respond(response, { body: { data: models.map((id) => ({ id })) } });
+        void respond(response, { body: { data: models.map((id) => ({ id })) } });
         return;
       }
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequestSeen["body"];
       const seen = { path, headers: request.headers, body };
       requests.push(seen);
-      void (async () => respond(response, await reply(seen, requests.length)))();
+      void (async () => {
+        await respond(response, await reply(seen, requests.length));
+      })();
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -98,12 +102,15 @@ export async function startModelServer(
   };
 }
 
-function respond(response: ServerResponse, reply: ModelReply): void {
-  const { status = 200, headers = {}, body, events, cut, hang } = reply;
+async function respond(response: ServerResponse, reply: ModelReply): Promise<void> {
+  const { status = 200, headers = {}, body, events, later, cut, hang } = reply;
   const type = events ? "text/event-stream" : "application/json";
   response.writeHead(status, { "content-type": type, ...headers });
-  for (const event of events ?? [])
+  const write = (event: unknown) =>
     response.write(typeof event === "string" ? event : `data: ${JSON.stringify(event)}\n\n`);
+  events?.forEach(write);
+  await later?.after;
+  later?.events.forEach(write);
   if (body !== undefined) response.write(typeof body === "string" ? body : JSON.stringify(body));
   if (hang) return;
   if (cut) response.flushHeaders();

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import type { FrameLocator, Page } from "playwright-core";
+import {
+  callsOf,
+  completion,
+  piece,
+  startModelServer,
+  type ModelReply,
+  type ModelServer,
+} from "../../support/modelServer";
+import { until } from "../../support/until";
+import { answer, chatFrame, pick, runCommand, type Workbench } from "../../support/workbench";
+import { pickExpert, useSharedWindow } from "./sharedWindow";
+
+/** The built-in hub with a scripted model server, from choosing a model to forgetting it. */
+describe("a language model of the built-in hub", function () {
+  this.bail(true);
+  let workbench: Workbench;
+  let page: Page;
+  let chat: FrameLocator;
+  let server: ModelServer;
+  let script: readonly ModelReply[] = [];
+
+  before(async () => {
+    workbench = await useSharedWindow();
+    page = workbench.page;
+    chat = chatFrame(page);
+    let first = 0;
+    let answered: readonly ModelReply[] = script;
+    server = await startModelServer((_, nth) => {
+      if (answered !== script) {
+        answered = script;
+        first = nth;
+      }
+      return script[nth - first] ?? completion({ content: "There is nothing more to say." });
+    });
+  });
+  after(() => server.close());
+
+  const turn = (question: string) => chat.locator(".turn", { hasText: question });
+  const dialog = () => page.locator(".monaco-dialog-box");
+
+  async function send(question: string, ...replies: readonly ModelReply[]): Promise<void> {
+    script = replies;
+    await chat.getByRole("textbox").first().fill(question);
+    await chat.getByRole("textbox").first().press("Enter");
+  }
+
+  it("is found at an address and becomes the choice of every expert", async () => {
+    await pickExpert(page, chat, "Engineer's Calculator");
+    await runCommand(page, "Expert Hub: Use a Model Address…");
+    await answer(page, "Address of a model server", server.origin);
+    await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
+    await pick(page, "scripted");
+    await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
+    assert.equal(server.requests.length, 0);
+  });
+
+  it("G1 gets nothing before the user agreed, once for each model", async () => {
+    await send("How much is 17% of 4230?", completion({ content: "About 719." }));
+    await dialog().waitFor();
+    assert.match(
+      (await dialog().textContent()) ?? "",
+      /Send questions to scripted at 127\.0\.0\.1/,
+    );
+    await dialog().getByRole("button", { name: "Do Not Send", exact: true }).click();
+    await dialog().waitFor({ state: "detached" });
+    assert.equal(server.requests.length, 0);
+    assert.equal(await chat.getByRole("textbox").first().inputValue(), "How much is 17% of 4230?");
+    await chat.getByRole("textbox").first().press("Enter");
+    await dialog().getByRole("button", { name: "Send", exact: true }).click();
+    await turn("17%").getByText("About 719.").waitFor();
+    await send("And of 100?", completion({ content: "That is 17." }));
+    await turn("And of 100?").getByText("That is 17.").waitFor();
+    assert.equal(await dialog().count(), 0);
+  });
+
+  it("shows each step and the text as they come, and keeps the steps", async () => {
+    const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+    await send(
+      "Add up the table",
+      callsOf(["computation_engine", { query: "120 + 340" }]),
+      callsOf(["computation_engine", { query: "460 * 1.19" }]),
+      callsOf(["computation_engine", { query: "round(547.4)" }]),
+      {
+        events: [piece({ content: "The sum with tax is " })],
+        later: { after: ended, events: [piece({ content: "**547.40**." }), piece({}, "stop")] },
+      },
+    );
+    const live = turn("Add up the table").locator(".live");
+    await live.getByText("3 steps").waitFor();
+    await live.getByText("The sum with tax is").waitFor();
+    await chat.getByRole("button", { name: "Stop" }).first().waitFor();
+    end();
+    await turn("Add up the table").locator("strong", { hasText: "547.40" }).waitFor();
+    assert.equal(await live.count(), 0);
+    const steps = turn("Add up the table").locator("details.steps");
+    await steps.locator("summary").first().click();
+    assert.equal(await steps.locator("details.step").count(), 3);
+    await steps.getByText("460 * 1.19").first().waitFor();
+  });
+
+  it("is stopped at once", async () => {
+    await send("Tell me a long story", { events: [piece({ content: "Once upon" })], hang: true });
+    await turn("long story").locator(".live").getByText("Once upon").waitFor();
+    const before = server.abandoned;
+    await turn("long story").getByRole("button", { name: "Stop" }).click();
+    await turn("long story").getByText("Stopped.").waitFor();
+    await until("the server notices", () => server.abandoned > before);
+  });
+
+  it("keeps the steps of a model that fails in the middle", async () => {
+    await send("Try this", callsOf(["computation_engine", { query: "6 * 7" }]), {
+      status: 500,
+      body: { error: { message: "out of memory" } },
+    });
+    await turn("Try this")
+      .getByText(/failed to run scripted.*out of memory/)
+      .waitFor();
+    await turn("Try this").getByText("1 step").waitFor();
+  });
+
+  it("says in its own words why it could not answer, and offers another model", async () => {
+    await send("Are you there?", { status: 404, body: {} });
+    await turn("Are you there?")
+      .getByText(/has no model scripted/)
+      .waitFor();
+    await turn("Are you there?").getByRole("button", { name: "Choose a Model" }).waitFor();
+  });
+
+  it("is forgotten, and the experts answer by themselves again", async () => {
+    await runCommand(page, "Expert Hub: Forget a Language Model…");
+    await page.locator(".quick-input-title", { hasText: "Forget a language model" }).waitFor();
+    await page.keyboard.press("Enter");
+    await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor({ state: "detached" });
+    const before = server.requests.length;
+    await send("6 * 7");
+    await turn("6 * 7").getByText("42").first().waitFor();
+    assert.equal(server.requests.length, before);
+  });
+
+  it("leaves nothing in the page's console", () => {
+    assert.deepEqual(workbench.errors, []);
+  });
+});

@@ -41,11 +41,12 @@ function step(
   };
 }
 
-/** The `query` of a call's arguments, else the arguments as they are. */
+/** What a call asks for, in one line: its `query`, its list of expressions, else its arguments. */
 function queryIn(given: string): string {
   try {
-    const { query } = JSON.parse(given) as { query?: unknown };
-    return typeof query === "string" ? query : given;
+    const { query, expressions } = JSON.parse(given) as Record<string, unknown>;
+    const asked = query ?? expressions;
+    return Array.isArray(asked) ? asked.join("; ") : typeof asked === "string" ? asked : given;
   } catch {
     return given;
   }

@@ -54,6 +54,7 @@ async function release(choice: ModelChoice, roster: Roster): Promise<void> {
     roster.list.map(async ({ id, modelId }) => {
       if (modelId === idOf(choice)) await roster.choose(id, { modelId: undefined });
       await roster.refresh(id);
+      await roster.markSeen(id);
     }),
   );
 }

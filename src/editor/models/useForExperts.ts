@@ -11,6 +11,8 @@ export async function useForExperts(
   await Promise.all(
     expertIds.map(async (id) => {
       await roster.refresh(id);
+      // The user knows what changed: it is the model.
+      await roster.markSeen(id);
       await roster.choose(id, { modelId });
     }),
   );

@@ -79,9 +79,9 @@ describe("a language model of the built-in hub", function () {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
     await send(
       "Add up the table",
-      callsOf(["computation_engine", { query: "120 + 340" }]),
-      callsOf(["computation_engine", { query: "460 * 1.19" }]),
-      callsOf(["computation_engine", { query: "round(547.4)" }]),
+      callsOf(["computation_engine", { expressions: ["120 + 340"] }]),
+      callsOf(["computation_engine", { expressions: ["460 * 1.19"] }]),
+      callsOf(["computation_engine", { expressions: ["round(547.4)"] }]),
       {
         events: [piece({ content: "The sum with tax is " })],
         later: { after: ended, events: [piece({ content: "**547.40**." }), piece({}, "stop")] },
@@ -97,7 +97,8 @@ describe("a language model of the built-in hub", function () {
     const steps = turn("Add up the table").locator("details.steps");
     await steps.locator("summary").first().click();
     assert.equal(await steps.locator("details.step").count(), 3);
-    await steps.getByText("460 * 1.19").first().waitFor();
+    await steps.locator("details.step").nth(1).locator("summary").first().click();
+    await steps.getByText(/460 \* 1\.19 = 547\.4/).waitFor();
   });
 
   it("is stopped at once", async () => {
@@ -110,7 +111,7 @@ describe("a language model of the built-in hub", function () {
   });
 
   it("keeps the steps of a model that fails in the middle", async () => {
-    await send("Try this", callsOf(["computation_engine", { query: "6 * 7" }]), {
+    await send("Try this", callsOf(["computation_engine", { expressions: ["6 * 7"] }]), {
       status: 500,
       body: { error: { message: "out of memory" } },
     });

@@ -10,6 +10,11 @@ export function withoutOldFiles(rows: SavedExpert[], now: number): SavedExpert[]
   );
 }
 
+/** The index of a new row: at the end, but before experts from files, which come and go. */
+export function endFor({ isFromFile }: SavedExpert, rows: readonly SavedExpert[]): number {
+  return isFromFile ? rows.length : rows.findLastIndex((row) => !row.isFromFile) + 1;
+}
+
 /** Shows the rows of experts from files only while their files are there: other folders have others. */
 export class FileRows {
   #present: ReadonlySet<number> = new Set();

@@ -4,7 +4,7 @@ import { Emitter } from "../../kit/event";
 import { CoalescedStore } from "../coalescedStore";
 import type { Connection } from "../connection/connection";
 import type { Added, Adding } from "./adding";
-import { FileRows, withoutOldFiles } from "./fileRows";
+import { endFor, FileRows, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
 import type { SharedStore } from "../ports";
@@ -165,14 +165,14 @@ export class Roster extends Owner {
     return { id };
   }
 
-  /** Adds a new row after the existing ones, in the requested order. */
+  /** Adds a new row after those of its kind, in the requested order. */
   #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
     return this.#change((stored) => {
       const kept = withoutOldFiles(stored.kept, Date.now());
       if (kept.some(({ id }) => id === found.id)) return stored;
       const place = places.get(found.id) ?? 0;
       const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
-      const at = before === -1 ? kept.length : before;
+      const at = before === -1 ? endFor(found, kept) : before;
       return { ...stored, kept: kept.toSpliced(at, 0, found) };
     });
   }

@@ -107,3 +107,26 @@ describe("experts from files", () => {
     assert.ok(roster.get(id));
   });
 });
+
+describe("experts from files of the window", () => {
+  const file = vscode.Uri.joinPath(
+    vscode.workspace.workspaceFolders![0]!.uri,
+    ".github/agents/broken.agent.md",
+  );
+  const ours = () =>
+    vscode.languages.getDiagnostics(file).filter(({ source }) => source === "Expert Hub");
+
+  after(() => vscode.workspace.fs.delete(vscode.Uri.joinPath(file, "../.."), { recursive: true }));
+
+  it("are read from when the built-in hub is started until it is stopped", async () => {
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode("---\nname: ["));
+    assert.deepEqual(ours(), []);
+    await vscode.commands.executeCommand("expertHub.startLocalHub");
+    try {
+      await until("the problem is there", () => ours().length === 1);
+    } finally {
+      await vscode.commands.executeCommand("expertHub.stopLocalHub");
+    }
+    await until("the problem is gone", () => ours().length === 0);
+  });
+});

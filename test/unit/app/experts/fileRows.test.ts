@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FileRows, withoutOldFiles } from "../../../../src/app/experts/fileRows";
+import { endFor, FileRows, withoutOldFiles } from "../../../../src/app/experts/fileRows";
 import type { SavedExpert } from "../../../../src/app/experts/savedExpert";
 
 const rows: SavedExpert[] = [
@@ -37,6 +37,15 @@ describe("the rows of experts from files", () => {
     fileRows.show(new Set([30]));
     const reversed = fileRows.reordered(rows, (shown) => shown.toReversed());
     assert.deepEqual(ids(reversed), [3, 30, 2, 1, 20]);
+  });
+
+  it("stand behind new rows of other experts, unless they were moved up", () => {
+    const fromFile: SavedExpert = { id: 40, isFromFile: true };
+    assert.equal(endFor(fromFile, rows), 5);
+    assert.equal(endFor({ id: 4 }, rows), 5);
+    assert.equal(endFor({ id: 4 }, [...rows, fromFile]), 5);
+    assert.equal(endFor({ id: 4 }, [fromFile]), 0);
+    assert.equal(endFor({ id: 4 }, []), 0);
   });
 
   it("are forgotten when nobody has seen their files for months", () => {

@@ -64,6 +64,17 @@ describe("changes of expert files", () => {
     assert.equal(await version(), versions.at(-1));
   });
 
+  it("are looked for once or twice for many requests at the same time", async () => {
+    let looks = 0;
+    const files = new ExpertFiles(() => {
+      looks++;
+      return [{ name: "project", path: folder.at }];
+    });
+    const found = await Promise.all(Array.from({ length: 50 }, () => files.current()));
+    assert.ok(found.every(({ experts }) => experts.length === 2));
+    assert.ok(looks <= 2, `${looks} looks`);
+  });
+
   it("leave an unchanged file as it is", async () => {
     const [, before] = await folder.experts();
     await folder.write(".github/agents/a.agent.md", "C");

@@ -18,7 +18,7 @@ export async function documentText(document: Fetched, signal: AbortSignal): Prom
   const isHtml = htmlTypes.has(type);
   if (!isHtml && !plainTypes.test(type)) {
     throw new CallProblem(
-      `${address.href} is ${type === "" ? "no text" : type}, which this tool cannot read; it reads HTML, Markdown and plain text.`,
+      `${address.href} is ${/^[\w.+-]{1,50}\/[\w.+-]{1,50}$/.test(type) ? type : "of an unknown type"}, which this tool cannot read; it reads HTML, Markdown and plain text.`,
     );
   }
   const decoded = textDecoder(document, isHtml).decode(bytes);

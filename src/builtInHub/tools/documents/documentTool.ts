@@ -2,7 +2,7 @@ import { answering, CallProblem } from "../callProblem";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
 import type { Tool } from "../tool";
-import { get, type GetLimits } from "../web/get";
+import { get, type GetLimits, type GetOptions } from "../web/get";
 import { anywhere, publicInternet, type Reach } from "../web/reach";
 import { documentText } from "./documentText";
 import { passagesOf, ranked, type Passage } from "./passages";
@@ -13,7 +13,9 @@ export const documentLimits: GetLimits = {
   milliseconds: 20_000,
 };
 
-const maxDocuments = 20;
+const maxDocuments = 100;
+/** Documents that stay in memory for further calls. */
+const maxKept = 4;
 const maxQuery = 500;
 const maxQuoted = 8000;
 const accept = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
@@ -28,28 +30,34 @@ export interface DocumentOptions {
 
 /**
  * `document_retriever` for a model: reads the documents that the user listed in `document_urls`
- * (service 4.3), each at most once, and quotes what suits a query.
+ * (service 4.3) and quotes what suits a query.
  */
 export function documentTool(urls: readonly string[], options: DocumentOptions = {}): Tool {
   const { allowPrivate = false, limits = documentLimits } = options;
   const reach = options.reach ?? (allowPrivate ? anywhere : publicInternet);
   const listed = new Map(urls.flatMap(addressOf).slice(0, maxDocuments));
-  const read = new Map<string, Passage[]>();
+  const kept = new Map<string, { reading: Promise<Passage[]>; signal: AbortSignal }>();
 
-  const passagesAt = async (address: URL, signal: AbortSignal): Promise<Passage[]> => {
-    const known = read.get(address.href);
-    if (known) return known;
-    const document = await get(address, { accept, reach, limits }, signal);
-    const passages = passagesOf(await documentText(document, signal));
-    read.set(address.href, passages);
-    return passages;
+  const passagesAt = (address: URL, signal: AbortSignal): Promise<Passage[]> => {
+    const known = kept.get(address.href);
+    if (known && !known.signal.aborted) return known.reading;
+    const reading = passagesOfDocument(address, { accept, reach, limits }, signal);
+    kept.set(address.href, { reading, signal });
+    for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
+    reading.catch(() => {
+      if (kept.get(address.href)?.reading === reading) kept.delete(address.href);
+    });
+    return reading;
   };
 
   return answering({
     name: "document_retriever",
     description:
       "Reads a web page or text document that the user listed and quotes its passages, those that suit the query first. " +
-      "Without a query it quotes from the beginning. It reads no other addresses.",
+      "Without a query it quotes from the beginning. It reads no other addresses." +
+      (urls.length > maxDocuments
+        ? ` Of ${urls.length} listed documents it reads the first ${maxDocuments}.`
+        : ""),
     parameters: {
       type: "object",
       properties: {
@@ -71,6 +79,14 @@ export function documentTool(urls: readonly string[], options: DocumentOptions =
       return `${note}\n${quoted(address, passages, offset, undefined)}`;
     },
   });
+}
+
+async function passagesOfDocument(
+  address: URL,
+  options: GetOptions,
+  signal: AbortSignal,
+): Promise<Passage[]> {
+  return passagesOf(await documentText(await get(address, options, signal), signal));
 }
 
 function addressOf(url: string): [string, URL][] {

@@ -1,6 +1,7 @@
 import { lookup, type LookupAddress } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
 import { CallProblem } from "../callProblem";
+import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "./publicAddresses";
 
 type Resolve = (
@@ -36,7 +37,9 @@ export class Targets {
   /** Throws `CallProblem` for an address that no request may go to, whatever its host resolves to. */
   expectFetchable({ protocol, username, password, hostname }: URL): void {
     if (protocol !== "http:" && protocol !== "https:") {
-      throw new CallProblem(`Only http and https addresses are fetched, not ${protocol}`);
+      throw new CallProblem(
+        `Only http and https addresses are fetched, not ${oneLine(protocol, 20)}`,
+      );
     }
     if (username !== "" || password !== "") {
       throw new CallProblem("Addresses with a user name or a password are not fetched.");

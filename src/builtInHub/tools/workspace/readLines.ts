@@ -31,7 +31,7 @@ export async function readLines(
     );
   }
   if (others.length > 0) {
-    const names = [file, ...others].map(({ name }) => name);
+    const names = [file, ...others].map(({ name }) => oneLine(name));
     throw new CallProblem(`Several folders have this file; say which: ${names.join(", ")}`);
   }
   const { text, secrets } = mask(file.text);

@@ -41,7 +41,7 @@ export interface Options {
    * written. A function is called for each request.
    */
   folders?: readonly Folder[] | (() => readonly Folder[]);
-  /** Globs of files that a model's `workspace_connector` never reads; called for each question. */
+  /** Globs of files that `workspace_connector` never reads; called for each question. */
   exclude?: () => readonly string[];
   /** Base address of a search service that answers like SearXNG; without it there is no `web_search`. */
   searchAddress?: () => string | undefined;
@@ -93,7 +93,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
   const openFolders = typeof folders === "function" ? folders : () => folders;
-  const { exclude, searchAddress, allowPrivateDocuments } = options;
+  const { exclude = () => [], searchAddress, allowPrivateDocuments } = options;
   const sources: ToolSources = {
     folders: openFolders,
     exclude,
@@ -105,6 +105,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     account: new Account(faults?.canaries),
     experts: list,
     folders: openFolders,
+    exclude,
     models: new OfferedModels(options.models ?? (() => []), options.modelByDefault ?? false),
     tools: (request) => toolsFor(request, sources),
     deadlineMs: options.deadlineMs,

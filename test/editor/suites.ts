@@ -22,6 +22,7 @@ import "./hubCannotAct.test";
 import "./ask/outgoingCheck.test";
 import "./connection/lockedKeyring.test";
 import "./connection/progress.test";
+import "./connection/documentTargets.test";
 import "./experts/experts.test";
 import "./experts/expertFiles.test";
 import "./ask/commandAsInterface.test";

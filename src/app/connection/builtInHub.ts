@@ -9,7 +9,7 @@ export interface BuiltInHubParts {
   load(): Promise<BuiltInHubModule>;
   /** The folders that it may search, read-only; called for each question. */
   folders(): readonly LocalFolder[];
-  /** Globs of files that a language model never reads; called for each question. */
+  /** Globs of files that experts never read; called for each question. */
   exclude?: () => readonly string[];
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];

@@ -17,7 +17,7 @@ export interface BuiltInHubOptions {
    * written. A function is called for each request.
    */
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
-  /** Globs of files that a model's `workspace_connector` never reads; called for each question. */
+  /** Globs of files that `workspace_connector` never reads; called for each question. */
   exclude?: () => readonly string[];
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];

@@ -25,10 +25,13 @@ const needsModel = "This question needs a language model, and none is chosen.";
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
   readonly #folders: () => readonly Folder[];
+  readonly #exclude: () => readonly string[];
   readonly #sessions = new Sessions();
 
-  constructor(folders: () => readonly Folder[]) {
+  /** `exclude` gives globs of files that no ability reads. */
+  constructor(folders: () => readonly Folder[], exclude: () => readonly string[]) {
     this.#folders = folders;
+    this.#exclude = exclude;
   }
 
   async invoke(
@@ -110,7 +113,7 @@ export class Agent {
     if (folders.length === 0) {
       return "The built-in hub has no folder that it may search, so there is no workspace to search.";
     }
-    return new Workspace(folders, steps, signal);
+    return new Workspace(folders, this.#exclude(), steps, signal);
   }
 }
 

@@ -17,6 +17,7 @@ export interface ServiceParts extends ModelAgentParts {
   readonly experts: ExpertList;
   readonly models: OfferedModels;
   readonly folders: () => readonly Folder[];
+  readonly exclude: () => readonly string[];
 }
 
 export interface Answering {
@@ -37,7 +38,7 @@ export class Service {
     this.#account = parts.account;
     this.#experts = parts.experts;
     this.#models = parts.models;
-    this.#rules = new Agent(parts.folders);
+    this.#rules = new Agent(parts.folders, parts.exclude);
     this.#modelAgent = new ModelAgent(parts);
   }
 

@@ -12,7 +12,7 @@ export interface ToolSources {
   /** The folders that may be searched, read-only. */
   readonly folders: () => readonly Folder[];
   /** Globs of files that are never read. */
-  readonly exclude?: (() => readonly string[]) | undefined;
+  readonly exclude?: () => readonly string[];
   /** Base address of a search service that answers like SearXNG; without it there is no web search. */
   readonly searchAddress?: (() => string | undefined) | undefined;
   /** Whether documents may be fetched from private networks. */

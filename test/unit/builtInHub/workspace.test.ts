@@ -130,6 +130,25 @@ describe("the workspace connector", () => {
     assert.equal((await walked()).walk.cutBy, undefined);
   });
 
+  it("G10 leaves out what is excluded and what git ignores, for rules as for a model", async () => {
+    await writeFile(path.join(folder, ".gitignore"), "price.ts\n");
+    const hub = await startBuiltInHub({
+      key,
+      folders: [{ name: "shop", path: folder }],
+      exclude: () => ["test/**"],
+    });
+    try {
+      const { output } = await invoke(hub, { expert_id: 1, input_data: "Where is totalOfCart?" });
+      assert.match(output, /src\/cart\.ts:3/);
+      assert.doesNotMatch(output, /price\.ts:|cart\.test/);
+      for (const name of ["src/price.ts", "test/cart.test.ts"])
+        assert.doesNotMatch(await ask(hub, 1, `Outline ${name}`), /lines? 1/, name);
+    } finally {
+      await hub.close();
+      await rm(path.join(folder, ".gitignore"));
+    }
+  });
+
   it("ends when the question is cancelled", async () => {
     const controller = new AbortController();
     controller.abort();

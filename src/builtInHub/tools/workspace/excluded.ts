@@ -15,6 +15,8 @@ export async function excludedBy(
   globs: readonly string[],
   folders: readonly Folder[],
 ): Promise<IsExcluded> {
+  // In a separate microtask: a time limit that interrupts loading would break the module for good.
+  await Promise.resolve();
   const { default: ignore } = await import("ignore");
   const patterns = globs.flatMap((glob) => alternatives(slashed(glob)));
   // A leading slash anchors a pattern, so that it has to match the whole path as a glob does.

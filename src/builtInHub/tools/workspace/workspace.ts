@@ -1,5 +1,5 @@
 import { stepOf, type WireStep } from "../step";
-import type { IsExcluded } from "./excluded";
+import { excludedBy, type IsExcluded } from "./excluded";
 import type { Folder } from "./roots";
 import { searchFolders, type Found } from "./search";
 import type { Term } from "./terms";
@@ -11,23 +11,25 @@ export class Workspace {
   readonly #folders: readonly Folder[];
   readonly #steps: WireStep[][];
   readonly #signal: AbortSignal;
-  readonly #isExcluded: IsExcluded | undefined;
+  readonly #exclude: readonly string[];
+  #excluded: Promise<IsExcluded> | undefined;
 
+  /** `exclude` are globs of files that are never read. */
   constructor(
     folders: readonly Folder[],
+    exclude: readonly string[],
     steps: WireStep[][],
     signal: AbortSignal,
-    isExcluded?: IsExcluded,
   ) {
     this.#folders = folders;
+    this.#exclude = exclude;
     this.#steps = steps;
     this.#signal = signal;
-    this.#isExcluded = isExcluded;
   }
 
   /** The best matches for the terms, best first; rejects when the question is cancelled. */
   async search(terms: readonly Term[]): Promise<Found> {
-    const isExcluded = this.#isExcluded;
+    const isExcluded = await this.#excludedFiles();
     const found = await searchFolders(this.#folders, terms, this.#signal, { isExcluded });
     const { matches, walk } = found;
     const places = matches.map(({ name, line, excerpt, from }) => {
@@ -41,12 +43,17 @@ export class Workspace {
 
   /** The files that this name may refer to: relative to its folder, whose name may be omitted. */
   async read(name: string): Promise<TextFile[]> {
-    const files = await textFilesNamed(this.#folders, name, this.#isExcluded);
+    const files = await textFilesNamed(this.#folders, name, await this.#excludedFiles());
     const [file, ...others] = files;
     const found = file ? `${file.text.split("\n").length} lines read.` : "It cannot be read.";
     const said = others.length > 0 ? `${files.length} files have this name.` : found;
     this.#steps.push([stepOf("workspace_connector", `read ${name}`, said)]);
     return files;
+  }
+
+  #excludedFiles(): Promise<IsExcluded> {
+    this.#excluded ??= excludedBy(this.#exclude, this.#folders);
+    return this.#excluded;
   }
 }
 

@@ -40,7 +40,7 @@ ending.defer(() => rm(serverDataDir, { recursive: true, force: true, maxRetries:
 const server = await startServer({
   serverDataDir,
   automation: true,
-  others: [from("test/support/caller")],
+  others: [from("test/support/caller"), from("test/support/modelProvider")],
   env: { EXPERT_HUB_REPORT: report.file },
   userSettings: plainSettings,
 });

@@ -35,6 +35,7 @@ import "./chat/tabs.test";
 import "./chat/hostilePage.test";
 import "./conversations/onDisk.test";
 import "./conversations/corruptFiles.test";
+import "./models/editorModel.test";
 import "./load.test";
 import "./chat/links.test";
 import "./chat/pageEvents.test";

@@ -95,8 +95,9 @@ describe("experts in the workbench", function () {
     await page.keyboard.press("Alt+ArrowDown");
     await page.waitForTimeout(500);
     assert.equal(await page.getByRole("treeitem", { name: /, chosen/ }).count(), 0);
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    // Folded again, since the tree draws only the rows that fit.
     await row("Code Reader").click();
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
   });
 
   it("keeps the order across a reload", async () => {

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { runLoop } from "../../../src/builtInHub/loop/modelLoop";
+import type { Tool } from "../../../src/builtInHub/tools/tool";
+import { offered } from "../../../src/editor/models/offeredModels";
+import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/hub/chatModel";
+import { until } from "../support/inputs";
+
+interface Provider {
+  script: (string | Error | { call: string; id: string; input: object })[][];
+  requests: {
+    messages: vscode.LanguageModelChatRequestMessage[];
+    tools: { name: string }[];
+    modelOptions: object;
+  }[];
+  readonly cancelled: number;
+  blocked(): Error;
+}
+
+const never = new AbortController().signal;
+const question: ModelRequest = {
+  messages: [
+    { role: "system", content: "You are brief." },
+    { role: "user", content: "six times seven" },
+  ],
+  tools: [],
+};
+
+const textOf = ({ content }: vscode.LanguageModelChatRequestMessage) =>
+  content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
+
+describe("a language model of VS Code", () => {
+  let provider: Provider;
+  let model: ChatModel;
+
+  before(async () => {
+    const extension = vscode.extensions.getExtension<Provider>("expert-hub-tests.model-provider");
+    provider = await extension!.activate();
+    const choice = { vendor: "scripted", id: "scripted-1", name: "Scripted One" };
+    model = offered(
+      { kind: "editor", ...choice, provider: "Scripted" },
+      { network: undefined as never, keys: undefined as never },
+    ) as ChatModel;
+    await until("VS Code knows the model", async () => {
+      return (await vscode.lm.selectChatModels({ vendor: "scripted" })).length === 1;
+    });
+  });
+  beforeEach(() => {
+    provider.script.length = 0;
+    provider.requests.length = 0;
+  });
+
+  it("gets the messages and options, and gives its text out as it comes", async () => {
+    provider.script.push(["4", "2"]);
+    const heard: string[] = [];
+    const answer = await model.complete(
+      { ...question, temperature: 0.5, onText: (text) => heard.push(text) },
+      never,
+    );
+    assert.deepEqual(answer, { text: "42", calls: [], ending: "complete" });
+    assert.deepEqual(heard, ["4", "2"]);
+    const [asked = assert.fail()] = provider.requests;
+    assert.deepEqual(asked.messages.map(textOf), ["You are brief.", "six times seven"]);
+    assert.deepEqual(asked.modelOptions, { temperature: 0.5 });
+  });
+
+  it("calls tools, gets their results back, and answers", async () => {
+    provider.script.push(
+      ["Let me see.", { call: "computation_engine", id: "a", input: { query: "6*7" } }],
+      ["It is 42."],
+    );
+    const tool: Tool = {
+      name: "computation_engine",
+      description: "Computes.",
+      parameters: { type: "object", properties: { query: { type: "string" } } },
+      run: async (given) => `result of ${JSON.stringify(given)}`,
+    };
+    const { output, steps } = await runLoop(
+      { model, messages: question.messages, tools: [tool] },
+      never,
+    );
+    assert.equal(output, "It is 42.");
+    assert.equal(steps.length, 1);
+    assert.deepEqual(
+      provider.requests[0]?.tools.map(({ name }) => name),
+      ["computation_engine"],
+    );
+    const [call, result] = provider.requests[1]?.messages.slice(-2) ?? [];
+    assert.equal(textOf(call!), "Let me see.");
+    assert.ok(call?.content.some((part) => part instanceof vscode.LanguageModelToolCallPart));
+    const [given] = result?.content ?? [];
+    assert.ok(given instanceof vscode.LanguageModelToolResultPart);
+    assert.equal(given.callId, "a");
+  });
+
+  it("G5 keeps calls apart that its provider gave the same id, or none", async () => {
+    const call = { call: "computation_engine", input: {} };
+    provider.script.push([
+      { ...call, id: "a" },
+      { ...call, id: "a" },
+      { ...call, id: "" },
+    ]);
+    const { calls } = await model.complete(question, never);
+    assert.equal(new Set(calls.map(({ id }) => id)).size, 3);
+  });
+
+  it("G5 reports a failure of its provider in a sentence, without the provider's words", async () => {
+    provider.script.push([new Error("token sk-canary is wrong")]);
+    await assert.rejects(model.complete(question, never), (error: unknown) => {
+      assert.ok(error instanceof ModelProblem);
+      assert.doesNotMatch(error.message, /canary/);
+      return /Scripted One failed to answer/.test(error.message);
+    });
+    provider.script.push([provider.blocked()]);
+    await assert.rejects(model.complete(question, never), { name: "ModelProblem" });
+  });
+
+  it("is stopped at once, and its provider with it", async () => {
+    provider.script.push(["Once upon", "hang"]);
+    const stop = new AbortController();
+    const heard: string[] = [];
+    const asked = model.complete({ ...question, onText: (text) => heard.push(text) }, stop.signal);
+    await until("text arrives", () => heard.length > 0);
+    const before = provider.cancelled;
+    stop.abort(new Error("stopped"));
+    await assert.rejects(asked, /stopped/);
+    await until("the provider notices", () => provider.cancelled > before);
+  });
+
+  it("says so where VS Code no longer has the model", async () => {
+    const gone = offered(
+      { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
+      { network: undefined as never, keys: undefined as never },
+    ) as ChatModel;
+    await assert.rejects(gone.complete(question, never), /no longer offers Gone/);
+  });
+});

@@ -52,7 +52,11 @@ const asRoot = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
 try {
   await runTests({
     vscodeExecutablePath,
-    extensionDevelopmentPath: [root, from("test/support/caller"), from("test/support/modelProvider")],
+    extensionDevelopmentPath: [
+      root,
+      from("test/support/caller"),
+      from("test/support/modelProvider"),
+    ],
     extensionTestsPath: from("out/test/editor/index.cjs"),
     extensionTestsEnv: { EXPERT_HUB_REPORT: report.file },
     launchArgs: [folder.path, "--disable-extensions", "--disable-workspace-trust", ...asRoot],

@@ -59,6 +59,22 @@ export class OpenAiModel implements ChatModel {
   }
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
+    const secret = await this.#server.key();
+    const masked = (text: string) => (secret ? text.replaceAll(secret, "•••") : text);
+    try {
+      const { onText } = request;
+      const answer = await this.#complete(
+        { ...request, ...(onText && { onText: (text: string) => onText(masked(text)) }) },
+        signal,
+      );
+      return { ...answer, text: masked(answer.text) };
+    } catch (error) {
+      if (!ModelProblem.is(error)) throw error;
+      throw new ModelProblem(error.kind, masked(error.message), error.retryAfterSeconds);
+    }
+  }
+
+  async #complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     const asked = { model: this.identifier, host: this.provider };
     const body = requestBody(this.identifier, request);
     const response = await reach(this.#server, asked, { path: "/chat/completions", body, signal });

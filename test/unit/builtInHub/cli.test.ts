@@ -129,7 +129,7 @@ describe("the built-in hub on the command line", function () {
     });
   }
 
-  it("G13 logs one line of JSON a request, without key, question and answer", async () => {
+  it("G12 logs one line of JSON a request, without key, question and answer", async () => {
     const { stdout, stderr } = await running(
       ["--log", "json"],
       { EXPERT_HUB_KEY: "KEY-logged" },

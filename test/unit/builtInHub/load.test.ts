@@ -15,7 +15,7 @@ const numbers = Array.from({ length: 100 }, (_, at) => at);
 describe("the built-in hub under load", () => {
   const running = hubUnderTest();
 
-  it("G12 gives each of 100 simultaneous questions its own answer, steps and session", async () => {
+  it("G11 gives each of 100 simultaneous questions its own answer, steps and session", async () => {
     const answers = await Promise.all(
       numbers.map((number) => ask(running.hub, number, `${number} * 1000 + 7`)),
     );
@@ -42,7 +42,7 @@ describe("the built-in hub under load", () => {
     }
   });
 
-  it("G12 gives each of 100 simultaneous questions to a model its own answer, steps and progress", async () => {
+  it("G11 gives each of 100 simultaneous questions to a model its own answer, steps and progress", async () => {
     const model = new CrowdedModel(numbers.length);
     const hub = await startBuiltInHub({ key, models: () => [model], modelByDefault: true });
     const heard = numbers.map((number): Progress[] => {

@@ -14,7 +14,7 @@ describe("the records of requests", () => {
     return records[0]!;
   };
 
-  it("G13 say what was asked for and how it ended, and nothing of what was said", async () => {
+  it("G12 say what was asked for and how it ended, and nothing of what was said", async () => {
     const body = {
       expert_id: 2,
       input_data: "SECRET-QUESTION 6 * 7",
@@ -47,7 +47,7 @@ describe("the records of requests", () => {
     ["/api/v1/openapi.json", { "svc-api-key": "" }, "openapi.json", 200],
   ];
   for (const [path, headers, endpoint, status] of refused) {
-    it(`G13 hold no part of the path or the key for ${path.replaceAll(key, "KEY")}`, async () => {
+    it(`G12 hold no part of the path or the key for ${path.replaceAll(key, "KEY")}`, async () => {
       const record = await recordOf(async () =>
         (await get(running.hub, path, headers)).arrayBuffer(),
       );

@@ -130,7 +130,7 @@ describe("the workspace connector", () => {
     assert.equal((await walked()).walk.cutBy, undefined);
   });
 
-  it("G10 leaves out what is excluded and what git ignores, for rules as for a model", async () => {
+  it("G9 leaves out what is excluded and what git ignores, for rules as for a model", async () => {
     await writeFile(path.join(folder, ".gitignore"), "price.ts\n");
     const hub = await startBuiltInHub({
       key,

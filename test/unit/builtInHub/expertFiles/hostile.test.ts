@@ -50,7 +50,7 @@ deep:
     ],
   };
   for (const [what, [content, line, message]] of Object.entries(errors)) {
-    it(`T12 names file and line, and leaves the others alone: ${what}`, async () => {
+    it(`G10 names file and line, and leaves the others alone: ${what}`, async () => {
       const folder = await fileFolder({ [file]: content, ".claude/agents/good.md": "Good" });
       const problems = await folder.problems();
       assert.equal(problems.length, 1, problems.join("\n"));
@@ -109,7 +109,7 @@ deep:
 });
 
 describe("a hostile expert file", () => {
-  it("T12 cannot multiply itself by aliases", async () => {
+  it("G10 cannot multiply itself by aliases", async () => {
     const laughs = ["a: &a [lol, lol, lol, lol, lol, lol, lol, lol, lol, lol]"];
     for (const [at, name] of [..."bcdefghi"].entries()) {
       const before = "abcdefgh"[at];
@@ -122,13 +122,13 @@ describe("a hostile expert file", () => {
     assert.equal(expert.models.length, 10);
   });
 
-  it("T12 cannot contain itself", async () => {
+  it("G10 cannot contain itself", async () => {
     const { expert } = await expertOf(header("tools: &t [*t, read]\ndescription: &d {a: *d}"));
     assert.equal(expert?.record.description, "");
     assert.deepEqual(expert.tools, ["computation_engine", "workspace_connector"]);
   });
 
-  it("T12 cannot reach prototypes, constructors or types", async () => {
+  it("G10 cannot reach prototypes, constructors or types", async () => {
     const { expert } = await expertOf(
       header(
         [
@@ -209,7 +209,7 @@ describe("links among expert files", () => {
 
   const seen = async () => JSON.stringify((await folder.files.current()).experts);
 
-  it("T11 are refused where they lead out of the folder", async () => {
+  it("G10 are refused where they lead out of the folder", async () => {
     await mkdir(folder.place(".github/skills"));
     await symlink(outside.place("secret.md"), folder.place(".github/agents/s.agent.md"));
     await symlink(outside.place("skill"), folder.place(".github/skills/s"));
@@ -223,7 +223,7 @@ describe("links among expert files", () => {
     );
   });
 
-  it("T11 are refused where their folder only begins like the open one", async () => {
+  it("G10 are refused where their folder only begins like the open one", async () => {
     const { at } = folder;
     const beside = `${path.basename(at)}-beside.md`;
     await outside.write(beside, "SECRET_CANARY");
@@ -231,7 +231,7 @@ describe("links among expert files", () => {
     assert.doesNotMatch(await seen(), /SECRET_CANARY/);
   });
 
-  it("T11 are refused where they lead to something that is not Markdown", async () => {
+  it("G10 are refused where they lead to something that is not Markdown", async () => {
     await folder.write(".env", "SECRET_CANARY=1");
     await symlink(folder.place(".env"), folder.place(".github/agents/env.agent.md"));
     assert.doesNotMatch(await seen(), /SECRET_CANARY/);

@@ -86,7 +86,7 @@ describe("a model at an OpenAI-compatible address", () => {
     ["a refusal", { content: null, refusal: "I will not." }, "I will not."],
   ];
   for (const [name, message, text] of texts) {
-    it(`reads content that is ${name}`, async () => {
+    it(`G5 reads content that is ${name}`, async () => {
       assert.equal((await complete(completion(message))).text, text);
     });
   }
@@ -99,7 +99,7 @@ describe("a model at an OpenAI-compatible address", () => {
     ["missing", {}, ""],
   ];
   for (const [name, called, text] of given) {
-    it(`reads arguments that are ${name}`, async () => {
+    it(`G5 reads arguments that are ${name}`, async () => {
       for (const reply of [
         completion({ tool_calls: [{ id: "a", ...call(called) }] }, "tool_calls"),
         { events: [piece({ tool_calls: [{ index: 0, id: "a", ...call(called) }] }, "tool_calls")] },
@@ -138,7 +138,7 @@ describe("a model at an OpenAI-compatible address", () => {
     ["neither id nor index", [{}, {}]],
   ];
   for (const [name, marks] of several) {
-    it(`tells parallel calls apart that have ${name}`, async () => {
+    it(`G5 tells parallel calls apart that have ${name}`, async () => {
       const calls = marks.map((mark, at) => ({
         ...mark,
         ...call({ arguments: `{"query":"${at}"}` }),
@@ -265,7 +265,7 @@ describe("a model at an OpenAI-compatible address", () => {
     ],
   ];
   for (const [name, reply, kind, words] of problems) {
-    it(`reports ${name}`, async () => {
+    it(`G5 reports ${name}`, async () => {
       await assert.rejects(complete(reply), (error: unknown) => {
         assert.ok(error instanceof ModelProblem);
         assert.equal(error.kind, kind);
@@ -319,7 +319,7 @@ describe("the address of a model server", () => {
     ["http://[::1]:8080/v1/", "http://[::1]:8080/v1"],
     ["https://models.example/openai/v1/chat/completions", "https://models.example/openai/v1"],
   ] as const) {
-    it(`G2 reads ${typed}`, () => {
+    it(`reads ${typed}`, () => {
       assert.equal(modelAddress(typed).base, base);
     });
   }
@@ -338,7 +338,7 @@ describe("the address of a model server", () => {
     });
   }
 
-  it("G3 opens no connection where the key cannot be read", async () => {
+  it("G2 opens no connection where the key cannot be read", async () => {
     const send = createSend({});
     const list = {
       address: modelAddress("http://127.0.0.1:9"),

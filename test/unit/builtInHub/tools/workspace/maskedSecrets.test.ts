@@ -32,7 +32,7 @@ describe("masked secrets", () => {
     ["a property in YAML", "  password: canary-123\n", "canary-123"],
   ];
   for (const [what, text, hidden] of masked)
-    it(`G10 hide ${what}`, () => {
+    it(`G9 hide ${what}`, () => {
       const { text: shown, secrets } = maskSecrets(text);
       assert.ok(!shown.includes(hidden), shown);
       assert.ok(secrets.length > 0);

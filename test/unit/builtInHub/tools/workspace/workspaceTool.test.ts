@@ -210,7 +210,7 @@ describe("the workspace connector for a model", () => {
     }
   });
 
-  it("G10 finds nothing in what may not be read", async () => {
+  it("G9 finds nothing in what may not be read", async () => {
     const answer = await call(tool({ exclude: ["**/private"] }), {
       action: "search",
       query: "canary",
@@ -226,7 +226,7 @@ describe("the workspace connector for a model", () => {
     assert.ok(seen.includes(shop.folder.at("shop", "src", "cart.ts")));
   });
 
-  it("G10 excludes by the path under which a folder was opened", async () => {
+  it("G9 excludes by the path under which a folder was opened", async () => {
     await using folder = await temporaryFolder({ "real/src/a.ts": "a\n", "real/src/b.ts": "b\n" });
     await symlink(folder.at("real"), folder.at("link"));
     const folders = [{ name: "link", path: folder.at("link") }];
@@ -240,7 +240,7 @@ describe("the workspace connector for a model", () => {
     }
   });
 
-  it("G10 masks secrets with a note, and does not tell whether a guess is right", async () => {
+  it("G9 masks secrets with a note, and does not tell whether a guess is right", async () => {
     const read = await call(tool(), { action: "read", path: "src/deploy.ts" });
     assert.equal(
       dataIn(read),

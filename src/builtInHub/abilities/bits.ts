@@ -24,10 +24,11 @@ export const bits: Ability = {
     const { words, isAttached, text } = question;
     const source = written(isAttached ? `${words} ${text}` : words || text);
     if (/\d\s*(?:[KMGTP]i?)?(?:B|b|bytes?|bits?|bps)\b(?!\s*set)/.test(source)) return "none";
+    if (/\b(?:to|as|into) (?:plain ?)?(?:text|ascii|utf-?8|strings?)\b/i.test(words)) return "none";
     const asksBase = inAnotherBase.test(words) || aboutBits.test(words);
     if (asksBase && expressionsIn(question).length > 0) return "certain";
     const lines = source.slice(0, maxLength).trim().split(/\r?\n/);
-    return lines.every(isOfBits) ? "certain" : "none";
+    return /\d\s+xor\s+[\d(]/i.test(words) || lines.every(isOfBits) ? "certain" : "none";
   },
   answer(question, { computation, isBrief }) {
     if (!computation) return computationOff;
@@ -60,6 +61,7 @@ function written(text: string): string {
     .replace(/\b([\da-f]+)\s+from hex(?:adecimal)?\b/gi, "0x$1")
     .replace(/\bbinary\s+([01]+)\b/gi, "0b$1")
     .replace(/\b([01]+)\s+from binary\b/gi, "0b$1")
+    .replace(/(?<=\d)\s+xor\s+(?=[\d(])/gi, " ^ ")
     .replace(/\boctal\s+([0-7]+)\b/gi, "0o$1");
 }
 

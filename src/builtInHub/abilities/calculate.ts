@@ -22,7 +22,7 @@ export const calculate: Ability = {
     }
     if (question.isAttached && question.words !== "" && !asks.test(question.words)) return "likely";
     if (isWhole) return "certain";
-    if (lines.length === 1 && /^-?\d[\d_]*$/.test(lines[0] ?? "")) return "clear";
+    if (lines.length === 1 && /^-?[\d_.]+(?:e[-+]?\d+)?$/i.test(lines[0] ?? "")) return "clear";
     return asks.test(question.words) && isDuration(question.words) ? "certain" : "likely";
   },
   async answer(question, { computation, isBrief }) {

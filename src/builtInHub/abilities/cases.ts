@@ -27,7 +27,7 @@ const target = new RegExp(
 const shapes: readonly RegExp[] = [
   `^(?:(?:convert|turn|make|change|rename|write|put|transform|format|what is|what's)\\s+)?(?<text>[^]+?)\\s+(?:in)?(?:to|as|in)\\s+(?:an?\\s+)?${written}(?:\\s+(?:name|identifier|variable|letters))?[.?!]*$`,
   `^(?:make\\s+)?(?<text>[^]+?)\\s+(?:${name}[ _.-]?cased?)[.?!]*$`,
-  `^(?:uppercase|lowercase|capitali[sz]e|${name}[ _.-]?case)\\s+(?<text>[^]+)$`,
+  `^(?:uppercase|lowercase|capitali[sz]e|${name}[ _.-]?case)\\s+(?:(?:for|of)\\s+)?(?<text>[^]+)$`,
 ].map((shape) => new RegExp(shape, "i"));
 
 export const naming: Ability = {

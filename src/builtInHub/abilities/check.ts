@@ -13,8 +13,10 @@ interface Finding {
   readonly what: string;
 }
 
+const asksAll =
+  /^(?:check|lint|clean up)(?:\s+(?:this|that|it|the|my|all|code|files?|selection|function|class|module|script|[\w./-]+\.\w+))*$/i;
 const asks =
-  /^(?:check|lint|clean up)\b|\b(?:todos?|fixmes?|debug (?:leftovers?|statements?|output)|leftovers?|console\.logs?|debugger|unmatched|unclosed|brackets?|invisible characters?|trailing (?:white ?space|spaces)|merge (?:marks?|markers?|conflicts?)|code smells?|smells)\b/i;
+  /\b(?:todos?|fixmes?|debug (?:leftovers?|statements?|output)|leftovers?|console\.logs?|debugger|unmatched|unclosed|brackets?|invisible characters?|trailing (?:white ?space|spaces)|merge (?:marks?|markers?|conflicts?)|code smells?|smells)\b/i;
 const maxShown = 60;
 const longLine = 140;
 const longFunction = 60;
@@ -57,7 +59,7 @@ export const check: Ability = {
   tools: ["workspace_connector"],
   suits(question) {
     const { words, text, isAttached } = question;
-    if (!asks.test(bare(words)) || /\bwhether\b|\bcheck if\b/i.test(words)) return "none";
+    if (!asksAll.test(bare(words)) && !asks.test(bare(words))) return "none";
     if (fileNamed(question) !== undefined || (isAttached && looksLikeCode(text))) return "certain";
     return isAttached || /\b(?:this|code|file|selection)\b/i.test(words) ? "clear" : "likely";
   },

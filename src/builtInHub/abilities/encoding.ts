@@ -15,10 +15,12 @@ export const encoding: Ability = {
       const { hash, from, to } = request;
       const isNumber = /^-?(?:0x[\da-f]+|\d+)$/i.test(request.text.trim()) && to === "hex";
       if (isNumber) return "none";
-      return (hash ?? from ?? to) === undefined ? "clear" : "certain";
+      if ((hash ?? from ?? to) !== undefined) return "certain";
+      return question.isAttached || !/\s/.test(request.text) ? "clear" : "none";
     }
     if (request && (request.hash ?? request.from ?? request.to) !== undefined) return "clear";
-    const isBare = !question.isAttached || question.words === "";
+    const isBare =
+      !question.isAttached || /^(?:what(?:'s| is) (?:this|that|it)\b.*)?$/i.test(question.words);
     return isBare && codingOf(question.text) !== undefined ? "clear" : "none";
   },
   async answer(question, { isBrief }) {

@@ -44,13 +44,14 @@ const shapes: readonly RegExp[] = [
   `^${decodes}(?:\\s+(?<text>.+))?$`,
   `^(?:convert|turn|translate|change|transform)\\s+(?:(?:this|the|my|an?)\\s+)*(?<from>${coding})(?:\\s+(?<text>.+?))?\\s+(?:back )?(?:to|into|as)\\s+(?:${plain})$`,
   `^(?:convert|turn|translate|change|transform)\\s+(?:(?:this|the|my|an?)\\s+)*(?<from>${coding})(?:\\s+(?<text>.+?))?\\s+(?:to|into|as)\\s+(?<to>${coding})$`,
-  `^(?:convert|turn|translate|change|transform)\\s+(?<text>.+?)\\s+(?:to|into|as)\\s+(?<to>${coding})$`,
+  `^(?:convert|turn|translate|change|transform|encode)\\s+(?:(?<text>.+?)\\s+)?(?:to|into|as)\\s+(?<to>${coding})$`,
   `^(?:convert|turn|translate|change|transform)\\s+(?<text>.+?)\\s+from\\s+(?<from>${coding})(?:\\s+(?:to|into)\\s+(?:${plain}))?$`,
   `^from\\s+(?<from>${coding})$`,
   `^(?<from>${coding})\\s+to\\s+(?:${plain})$`,
   `^(?<from>${coding})\\s+to\\s+(?<to>${coding})$`,
   `^(?:what is |what's )?(?<text>.+?)\\s+(?:to|as|in|into)\\s+(?<to>base-?64(?:[ -]?url)?|b64|hex(?:adecimal)?|(?:url|percent|html)[ -]encoding)$`,
   `^(?:to|as|in|into)\\s+(?<to>${coding})$`,
+  `^(?<to>base-?64(?:[ -]?url)?|b64)(?:\\s+(?:this|that|it|these|the \\w+))?$`,
   `^(?:what (?:is|does|are)|what's|show|read|inspect|parse)\\s+(?:(?:in|inside|this|the|my|an?)\\s+)*(?<from>${coding})(?:\\s+(?:say|mean|contain|hold|decode to|payload|claims|value)s?)?(?:\\s+(?<text>.+))?$`,
   `^(?<to>base-?64|b64)\\s+(?:of\\s+)(?<text>.+)$`,
 ].map((shape) => {
@@ -76,6 +77,15 @@ export function codingOf(text: string): Coding | undefined {
   return looks.find(([, pattern]) => pattern.test(compact))?.[0];
 }
 
+/** The encoding of a text that is to be decoded: short base64 counts here. */
+function likelyCoding(text: string): Coding | undefined {
+  const isBase64 = /^(?:[A-Za-z\d+/]{4})+(?:[A-Za-z\d+/]{2}==|[A-Za-z\d+/]{3}=)?$/;
+  const compact = text.trim();
+  return (
+    codingOf(text) ?? (compact.length < 100_000 && isBase64.test(compact) ? "base64" : undefined)
+  );
+}
+
 /** What a question wants encoded, decoded or hashed; `undefined` if it does not ask for that. */
 export function encodingRequest(question: Question): EncodingRequest | undefined {
   const words = opened(question.words);
@@ -86,7 +96,8 @@ export function encodingRequest(question: Question): EncodingRequest | undefined
     const hash = groups["hash"]?.toLowerCase().replace(/[ -]|hash|sum|digest|checksum/g, "");
     if (hash !== undefined) return { text, hash };
     const to = named(groups["to"]);
-    const from = named(groups["from"]) ?? (to || text === undefined ? undefined : codingOf(text));
+    const from =
+      named(groups["from"]) ?? (to || text === undefined ? undefined : likelyCoding(text));
     return { text, ...(from && { from }), ...(to && { to }) };
   }
   return undefined;

@@ -11,7 +11,7 @@ const shown = 8;
 const shownBrief = 15;
 const isName = /^[A-Za-z_$][\w$]*(?:[._-][\w$]+)*(?:\(\))?$/;
 const asks =
-  /^(?:where(?:'s| is| are| does| do| did| was| in)?\b|(?:find|search(?: for)?|locate|look for|grep(?: for)?|look up)\b|(?:which|what) (?:files?|places?|lines?|modules?|tests?)\b(?!.*\b(?:in this|selection)\b)|who (?:calls|uses|imports)\b|(?:show|list|find|give) (?:me )?(?:all |the |every )*(?:usages?|uses|references?|places|callers?|occurrences|definition)\b|(?:all )?(?:usages?|references?|callers?|definition) of\b|is .+ (?:used|defined|called|imported) (?:anywhere|somewhere)|(?:in )?(?:which|what) (?:files?|folders?)\b)/i;
+  /^(?:where(?! (?:should|can|could|would)\b)(?:'s| is| are| does| do| did| was| in)?\b|(?:find(?! me an? )|search(?: for)?|locate|look for|grep(?: for)?|look up)\b|(?:which|what) (?:files?|places?|lines?|modules?|tests?)\b(?!.*\b(?:in this|selection)\b)|who (?:calls|uses|imports)\b|(?:show|list|find|give) (?:me )?(?:all |the |every )*(?:usages?|uses|references?|places|callers?|occurrences|definition)\b|(?:all )?(?:usages?|references?|callers?|definition) of\b|is .+ (?:used|defined|called|imported) (?:anywhere|somewhere)|(?:in )?(?:which|what) (?:files?|folders?)\b|(?:list |show |all |any |open |the )*(?:todos?|fixmes?)\b)/i;
 const isCompound = /[a-z\d][A-Z]|[\w$][._-][\w$]|^[_$]|\(\)$/;
 /** Words that ask for judgement on code, not for a place in the workspace. */
 const judges =

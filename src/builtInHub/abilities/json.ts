@@ -5,8 +5,13 @@ import { subjectOf } from "../reading/request";
 import { inTime, type Ability } from "./ability";
 import type { JsonProblem } from "./jsonText";
 
+/** UTF-16 units of a text in which names given twice are looked for. */
+const maxCompared = 2_000_000;
 const acts =
   /\b(?:format|pretty|prettify|beautify|minif\w*|compact|one line|single line|indent\w*|validate|valid|invalid|lint|check|parse|repair|fix|sort|sorted|clean|convert|turn|transform|comments?|trailing commas?|ya?ml)\b/i;
+/** What data can be turned into, but not by rules. */
+const otherTarget =
+  /\b(?:to|into|as|in)\s+(?:an?\s+)?(?:\w+\s+)?(?:typescript|interfaces?|types?|class(?:es)?|xml|toml|sql|schema|structs?|dict(?:ionary)?|html|zod|ini|array of)\b/i;
 const toYaml = /\b(?:to|as|into|in)\s+(?:a\s+)?ya?ml\b/i;
 const toJson = /\b(?:to|as|into|in)\s+(?:\w+\s+)?json\b/i;
 
@@ -18,7 +23,7 @@ export const json: Ability = {
   tools: [],
   suits(question) {
     const { words } = question;
-    if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words)) return "none";
+    if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words) || otherTarget.test(words)) return "none";
     const text = subjectOf(question) ?? question.text;
     const isJson = looksLikeJson(text);
     const names = /\b(?:json|jsonc|json5|ya?ml)\b/i.test(words);
@@ -50,7 +55,8 @@ export const json: Ability = {
       const relaxed = text.readJson(source, true);
       if (!("problem" in relaxed)) {
         const repaired = written(text, source, relaxed.value, words, isBrief, true);
-        return isBrief ? repaired : paragraphs(told, repaired);
+        const isForRepair = /\b(?:fix|repair|remove|strip|clean)\b/i.test(words);
+        return isBrief || isForRepair ? repaired : paragraphs(told, repaired);
       }
       const isSame = relaxed.problem.at === read.problem.at;
       return paragraphs(
@@ -116,7 +122,7 @@ function written(
   const indent = isMinified(words) ? "" : indentOf(words);
   const block = fence(formatted(isSorted ? sortedByName(source) : source, indent), "json");
   if (isBrief) return block;
-  const repeated = repeatedNames(source);
+  const repeated = source.length > maxCompared ? [] : repeatedNames(source);
   const done = indent === "" ? "minified" : "formatted";
   const how = isSorted ? `${done}, its keys sorted` : done;
   return paragraphs(

@@ -136,16 +136,22 @@ export function repeatedNames(source: string): string[] {
   return repeated;
 }
 
-/** The place where the nesting gets too deep for the parsers, which are recursive. */
+/**
+ * The place where the nesting gets too deep for the parsers, which are recursive. A loop, because
+ * a regular expression that skips long strings runs out of stack.
+ */
 function tooDeep(source: string): number | undefined {
   let depth = 0;
-  let found: number | undefined;
-  eachToken(source, (token, at) => {
-    if (token === "{" || token === "[") depth += 1;
-    if (token === "}" || token === "]") depth -= 1;
-    if (depth > maxDepth) found ??= at;
-  });
-  return found;
+  let isInString = false;
+  for (let at = 0; at < source.length; at += 1) {
+    const mark = source[at];
+    if (mark === '"') isInString = !isInString;
+    else if (isInString) at += mark === "\\" ? 1 : 0;
+    else if (mark === "{" || mark === "[") depth += 1;
+    else if (mark === "}" || mark === "]") depth -= 1;
+    if (depth > maxDepth) return at;
+  }
+  return undefined;
 }
 
 function firstProblem(source: string, options: ParseOptions): JsonProblem | undefined {

@@ -19,12 +19,20 @@ export const changes: readonly Change[] = [
     apply: (lines) => lines.map((line) => line.trim()),
   },
   {
+    asked: /\btabs (?:with|to|into|by) (?:\d+ )?spaces\b/i,
+    done: said("tabs replaced with spaces"),
+    apply(lines, words) {
+      const spaces = " ".repeat(Math.min(16, Number(/(\d+) spaces/i.exec(words)?.[1] ?? 4)));
+      return lines.map((line) => line.replaceAll("\t", spaces));
+    },
+  },
+  {
     asked: /\b(?:blank|empty)(?: lines?)?\b/i,
     done: said("blank lines removed"),
     apply: (lines) => lines.filter((line) => line.trim() !== ""),
   },
   {
-    asked: /\bsplit\b/i,
+    asked: /\bsplit\b|\b(?:one|each)\b.*\bper line\b|\bseparate lines\b/i,
     done: (words) => `split at ${JSON.stringify(separatorIn(words) ?? ",")}`,
     apply: (lines, words) =>
       lines.flatMap((line) => line.split(separatorIn(words) ?? ",").map((part) => part.trim())),
@@ -43,12 +51,16 @@ export const changes: readonly Change[] = [
   {
     asked: /\breverse (?:the |this |these )?(?:string|text|characters?|letters?|word)\b/i,
     done: said("characters in reverse order"),
-    apply: (lines) => lines.map((line) => characters(line).toReversed().join("")),
+    apply: (lines) => lines.map(reversed),
   },
   {
-    asked: /\breverse\b(?! (?:the |this |these )?(?:string|text|characters?|letters?|word)\b)/i,
+    asked:
+      /\breverse\b(?! engineer)(?! (?:the |this |these )?(?:string|text|characters?|letters?|word)\b)/i,
     done: said("in reverse order"),
-    apply: (lines, words) => (/\bsort/i.test(words) ? lines : lines.toReversed()),
+    apply(lines, words) {
+      if (/\bsort/i.test(words)) return lines;
+      return lines.length === 1 ? [reversed(lines[0] ?? "")] : lines.toReversed();
+    },
   },
   { asked: /\balign\b/i, done: said("aligned"), apply: aligned },
   {
@@ -78,18 +90,30 @@ export const changes: readonly Change[] = [
       lines.map((line, at) => `${String(at + 1).padStart(String(lines.length).length)}. ${line}`),
   },
   {
+    asked:
+      /\b(?:to|into|in|as|make) (?:\w+ )?(?:json |js |javascript |python )?(?:array|list of strings)\b/i,
+    done: said("written as an array"),
+    apply: (lines) => JSON.stringify(lines, undefined, 2).split("\n"),
+  },
+  {
     asked: /\bjoin|\b(?:to|in|into|on|as) (?:one|a single) line\b|\bcomma[- ]separated\b/i,
     done: (words) => `joined with ${JSON.stringify(separatorIn(words) ?? ", ")}`,
     apply: (lines, words) => [lines.join(separatorIn(words) ?? ", ")],
   },
 ];
 
+function reversed(line: string): string {
+  return characters(line).toReversed().join("");
+}
+
 function isNumeric(words: string): boolean {
   return /\bnumeric|\bas numbers\b|\bby (?:number|value|size)\b/i.test(words);
 }
 
 function isDescending(words: string): boolean {
-  return /\b(?:desc\w*|revers\w*|largest first|highest first|z[- ]to[- ]a|z-a)\b/i.test(words);
+  return /\b(?:desc\w*|revers\w*|(?:largest|highest|longest|biggest) first|z[- ]to[- ]a|z-a)\b/i.test(
+    words,
+  );
 }
 
 function sorted(lines: readonly string[], words: string): readonly string[] {

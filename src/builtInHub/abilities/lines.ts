@@ -6,9 +6,9 @@ import { changes, characters, separatorIn } from "./lineChanges";
 
 const isChange = (words: string) => changes.some(({ asked }) => asked.test(words));
 const commands =
-  /^(?:sort|reverse|trim|strip|join|split|align|number|remove|delete|dedup\w*|unique|uniq|wrap|surround|enclose|put|quote|prefix|prepend|suffix|append|add|alphabeti[sz]e|make|turn|convert|list)\b/i;
+  /^(?:sort|reverse|trim|strip|join|split|align|number|remove|delete|dedup\w*|unique|uniq|wrap|surround|enclose|put|quote|prefix|prepend|suffix|append|add|alphabeti[sz]e|replace|change|one|each|to|into|as|write|format|make|turn|convert|list)\b/i;
 const counting =
-  /^(?:count|word ?count|character ?count|line ?count)\b|\b(?:how many|number of) (?:lines|words|characters|chars|bytes|letters)\b|\bhow long is (?:this|the) (?:text|string|line|list)\b/i;
+  /^(?:count|word ?count|character ?count|line ?count)\b|\b(?:how many|number of) (?:lines|words|characters|chars|bytes|letters)\b|\blength of\b|\bhow long is (?:this|the) (?:text|string|line|list)\b/i;
 const things =
   /\b(?:lines?|words?|characters?|list|items?|entries|these|them|strings?|text|rows|imports)\b/i;
 

@@ -16,6 +16,11 @@ const maxMatches = 50;
 const milliseconds = 250;
 const slashes =
   /(?:^|[\s`=(,:])\/((?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n*])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\[\n])*)\/([dgimsuvy]*)(?=$|[\s`;,).?:])/;
+/** A text to try it on, within the words. */
+const triedOn =
+  /\b(?:on|against|match(?:es)?|in)\s+(?:the (?:string|text)\s+)?(?:"([^"]+)"|'([^']+)'|`([^`]+)`|((?!(?:this|that|it|here|the|these)\b)\S+?))[?.]?$/i;
+/** An expression without slashes. */
+const unmarked = /(?:^|\s)(\^\S+|\S*\\[dDwWsSbBpP]\S*|\S+\$|\S*\[\S+\][*+?{]\S*)(?=\s|$)/;
 const names = /\breg(?:ular )?exp?(?:ressions?)?\b|\bregex(?:es)?\b/i;
 
 export const regex: Ability = {
@@ -29,7 +34,8 @@ export const regex: Ability = {
     const found = patternIn(question);
     if (!found)
       return isNamed && /^(?:test|try|explain)\b/i.test(question.words) ? "clear" : "none";
-    if (isNamed || slashes.test(question.words)) return "certain";
+    if (isNamed || slashes.test(question.words) || /\bmatch\b/i.test(question.words))
+      return "certain";
     return question.words === "" ? "clear" : "none";
   },
   async answer(question, { isBrief }) {
@@ -71,13 +77,18 @@ export const regex: Ability = {
 function patternIn(question: Question): Pattern | undefined {
   const { words, text, isAttached } = question;
   const [, pattern, flags = ""] = slashes.exec(words === "" ? text.trim() : words) ?? [];
-  if (pattern !== undefined) return { pattern, flags, ...(isAttached && { sample: text }) };
-  if (!names.test(words)) return undefined;
+  const tried = isAttached
+    ? text
+    : triedOn
+        .exec(words)
+        ?.slice(1)
+        .find((part) => part !== undefined);
+  if (pattern !== undefined)
+    return { pattern, flags, ...(tried !== undefined && { sample: tried }) };
+  if (!names.test(words) && !/\bmatch\b/i.test(words)) return undefined;
   const quoted = quotedIn(words);
   if (quoted !== undefined) return { ...split(quoted), ...(isAttached && { sample: text }) };
-  const bare = isAttached
-    ? text.trim()
-    : /\bexp?(?:ression)?\s+(\S*[\\^$[(*+?{|]\S*)$/i.exec(words)?.[1];
+  const bare = isAttached ? text.trim() : unmarked.exec(words)?.[1];
   return bare === undefined || bare === "" || bare.includes("\n") ? undefined : split(bare);
 }
 
@@ -91,9 +102,9 @@ function matchesIn(expression: RegExp, sample: string, isBrief: boolean): string
   try {
     matches = withOwnTimeLimit(milliseconds, () => firstMatches(expression, sample));
   } catch (error) {
-    return `Tried on the attached text it was stopped: ${(error as Error).message} Repetitions inside of repetitions are the usual cause.`;
+    return `Tried on the text it was stopped: ${(error as Error).message} Repetitions inside of repetitions are the usual cause.`;
   }
-  if (matches.length === 0) return "It matches nothing in the attached text.";
+  if (matches.length === 0) return "It matches nothing in the text.";
   const shown = matches.slice(0, maxMatches);
   const block = fence(shown.map(([text]) => text).join("\n"), "text");
   if (isBrief) return block;
@@ -102,7 +113,7 @@ function matchesIn(expression: RegExp, sample: string, isBrief: boolean): string
       ? `more than ${maxMatches} times, the first shown`
       : count(matches.length, "time");
   return paragraphs(
-    `In the attached text it matches ${times}:`,
+    `In the text it matches ${times}:`,
     block,
     shown.some((match) => match.length > 1) && groupsTable(shown, sample),
   );

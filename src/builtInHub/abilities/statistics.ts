@@ -12,7 +12,7 @@ const measures: readonly (readonly [keyof Summary, RegExp])[] = [
   ["mean", /\b(?:mean|average|avg)\b/i],
   ["median", /\bmedian\b/i],
   ["sum", /\b(?:sum|total|add up|add (?:these|them|all))\b/i],
-  ["min", /\b(?:min|minimum|smallest|lowest)\b/i],
+  ["min", /(?<!\d\s*)\bmin\b|\b(?:minimum|smallest|lowest)\b/i],
   ["max", /\b(?:max|maximum|largest|highest|biggest)\b/i],
   ["variance", /\b(?:variance|var)\b/i],
   ["standardDeviation", /\b(?:std|stdev|stddev|std\.? dev|standard deviation)\b/i],
@@ -35,6 +35,7 @@ export const statistics: Ability = {
     if (isAttached && looksLikeCode(text)) return "none";
     const asks = all.test(words) || askedIn(words).length > 0;
     if (!asks || /\b[a-z]\w*\(/i.test(words)) return "none";
+    if (!isAttached && words !== "" && !isAboutNumbers(words)) return "none";
     const found = inTime(() => numbersIn(textOf(question)).length);
     if (found > 1) return "certain";
     return isAttached || /\bnumbers\b/i.test(words) || all.test(words) ? "clear" : "none";
@@ -60,6 +61,16 @@ export const statistics: Ability = {
     });
   },
 };
+
+/** Whether the words say nothing but what to do with numbers. */
+function isAboutNumbers(words: string): boolean {
+  const rest = measures.reduce((left, [, pattern]) => left.replace(pattern, ""), words);
+  const others = rest.replace(all, "").match(/(?<![\w.])[a-z']{2,}/gi) ?? [];
+  return others.every((word) => fillers.test(word));
+}
+
+const fillers =
+  /^(?:what|what's|whats|is|are|the|of|and|for|these|those|numbers?|values?|calculate|compute|find|get|give|me|show|tell|in|list|please|series|sample|deviation|percentile|up|all|from|previous|last|results?|it|this|that|them|data|selection)$/i;
 
 function askedIn(words: string): (keyof Summary)[] {
   return measures.filter(([, pattern]) => pattern.test(words)).map(([name]) => name);

@@ -2,7 +2,7 @@ import papaparse from "papaparse";
 import { columnsOf, isMarkdownTable, looksLikeJson } from "../reading/dataShape";
 import { formatted, recordsIn } from "./jsonText";
 
-export type Format = "Markdown" | "CSV" | "JSON";
+export type Format = "Markdown" | "CSV" | "JSON" | "YAML";
 
 export interface Data {
   readonly from: Format;

@@ -15,7 +15,9 @@ export const tables: Ability = {
     const source = sourceOf(question) ?? "";
     const isRows = isTable(source);
     const names = /\b(?:tables?|csv|tsv)\b/i.test(words);
-    const asksFormat = names || /\b(?:to|as|into|in) (?:\w+ )?(?:json|markdown|md)\b/i.test(words);
+    const asksFormat =
+      names || /\b(?:to|as|into|in) (?:\w+ )?(?:json|ya?ml|markdown|md)\b/i.test(words);
+    if (/\b(?:sql|html|latex|columns?|rows?)\b/i.test(words)) return "none";
     if (words === "") return isRows && !looksLikeCode(text) ? "clear" : "none";
     if (asksFormat && (isRows || (names && looksLikeJson(source)))) return "certain";
     if (isAttached) return names ? "clear" : "none";
@@ -24,7 +26,10 @@ export const tables: Ability = {
       : "none";
   },
   async answer(question, { isBrief }) {
-    const { readTable, csvOf, jsonOf } = await import("./tableText");
+    const [{ readTable, csvOf, jsonOf }, yaml] = await Promise.all([
+      import("./tableText"),
+      /\bya?ml\b/i.test(question.words) ? import("./yamlText") : undefined,
+    ]);
     return inTime(() => {
       const source = sourceOf(question);
       const data = source === undefined ? undefined : readTable(source);
@@ -34,6 +39,7 @@ export const tables: Ability = {
         Markdown: () => fence(table(data.head, data.rows), "markdown"),
         CSV: () => fence(csvOf(data), "csv"),
         JSON: () => fence(jsonOf(data), "json"),
+        YAML: () => fence(yaml?.yamlFromJson(jsonOf(data)) ?? "", "yaml"),
       }[target]();
       return isBrief ? written : paragraphs(told(data, target), written, ...notes(data, target));
     });
@@ -54,11 +60,11 @@ function looksLikeCode(text: string): boolean {
 
 /** The requested format: the last one named, as in *from JSON to CSV*; else the most useful one. */
 function wanted(words: string, from: Format): Format {
-  const named = [...words.matchAll(/\b(markdown|md|table|csv|json)\b/gi)].map(([, name = ""]) =>
-    name.toLowerCase(),
+  const named = [...words.matchAll(/\b(markdown|md|table|csv|json|ya?ml)\b/gi)].map(
+    ([, name = ""]) => name.toLowerCase(),
   );
   const formats = named.map((name): Format =>
-    name === "csv" ? "CSV" : name === "json" ? "JSON" : "Markdown",
+    name === "csv" ? "CSV" : name === "json" ? "JSON" : name.startsWith("y") ? "YAML" : "Markdown",
   );
   return (
     formats.findLast((format) => format !== from) ?? (from === "Markdown" ? "CSV" : "Markdown")
@@ -71,5 +77,8 @@ function told({ from, head, rows }: Data, target: Format): string {
 
 function notes({ from, notes: changed }: Data, target: Format): string[] {
   const types = "Cells that are numbers, true, false or null in JSON are written as such.";
-  return [...changed, ...(target === "JSON" && from !== "JSON" ? [types] : [])];
+  return [
+    ...changed,
+    ...((target === "JSON" || target === "YAML") && from !== "JSON" ? [types] : []),
+  ];
 }

@@ -37,13 +37,25 @@ export function zoneNamed(name: string): string | undefined {
 
 /** Reads a time as written; throws an error that says why it is none. */
 export function momentOf(written: string, now: Date): Moment {
-  const relative = { now: 0, today: 0, tomorrow: 1, yesterday: -1 }[written];
+  const relative = { today: 0, tomorrow: 1, yesterday: -1 }[written];
+  if (written === "now") {
+    const time = DateTime.fromJSDate(now, { zone: "utc" });
+    return { written, time, note: "the clock of this computer", isDay: false };
+  }
   if (relative !== undefined) {
-    const time = DateTime.fromJSDate(now).plus({ days: relative });
-    if (written === "now")
-      return { written, time, note: "the clock of this computer", isDay: false };
-    const day = time.startOf("day").setZone("utc", { keepLocalTime: true });
-    return { written, time: day, note: "by the calendar of this computer", isDay: true };
+    const day = DateTime.fromJSDate(now).plus({ days: relative }).startOf("day");
+    const time = day.setZone("utc", { keepLocalTime: true });
+    return { written, time, note: "by the calendar of this computer", isDay: true };
+  }
+  if (/^\d{1,2}:/.test(written)) {
+    const [hour = 0, minute = 0, second = 0] = written.split(":").map(Number);
+    const time = DateTime.fromJSDate(now, { zone: "utc" }).set({
+      hour,
+      minute,
+      second,
+      millisecond: 0,
+    });
+    return { written, time, note: "today, as UTC", isDay: false };
   }
   if (/^-?\d{9,}(?:\.\d+)?$/.test(written)) return epochOf(written);
   const [, text = "", name = ""] =

@@ -7,11 +7,11 @@ import type { Moment } from "./timeText";
 
 const maxShown = 50;
 const names =
-  /\b(?:timestamps?|epoch|unix|dates?|time|day|days|weeks?|months?|years?|hours?|minutes?|seconds?|until|since|between|ago|iso(?: 8601)?|utc|gmt|time ?zone|weekday|local|convert|in|to)\b/i;
+  /\b(?:timestamps?|epoch|unix|dates?|time|when|parse|read|day|days|weeks?|months?|years?|hours?|minutes?|seconds?|until|since|between|ago|iso(?: 8601)?|utc|gmt|time ?zone|weekday|local|convert|in|to)\b/i;
 /** Seconds, milliseconds, microseconds or nanoseconds of the years around this one. */
 const epochDigits = /^\s*\d(?:\d{9}|\d{12}|\d{15}|\d{18})\s*$/;
 const ofNow =
-  /^(?:what(?:'s| is)? |show |give me |get )*(?:the )?(?:(?:current|present) (?:unix |epoch |utc )?(?:time|timestamp|date|epoch)|(?:unix|epoch)(?: time(?:stamp)?)?(?: right)? now|time is it\b.*|(?:the )?(?:date|time|day|week)(?: is it)?(?: today| now)?(?: in .+)?|today'?s date|date today|now|today)(?: (?:right )?now| in .+)?[.?!]*$/i;
+  /^(?:what(?:'s| is)? |show |give me |get )*(?:the )?(?:(?:current|present) (?:unix |epoch |utc )?(?:time|timestamp|date|epoch)|(?:unix|epoch)(?: time(?:stamp)?)?(?: right)? now|time is it\b.*|(?:the )?(?:date|time|day|week)(?: is it)?(?: today| now)?(?: in .+)?|today'?s date|date today|now|today|tomorrow|yesterday|in \d+ (?:days?|weeks?|months?|years?))(?: (?:right )?now| in .+)?[.?!]*$/i;
 const gap = /\b(?:between|until|till|since|from\b.+\bto|difference|elapsed|left)\b/i;
 const unitAsked = /\b(seconds?|minutes?|hours?|days?|weeks?|months?|years?)\b/i;
 
@@ -24,7 +24,9 @@ export const timestamps: Ability = {
   suits({ words, text, isAttached }) {
     if (words === "" || isAttached) {
       if (!areTimes(text)) return "none";
-      return words === "" || names.test(words) ? "certain" : "likely";
+      const asks =
+        names.test(words) || /^what(?:'s| is| are) (?:this|that|it|these)\b/i.test(words);
+      return words === "" || asks ? "certain" : "likely";
     }
     if (areTimes(text))
       return /^\s*-?\d+\s*$/.test(text) && !epochDigits.test(text) ? "likely" : "certain";

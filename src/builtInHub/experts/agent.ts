@@ -1,6 +1,6 @@
 import type { AgentRequest, LlmRequest, ToolActivation } from "../../hub/types";
 import { paragraphs } from "../reading/markdown";
-import { readQuestion, type Question } from "../reading/question";
+import { readQuestion } from "../reading/question";
 import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/workspace/roots";
@@ -21,6 +21,7 @@ export interface WireAnswer {
 }
 
 const needsModel = "This question needs a language model, and none is chosen.";
+const asksForHelp = /^(?:help|what can you do)\b/i;
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
@@ -44,20 +45,17 @@ export class Agent {
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
     const steps: WireStep[][] = [];
-    const { question, ability } = inTime(() => {
-      const question = readQuestion(input, history);
-      return { question, ability: named ?? abilityFor(question, expert) };
+    const desk = this.#desk(request, steps, signal);
+    const output = await answerInTime(async () => {
+      const { question, ability } = inTime(() => {
+        const question = readQuestion(input, history);
+        return { question, ability: named ?? abilityFor(question, expert) };
+      });
+      if (input.trim() === "" || asksForHelp.test(question.words)) return introduction(expert);
+      if (!ability) throw new Refusal(501, needsModel);
+      const answer = await ability.answer(question, desk);
+      return paragraphs(answer, unusedToolNotes(request), answeredBy(ability));
     });
-    const asksForHelp = input.trim() === "" || /^(?:help|what can you do)\b/i.test(question.words);
-    if (!asksForHelp && !ability) throw new Refusal(501, needsModel);
-    const output =
-      asksForHelp || !ability
-        ? introduction(expert)
-        : paragraphs(
-            await answerInTime(question, ability, this.#desk(request, steps, signal)),
-            unusedToolNotes(request),
-            answeredBy(ability),
-          );
     signal.throwIfAborted();
     return {
       input,
@@ -117,12 +115,12 @@ export class Agent {
   }
 }
 
-async function answerInTime(question: Question, ability: Ability, desk: Desk): Promise<string> {
+async function answerInTime(answer: () => Promise<string>): Promise<string> {
   try {
-    return await ability.answer(question, desk);
+    return await answer();
   } catch (error) {
     if (!(error instanceof TookTooLong)) throw error;
-    return `This text is too long or too intricate for *${ability.name}*. ${error.message}`;
+    return `This text is too long or too intricate. ${error.message}`;
   }
 }
 

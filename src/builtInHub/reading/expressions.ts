@@ -4,6 +4,12 @@ import { opened } from "./request";
 const maxLength = 20_000;
 const asking =
   /^(?:please\s+)?(?:(?:can you\s+)?(?:calculate|compute|evaluate|convert|work out|solve|tell me|give me)|what(?:'s| is| are)|how (?:much|many|long|far|fast|big|large|heavy) (?:is|are|does|do|will)|and|=)\s*(?:the (?:value|result) of\s+)?/i;
+/** `it takes to download 700 MB at 20 Mbps in minutes` */
+const transfer =
+  /^(?:it )?(?:takes? )?(?:to )?(?:download|upload|transfer|send|copy)(?:ing)? (\d.*?) (?:at|over|with) (\d.*?)( (?:in|to) \w+)?(?: take)?$/i;
+/** `2 hours 30 minutes` */
+const compound =
+  /(\d\s*(?:d|days?|h|hours?|mins?|minutes?|weeks?|feet|ft|kg|lb|km|m))\s+(?:and\s+)?(?=\d+(?:\.\d+)?\s*(?:h|hours?|mins?|minutes?|s|secs?|seconds?|days?|inch(?:es)?|in|g|oz|m|cm)\b)/gi;
 const replacements: readonly (readonly [RegExp, string])[] = [
   [/[×·⋅]/g, "*"],
   [/÷/g, "/"],
@@ -28,6 +34,10 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/(\d+(?:\.\d+)?)\s*(?:%|percent)\s+of\s+/gi, "$1/100 * "],
   [/\b(?:the )?square root of\s+\(?([\d.]+)\)?/gi, "sqrt($1)"],
   [/\b(?:the )?cube root of\s+\(?([\d.]+)\)?/gi, "cbrt($1)"],
+  [/\b(?:greatest common divisor|gcd) of (\d+) and (\d+)/gi, "gcd($1, $2)"],
+  [/\b(?:least common multiple|lcm) of (\d+) and (\d+)/gi, "lcm($1, $2)"],
+  [/^is (\d+) (?:a )?prime(?: number)?$/i, "isPrime($1)"],
+  [compound, "$1 + "],
   [/\bfactorial of\s+(\d+)/gi, "$1!"],
   [/(\d+) factorial\b/gi, "$1!"],
   [/\b(?:to the power of|raised to)\b/gi, "^"],
@@ -42,6 +52,7 @@ const replacements: readonly (readonly [RegExp, string])[] = [
   [/\bsecs?\b(?!\s*\()/g, "second"],
   [/\bhrs?\b/g, "hour"],
   [/\bkph\b/g, "km/h"],
+  [transfer, "($1) / ($2)$3"],
   [/\s+per\s+/gi, "/"],
   [/\s+(?:into|as)\s+/gi, " to "],
 ];
@@ -65,7 +76,8 @@ export function calculationIn({ words, text, isAttached }: Question): Calculatio
   const lines = written.map(plain).filter(isExpression);
   if (lines.length > 0)
     return { lines, isWhole: lines.every(isCalculation) && lines.length >= written.length / 2 };
-  if (isAttached && isExpression(plain(words))) return { lines: [plain(words)], isWhole: true };
+  if (isAttached && isExpression(plain(words)) && isCalculation(plain(words)))
+    return { lines: [plain(words)], isWhole: true };
   const found = [...source.matchAll(inProse)]
     .map(([part]) => part.trim())
     .filter((part) => /\d\s*[+\-*/^%!]/.test(part));
@@ -79,7 +91,7 @@ function plain(line: string): string {
       .replace(/\s*(?:\/\/(?!\s*[-+(]?\d)|#(?!\d)).*$/, "")
       .replace(/^\s*(?:\*|\d+[.)])\s+(?=\S)/, "")
       .trim()
-      .replace(/[?;.]+$/, "")
+      .replace(/(?:,?\s+(?:please|thanks|thank you))?[?;.]*$/i, "")
       .replace(/\s*=\s*$/, ""),
   );
   const [, unit, amount] = unitsOf.exec(text) ?? [];
@@ -119,4 +131,4 @@ function isCalculation(text: string): boolean {
 
 /** Text, code, dates, times, escapes, or a word before a number, which no unit is. */
 const notCalculation =
-  /["'`;{}$@\\]|=>|[a-z]{3,}\.[a-z]|\d{4}-\d{2}-\d{2}|\d:\d{2}|[a-z]%[\da-f]{2}|\b(?!(?:to|in|per|and|or|not|mod|ans)\b)[a-z]{2,}\s+[\d(]/i;
+  /["'`;{}$@\\]|=>|[a-z]{3,}\.[a-z]|\d{4}-\d{2}-\d{2}|:\s|\d:\d{2}|^\d{1,2}\/\d{1,2}\/\d{4}$|[a-z]%[\da-f]{2}|\b(?!(?:to|in|per|and|or|not|mod|ans)\b)[a-z]{2,}\s+[\d(]/i;

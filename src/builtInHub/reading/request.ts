@@ -2,7 +2,7 @@ const commands = new Set(
   (
     "add align beautify calculate capitalize change check compact compute convert count csv decode dedupe deduplicate " +
     "delete encode escape evaluate explain extract find fix format hash indent join json lint list lowercase make match " +
-    "minify normalize number outline parse prettify pretty quote remove rename repair replace reverse round search shuffle " +
+    "minify normalize number one outline parse prettify pretty quote remove rename repair replace reverse round search shuffle " +
     "sort split sum surround test transform translate trim try turn unescape unique unquote uppercase validate wrap write"
   ).split(" "),
 );

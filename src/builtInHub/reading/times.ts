@@ -5,17 +5,18 @@ const month = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*";
 const mail = `(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?\\d{1,2} ${month} \\d{4}(?: \\d{2}:\\d{2}(?::\\d{2})?${zone})?`;
 const spoken = `${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}`;
 const epoch = "(?<![\\w.])-?\\d{9,19}(?:\\.\\d{1,6})?(?![\\w.]\\w|\\w)";
+const clock = "(?<![\\w:.-])(?:[01]?\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?(?![\\w:])";
 const written = `${iso}|${mail}|${spoken}|${epoch}`;
 
 /** Every time that is written out in a text, and words such as `now`. */
-const anyTime = new RegExp(`${written}|\\b(?:now|today|tomorrow|yesterday)\\b`, "g");
+const anyTime = new RegExp(`${written}|${clock}|\\b(?:now|today|tomorrow|yesterday)\\b`, "g");
 const onlyTime = new RegExp(`^\\s*["']?(?:${written})["']?,?\\s*$`);
 
 const units = "(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?)";
 
 /** `90 days after`, `3 weeks ago`, `+ 90 days`: an amount, a unit and a direction. */
 const shift = new RegExp(
-  `\\b(\\d+)\\s+(${units})\\s+(ago|before|earlier|after|later|from|since)\\b|([+-]|\\b(?:plus|minus|in))\\s*(\\d+)\\s+(${units})\\b`,
+  `\\b(\\d+)\\s+(${units})\\s+(ago|before|earlier|after|later|from|since)\\b|([+-]|\\b(?:plus|minus|add|subtract|in))\\s*(\\d+)\\s+(${units})\\b`,
   "i",
 );
 
@@ -42,7 +43,8 @@ export function shiftIn(words: string): Shift | undefined {
   const number = Number(amount ?? signed);
   const name = (unit ?? signedUnit)?.toLowerCase().replace(/s?$/, "s");
   if (name === undefined) return undefined;
-  const isBack = /^(?:ago|before|earlier)$/i.test(side ?? "") || /^(?:-|minus)$/i.test(sign ?? "");
+  const isBack =
+    /^(?:ago|before|earlier)$/i.test(side ?? "") || /^(?:-|minus|subtract)$/i.test(sign ?? "");
   return { amount: isBack ? -number : number, unit: name };
 }
 

@@ -47,7 +47,7 @@ export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bi
     if (text === "(") {
       value = climb(0, depth + 1);
       if (tokens[at++] !== ")") throw new Error("A closing bracket is missing.");
-    } else if (/^\d/.test(text)) value = BigInt(text.replaceAll("_", ""));
+    } else if (/^\d/.test(text)) value = literal(text, dialect);
     else throw new Error(`A number is missing before ${text}.`);
     while (tokens[at] === "!") {
       at += 1;
@@ -72,6 +72,12 @@ export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bi
   const value = climb(0, 0);
   if (at < tokens.length) throw new Error(`${tokens[at]} was not expected.`);
   return value;
+}
+
+/** In C, a number with a leading zero is octal. */
+function literal(text: string, dialect: Dialect): bigint {
+  const digits = text.replaceAll("_", "");
+  return BigInt(dialect === "c" ? digits.replace(/^0(?=[0-7]+$)/, "0o") : digits);
 }
 
 function tokenize(expression: string): string[] {

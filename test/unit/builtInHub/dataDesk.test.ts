@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { formatted, readJson } from "../../../src/builtInHub/abilities/jsonText";
+import { timestamps } from "../../../src/builtInHub/abilities/timestamps";
 import { csvOf, readTable } from "../../../src/builtInHub/abilities/tableText";
+import { readQuestion } from "../../../src/builtInHub/reading/question";
 import { ask, attach, block, hubUnderTest } from "./hubUnderTest";
 
 const tokenPart = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
@@ -187,4 +189,19 @@ describe("the Data Desk", () => {
     const output = await ask(running.hub, 3, "time between 2026-01-01 and 2026-03-01T12:00:00Z");
     assert.match(output, /\*\*59 d 12 h\*\* \(5140800 seconds\)/);
   });
+
+  const ofNow: readonly (readonly [string, string])[] = [
+    ["days until 2027-01-01", "40 days"],
+    ["how many weeks until 2026-12-27?", "5 weeks"],
+    ["current unix timestamp", "1795343400"],
+    ["3 weeks ago", "2026-11-01T10:30:00.000Z"],
+    ["what time is it in Tokyo?", "2026-11-22T19:30:00.000+09:00"],
+  ];
+  for (const [input, result] of ofNow) {
+    it(`answers ${input} by the clock`, async () => {
+      const now = new Date("2026-11-22T10:30:00Z");
+      const desk = { isBrief: false, computation: undefined, workspace: "", now };
+      assert.equal(block(await timestamps.answer(readQuestion(input), desk)), result);
+    });
+  }
 });

@@ -94,14 +94,13 @@ describe("large inputs", () => {
   it("are formatted, 9 MB of JSON included", async function () {
     this.timeout(60_000);
     const rows = Array.from(
-      { length: 150_000 },
+      { length: 180_000 },
       (_, id) => `{"id":${id},"name":"row number ${id}","on":true}`,
     );
     const text = `[${rows.join()}]`;
-    assert.ok(text.length > 6_000_000, `${text.length}`);
+    assert.ok(text.length > 8_900_000, `${text.length}`);
     const output = await ask(running.hub, workbench, attach("minify json", text));
-    assert.doesNotMatch(output.slice(0, 300), /call stack/i);
-    assert.match(output.slice(0, 300), /Valid JSON, minified|too long or too intricate/);
+    assert.match(output.slice(0, 300), /^Valid JSON, minified/);
   });
 
   it("are aligned, 130,000 lines included", async function () {
@@ -111,7 +110,7 @@ describe("large inputs", () => {
       workbench,
       attach("align on =", "a = 1\nlong=2\n".repeat(65_000)),
     );
-    assert.match(output.slice(0, 300), /130000 lines: aligned|too long or too intricate/);
+    assert.match(output.slice(0, 300), /^130000 lines: aligned/);
   });
 
   it("with 3,000 code blocks are read in proportion to their length", async function () {

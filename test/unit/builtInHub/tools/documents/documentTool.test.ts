@@ -280,7 +280,15 @@ describe("the document retriever for a model", () => {
       response.end(large);
     };
     const bomb = page("text/plain", gzipSync(large), { "content-encoding": "gzip" });
-    for (const answer of [text(large), streamed, bomb]) {
+    const endless: Page = (_, response) => {
+      response.writeHead(200, { "content-type": "text/plain" });
+      const more = () => {
+        while (!response.destroyed && response.write(large.slice(0, 65_536)));
+      };
+      response.on("drain", more);
+      more();
+    };
+    for (const answer of [text(large), streamed, bomb, endless]) {
       assert.equal(await reading(answer), "The answer is larger than 5 MiB, so it was not read.");
     }
     const within = await reading(text(`${"y ".repeat(2_500_000)}needle`), { query: "needle" });

@@ -37,6 +37,13 @@ export function nulls(call: Call): unknown {
   return { output: "A good answer.", input: null, chat_history: null, intermediate_steps: null };
 }
 
+/** A sound answer to any question. */
+export function plainAnswer(call: Call): unknown {
+  const output = "A good answer.";
+  if (call.endpoint !== "invoke_agent") return { output };
+  return { input: call.body.input_data ?? "", chat_history: [], output, intermediate_steps: [] };
+}
+
 const userFields =
   "user_id email given_name family_name name nickname picture email_verified created_at updated_at last_login last_ip logins_count identities user_metadata app_metadata";
 const expertFields =

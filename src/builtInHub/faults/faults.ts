@@ -5,7 +5,9 @@ import type { AccountSecrets } from "../service/account";
 import type { Call } from "../service/call";
 import { reply } from "../service/reply";
 import type { Service } from "../service/service";
+import { Refusal } from "../refusal";
 import { faults } from "./answers";
+import { plainAnswer } from "./bodies";
 import { Journal, type JournalEntry } from "./journal";
 import { startRedirectTarget, type RedirectTarget } from "./redirectTarget";
 
@@ -79,7 +81,8 @@ export class Faults {
       signal,
       redirectTo: this.target.baseUrl,
       isFirst,
-      good,
+      // A fault does not depend on what was asked.
+      good: () => good().catch((error: unknown) => withoutModel(error, call)),
     });
     return true;
   }
@@ -101,6 +104,12 @@ export class Faults {
       name: `${record.name} ${id}`,
     }));
   }
+}
+
+/** A plain answer where a built-in expert has none without a language model. */
+function withoutModel(error: unknown, call: Call): unknown {
+  if (error instanceof Refusal && error.status === 501) return plainAnswer(call);
+  throw error;
 }
 
 function faultKey(request: IncomingMessage): number | undefined {

@@ -113,6 +113,15 @@ describe("the built-in hub with faults on", function () {
     assert.match(output, /The end of the very long answer\.\n$/);
   });
 
+  it("gives the faulty answer also to a question that only a language model could answer", async () => {
+    const question = { expert_id: 2010, input_data: "Tell me everything" };
+    const answer = await post(running.hub, "/api/v1/invoke_agent", question);
+    assert.match(String(((await answer.json()) as Json)["output"]), /^# A very long answer/);
+    const marked = { expert_id: 2014, input_data: "Tell me everything" };
+    const response = await post(running.hub, "/api/v1/invoke_agent", marked);
+    assert.deepEqual([...(await response.bytes()).subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  });
+
   it("gives hostile Markdown for 2011 in every field of text", async () => {
     const [record, answer] = await both(2011);
     assert.match(String(((await record.json()) as Json[])[0]?.["name"]), /onerror/);

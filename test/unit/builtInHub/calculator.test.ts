@@ -29,6 +29,7 @@ describe("the Engineer's Calculator", () => {
     ["0b1010 to hex", "0xA"],
     ["2 ** 100 | 0", "1267650600228229401496703205376"],
     ["-7 >> 1 | 0", "-4"],
+    ["2 + 40, please", "42"],
   ];
   for (const [input, result] of results) {
     it(`answers ${JSON.stringify(input)} with ${JSON.stringify(result)}`, async () => {

@@ -39,7 +39,9 @@ function expert(
   told: Omit<Expert, "expert_llm_models" | "abilities" | "apps">,
   abilities: readonly Ability[],
 ): BuiltInExpert {
-  const records = abilities.map(({ id, name, text }) => ({ id, name, text, ...stamp }));
+  const records = abilities
+    .toSorted((a, b) => a.id - b.id)
+    .map(({ id, name, text }) => ({ id, name, text, ...stamp }));
   const record = { ...told, ...stamp, apps: {}, expert_llm_models: models, abilities: records };
   return { record, abilities };
 }

@@ -23,6 +23,17 @@ describe("the routing of questions", () => {
       assert.equal(routed(example), name, example);
   });
 
+  it("lists abilities in the same order, whichever is preferred", () => {
+    for (const { record } of experts) {
+      const ids = record.abilities.map(({ id }) => id);
+      assert.deepEqual(
+        ids,
+        ids.toSorted((a, b) => a - b),
+        record.name,
+      );
+    }
+  });
+
   it("passes on what the picked expert's abilities do not suit, and says to whom", async () => {
     assert.match(
       await ask(running.hub, 1, "base64 encode hi"),

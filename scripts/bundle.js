@@ -3,7 +3,12 @@ import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
-import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.js";
+import {
+  papaparseSwitches,
+  undiciSwitches,
+  withoutMarkup,
+  withoutUnreached,
+} from "./stripUnused.js";
 import { joinShared } from "./mergeChunks.js";
 import { from, root } from "./root.js";
 
@@ -74,6 +79,7 @@ const builtInHub = {
   ...host,
   entryPoints: { builtInHub: "src/builtInHub/index.ts", builtInHubCli: "src/builtInHub/cli.ts" },
   chunkNames: "builtInHub/[name]-[hash]",
+  define: papaparseSwitches,
 };
 
 /** The page's script is inline in the document, whose import map says where `page/` is. */

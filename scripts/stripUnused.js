@@ -6,6 +6,9 @@ export const undiciSwitches = { esbuildDetection: "true" };
 const unreached =
   /[/\\]undici[/\\]lib[/\\](?:web[/\\](?:fetch[/\\](?:body|formdata)|webidl[/\\]index)|dispatcher[/\\](?:client-h2|socks5-proxy-agent))\.js$/;
 
+/** papaparse could also download its input; it is only given text. */
+export const papaparseSwitches = { XMLHttpRequest: "undefined" };
+
 export const withoutUnreached = {
   name: "without-unreached",
   setup(build) {

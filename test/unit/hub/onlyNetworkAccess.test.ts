@@ -15,7 +15,7 @@ const textsOf = (files: string[]) =>
   new Map(files.map((file) => [path.basename(file), readFileSync(file, "utf8")]));
 /** The shipped files of the host, by name. */
 const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
-/** The shipped files of the built-in hub, which receives requests and sends none. */
+/** The shipped files of the built-in hub, which receives requests and fetches documents. */
 const shippedHub = textsOf(globSync(["dist/builtInHub*.cjs", "dist/builtInHub/*.cjs"]));
 const doorName = [...shipped.keys()].find((name) => name.startsWith("undiciSend-")) ?? "";
 const bundle = path.resolve("dist", "chunks", doorName);
@@ -78,8 +78,8 @@ describe("the door to the network, as it is shipped", () => {
     }
   });
 
-  it("O10 has no second one in the built-in hub, which lets in and never goes out", () => {
-    const used: string[] = [];
+  it("O10 has one other in the built-in hub, which only gets, and never loosens TLS", () => {
+    const used = new Set<string>();
     for (const [name, text] of shippedHub) {
       assert.doesNotMatch(text, otherDoors, name);
       // One of its faults is a malicious page.
@@ -87,10 +87,20 @@ describe("the door to the network, as it is shipped", () => {
       for (const [, variable, module] of text.matchAll(networkModule)) {
         assert.ok(variable, `${name} names what it takes of ${module}`);
         const uses = new RegExp(`(?<![\\w$.])${variable.replaceAll("$", "\\$")}\\.(\\w+)`, "g");
-        for (const [, what] of text.matchAll(uses)) used.push(`${module} ${what}`);
+        for (const [, what] of text.matchAll(uses)) used.add(`${module} ${what}`);
       }
+      for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g))
+        assert.equal(setting, "rejectUnauthorized:!0", name);
     }
-    assert.deepEqual([...new Set(used)], ["http createServer"]);
+    assert.deepEqual([...used].toSorted(), [
+      "dns lookup",
+      "http createServer",
+      "http get",
+      "https get",
+      "net BlockList",
+      "net isIP",
+      "net isIPv4",
+    ]);
   });
 
   it("O10 holds nothing of undici that fetches, or speaks HTTP/2 or SOCKS", () => {
@@ -125,6 +135,30 @@ describe("the door to the network, as it is shipped", () => {
         name,
       );
     }
+  });
+
+  it("O10 has the one other in a single file of the built-in hub's sources", () => {
+    const opens: Record<string, string[]> = {};
+    const imports = /import (?!type )([^;]+?) from "node:(https?|http2|net|tls|dgram|dns)"/g;
+    for (const file of globSync("src/builtInHub/**/*.ts")) {
+      const text = readFileSync(file, "utf8").replace("globalThis.pwned = 1; fetch(", "");
+      assert.doesNotMatch(text, hostFetch, file);
+      assert.doesNotMatch(text, otherDoors, file);
+      assert.doesNotMatch(text, /import\("node:|require\(|"undici/, file);
+      for (const [, names = "", module = ""] of text.matchAll(imports)) {
+        const values = names.replaceAll(/[{},]|\btype \w+/g, " ").trim();
+        if (values !== "" && module !== "net")
+          (opens[path.relative("src/builtInHub", file).replaceAll("\\", "/")] ??= []).push(
+            `${module} ${values}`,
+          );
+      }
+    }
+    assert.deepEqual(opens, {
+      "faults/redirectTarget.ts": ["http createServer"],
+      "server.ts": ["http createServer"],
+      "tools/web/get.ts": ["http http", "https https"],
+      "tools/web/reach.ts": ["dns lookup"],
+    });
   });
 
   it("works without what is left out of it, over http and TLS", async () => {

@@ -89,7 +89,8 @@ async function responseOf(
 ): Promise<IncomingMessage> {
   const targets = new Targets(reach);
   targets.expectFetchable(address);
-  const request = (address.protocol === "https:" ? https : http).get(address, {
+  const open = address.protocol === "https:" ? https.get : http.get;
+  const request = open(address, {
     agent: false,
     headers: { accept, "accept-encoding": "identity", "user-agent": "expert-hub" },
     lookup: targets.lookup,

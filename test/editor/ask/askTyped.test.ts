@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { calculator, codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -64,7 +65,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect(hub.expertIds.slice(0, 2));
+    await door.connect([codeReader, calculator]);
   });
   beforeEach(async () => {
     await run("expertHub.newConversation");
@@ -109,17 +110,16 @@ describe("asking from the palette, with a selection in a composer out of sight",
   });
 
   it("Q3 leaves it alone where a caller gives the question", async () => {
-    await run("expertHub.ask", { input: "1 + 1", expertId: hub.expertIds[1] });
+    await run("expertHub.ask", { input: "1 + 1", expertId: calculator });
     assert.deepEqual(asked(), ["1 + 1"]);
     assert.equal((await pageState()).attachment?.text, selection);
   });
 
   it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
-    const [one = 0, other] = hub.expertIds;
-    await pickExpert(one, () => tab.call("pickExpert"));
-    await run("expertHub.ask", { input: "1 + 1", expertId: other });
-    assert.equal(door.questions[0]?.["expert_id"], other);
-    assert.equal((await pageState()).expert?.id, one);
+    await pickExpert(codeReader, () => tab.call("pickExpert"));
+    await run("expertHub.ask", { input: "1 + 1", expertId: calculator });
+    assert.equal(door.questions[0]?.["expert_id"], calculator);
+    assert.equal((await pageState()).expert?.id, codeReader);
   });
 
   it("Q2 names the expert that a caller gave, and asks that one", async () => {
@@ -131,10 +131,10 @@ describe("asking from the palette, with a selection in a composer out of sight",
         return "1 + 1";
       },
     });
-    await run("expertHub.ask", { expertId: hub.expertIds[1] });
+    await run("expertHub.ask", { expertId: calculator });
     Object.assign(vscode.window, { showInputBox });
     assert.deepEqual(titles, ["Ask Engineer's Calculator"]);
-    assert.equal(door.questions[0]?.["expert_id"], hub.expertIds[1]);
+    assert.equal(door.questions[0]?.["expert_id"], calculator);
   });
 
   it("keeps words that come into the composer while the box is open", async () => {
@@ -186,7 +186,6 @@ describe("asking from the palette, with a selection in a composer out of sight",
   });
 
   it("Q2 the lightbulb's question goes to the expert that it named", async () => {
-    const [one, other] = hub.expertIds;
     const document = await vscode.workspace.openTextDocument({ content: "2 * 3" });
     const editor = await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     editor.selection = new vscode.Selection(0, 0, 0, 5);
@@ -198,11 +197,11 @@ describe("asking from the palette, with a selection in a composer out of sight",
     const { title, command } =
       actions.find(({ command: of }) => of?.command === "expertHub.askSelection") ?? {};
     assert.match(title ?? "", /^Ask Code Reader about/);
-    await pickExpert(other ?? 0, () => tab.call("pickExpert"));
-    assert.equal((await pageState()).expert?.id, other);
+    await pickExpert(calculator, () => tab.call("pickExpert"));
+    assert.equal((await pageState()).expert?.id, calculator);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     await run(command?.command ?? "", ...(command?.arguments ?? []));
     await until("it is asked", () => asked().length === 1);
-    assert.equal(door.questions[0]?.["expert_id"], one);
+    assert.equal(door.questions[0]?.["expert_id"], codeReader);
   });
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { calculator, codeReader } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";
 
@@ -34,9 +35,8 @@ describe("expertHub.ask, called by another extension", () => {
   const last = () => questionsTo(hub).at(-1) ?? {};
 
   it("sends all that it is given and resolves with conversation, output and steps", async () => {
-    const [, calculator = 2] = hub.expertIds;
     await ask({ expertId: calculator, input: "1 + 1" });
-    const [ability = 0] = await abilitiesOf(hub, calculator);
+    const ability = await abilityOf(hub, calculator, "Calculate with units");
     const answer = await ask({
       expertId: calculator,
       abilityId: ability,
@@ -98,7 +98,7 @@ describe("expertHub.ask, called by another extension", () => {
 
   it("T6 sends private addresses only after a yes", async () => {
     const before = questionsTo(hub).length;
-    const args = { expertId: hub.expertIds[0], input: "x", documentUrls: ["https://10.0.0.1/a"] };
+    const args = { expertId: calculator, input: "1 + 1", documentUrls: ["https://10.0.0.1/a"] };
     const no = nextMessage("showWarningMessage");
     await assert.rejects(async () => ask(args), /Nothing was sent/);
     assert.match(await no, /The hub will fetch these addresses/);
@@ -111,7 +111,7 @@ describe("expertHub.ask, called by another extension", () => {
 
   it("T5 asks once for each chat before workspace_connector is on", async () => {
     const args = {
-      expertId: hub.expertIds[0],
+      expertId: codeReader,
       input: "Where is sizes?",
       tools: { workspace_connector: true },
     };
@@ -139,10 +139,12 @@ describe("expertHub.ask, called by another extension", () => {
   });
 });
 
-async function abilitiesOf(hub: TestHub, id: number): Promise<number[]> {
+async function abilityOf(hub: TestHub, id: number, name: string): Promise<number> {
   const response = await fetch(`${hub.baseUrl}/api/v1/get_expert/${id}`, {
     headers: { "svc-api-key": hub.key },
   });
-  const [record] = (await response.json()) as [{ abilities: { id: number }[] }];
-  return record.abilities.map(({ id }) => id);
+  const [record] = (await response.json()) as [{ abilities: { id: number; name: string }[] }];
+  const ability = record.abilities.find((own) => own.name === name);
+  assert.ok(ability, `expert ${id} has no ability ${name}`);
+  return ability.id;
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { HubError } from "../../../src/hub/errors";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { OptionsView, TurnView } from "../../../src/protocol/views";
+import { calculator } from "../../support/builtInExperts";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
@@ -28,11 +29,10 @@ const every: OptionsView = {
 describe("the host of the chat page", () => {
   let hub: TestHub;
   let stage: ChatStage;
-  let expertId = 0;
+  const expertId = calculator;
 
   before(async () => {
     hub = await startHub();
-    [, expertId = 2] = hub.expertIds;
   });
   after(() => hub.close());
   beforeEach(async () => {

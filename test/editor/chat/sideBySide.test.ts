@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { calculator } from "../../support/builtInExperts";
 import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -22,7 +23,6 @@ interface Late {
 describe("questions side by side", () => {
   let hub: TestHub;
   let door: RecordingProxy;
-  let calculator = 2;
   const tabs: ChatTab[] = [];
   const unhandled: unknown[] = [];
   const note = (reason: unknown) => unhandled.push(reason);
@@ -32,7 +32,6 @@ describe("questions side by side", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    [, calculator = 2] = hub.expertIds;
     await door.connect([calculator]);
     process.on("unhandledRejection", note);
     late = await askLate();

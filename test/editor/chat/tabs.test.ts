@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../../src/editor/chat/openedPage";
 import { freePanelType, panelTypeOf } from "../../../src/editor/workbench/panelTypes";
+import { calculator } from "../../support/builtInExperts";
 import { some } from "../../support/extent";
 import { chatPanelTypes, type ChatPanelType } from "../../../src/editor/workbench/manifest";
 import { ChatStage } from "../support/chatStage";
@@ -34,7 +35,6 @@ describe("chats in editor tabs", () => {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    const [, calculator = 2] = hub.expertIds;
     stage = await ChatStage.start(hub, [calculator]);
     panels = new ChatPanels(home, stage.chats, stage.pageParts);
   });

@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
+import { calculator } from "../../support/builtInExperts";
 import { keepsBudget } from "../../support/pace";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
@@ -21,16 +22,16 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 
 const fixture = "0b6f3c1e-1111-4222-8333-444455556666";
 
+const ask = (input: string) => run<Answer>("expertHub.ask", { expertId: calculator, input });
+
 describe("what is on the disk", () => {
   let hub: TestHub;
   let door: RecordingProxy;
   let folder: string;
-  let calculator = 2;
 
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    [, calculator = 2] = hub.expertIds;
     await door.connect([calculator]);
     const caller = vscode.extensions.getExtension<{ storage: string }>("expert-hub-tests.caller");
     const { storage } = (await caller?.activate()) ?? { storage: "" };
@@ -50,8 +51,6 @@ describe("what is on the disk", () => {
     await writeFile(`${fileOf(id)}.tmp`, lines.join("\n"));
     await rename(`${fileOf(id)}.tmp`, fileOf(id));
   }
-
-  const ask = (input: string) => run<Answer>("expertHub.ask", { expertId: calculator, input });
 
   async function texts(): Promise<string> {
     const files = (await readdir(folder)).map((name) => readFile(path.join(folder, name), "utf8"));

@@ -49,7 +49,7 @@ describe("asking about a selection", () => {
   }
 
   it("sends exactly the selection as input_data", async () => {
-    const text = "SEL-CANARY\t{ 1 + 1 }  ";
+    const text = '{ "SEL-CANARY":\t[ 1 + 1 ] }  ';
     const editor = await open(`before\n${text}\nafter`);
     select(editor, [1, 0], [1, text.length]);
     await askSelection();
@@ -72,14 +72,15 @@ describe("asking about a selection", () => {
   });
 
   it("I5 I11 inserts the answer literally at the cursor of the file that was asked about", async () => {
-    const editor = await open("2 + ${3}\n");
-    select(editor, [0, 0], [0, 8]);
+    const question = "uppercase: ${1:literal} $TM_FILENAME";
+    const editor = await open(`${question}\n`);
+    select(editor, [0, 0], [0, question.length]);
     await askSelection();
     await open("another file in front");
     const before = editor.document.getText();
     await run("expertHub.insertOutput");
     const after = editor.document.getText();
-    assert.ok(after.length > before.length);
+    assert.ok(after.includes("${1:LITERAL} $TM_FILENAME"), after);
     assert.equal(vscode.window.activeTextEditor?.document, editor.document);
     await run("undo");
     assert.equal(editor.document.getText(), before);
@@ -120,10 +121,10 @@ describe("asking about a selection", () => {
   });
 
   it("I7 joins several selections and does not replace any", async () => {
-    const editor = await open("1\n2\n3\n", "plaintext");
-    editor.selections = [new vscode.Selection(0, 0, 0, 1), new vscode.Selection(2, 0, 2, 1)];
+    const editor = await open("1 + 1\n2\n3 * 3\n", "plaintext");
+    editor.selections = [new vscode.Selection(0, 0, 0, 5), new vscode.Selection(2, 0, 2, 5)];
     await askSelection();
-    assert.equal(questionsTo(hub).at(-1)?.["input_data"], "1\n3");
+    assert.equal(questionsTo(hub).at(-1)?.["input_data"], "1 + 1\n3 * 3");
     const told = nextMessage("showErrorMessage");
     await run("expertHub.replaceSelection");
     assert.match(await told, /not asked about a single selection/);

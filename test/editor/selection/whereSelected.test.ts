@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -56,7 +57,7 @@ describe("where the selection is taken from", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([hub.expertIds[0] ?? 1]);
+    await door.connect([codeReader]);
   });
   beforeEach(async () => {
     await run("workbench.action.closePanel");

@@ -12,6 +12,7 @@ import { handlersFor, type HandlerParts, type Handlers } from "../../../src/edit
 import type { Output } from "../../../src/editor/insertion/output";
 import { Owner } from "../../../src/kit/disposable";
 import type { ChatView } from "../../../src/protocol/views";
+import { calculator } from "../../support/builtInExperts";
 import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
@@ -170,7 +171,7 @@ export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [hub.expertIds[1] ?? 2]);
+    stage = await ChatStage.start(hub, [calculator]);
     give(stage, hub);
   });
   afterEach(() => stage.end());

@@ -45,7 +45,8 @@ describe("the first minute", function () {
 
   it("starts the built-in hub and shows its experts", async () => {
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    for (const name of ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"]) {
+    const names = ["Workbench", "Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"];
+    for (const name of names) {
       await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
     }
     await page.locator(".statusbar-item.right", { hasText: "built-in hub" }).waitFor();
@@ -68,7 +69,7 @@ describe("the first minute", function () {
   });
 
   it("picks the expert in the chat's header", async () => {
-    await chat.getByRole("button", { name: /Code Reader/ }).click();
+    await chat.getByRole("button", { name: /Workbench/ }).click();
     await pick(page, "Engineer's Calculator");
     await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
   });

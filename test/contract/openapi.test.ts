@@ -120,6 +120,13 @@ describe("every answer of the running hub", () => {
     ],
     [422, "/api/v1/invoke_agent", "post", "/api/v1/invoke_agent", { expert_id: 1, ability_id: 99 }],
     [422, "/api/v1/invoke_llm", "post", "/api/v1/invoke_llm", { expert_id: 1, model_id: 99 }],
+    [
+      501,
+      "/api/v1/invoke_agent",
+      "post",
+      "/api/v1/invoke_agent",
+      { expert_id: 5, input_data: "Why?" },
+    ],
   ];
   for (const [status, described, method, path, body, headers] of failures) {
     it(`${path.slice(0, 40)} keeps the description of the Error body under ${status}`, async () => {

@@ -40,15 +40,15 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await chat.getByRole("button", { name: "Try the built-in hub" }).waitFor();
   await inThemes(page, "1-empty");
   await chat.getByRole("button", { name: "Try the built-in hub" }).click();
-  await chat.getByText("Ask Code Reader", { exact: true }).first().waitFor();
-  await page.getByRole("treeitem", { name: /Code Reader/ }).click();
+  await chat.getByText("Ask Workbench", { exact: true }).first().waitFor();
+  await page.getByRole("treeitem", { name: /Workbench/ }).click();
   await page
     .getByRole("treeitem", { name: /^Tools only/ })
     .first()
     .waitFor();
   await page.waitForTimeout(500);
   await inThemes(page, "2-experts");
-  await page.getByRole("treeitem", { name: /Code Reader/ }).click();
+  await page.getByRole("treeitem", { name: /Workbench/ }).click();
   await ask(page, chat);
   await inThemes(page, "3-answer");
   await chat.getByRole("button", { name: "More actions" }).last().click();
@@ -117,7 +117,7 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
 /** A value in a Python file, computed and inserted. */
 async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await chat
-    .getByRole("button", { name: /Code Reader/ })
+    .getByRole("button", { name: /Workbench/ })
     .first()
     .click();
   await pick(page, "Engineer's Calculator");

@@ -48,6 +48,20 @@ describe("what the first moment costs", () => {
     assert.ok(bytes > 0 && bytes < 46 * 1024, `${bytes} bytes in ${files.join(", ")}`);
   });
 
+  it("starts the built-in hub without the libraries of its answers", async () => {
+    const { outputs } = JSON.parse(await readFile(metaFile, "utf8")) as {
+      outputs: Record<string, { imports: []; inputs: Record<string, object> }>;
+    };
+    const read = (entry: string) =>
+      filesAtOnce(outputs, entry).flatMap((file) => Object.keys(outputs[file]!.inputs));
+    const atStart = read("dist/builtInHub.cjs");
+    assert.ok(atStart.includes("src/builtInHub/abilities/json.ts"));
+    assert.deepEqual(
+      atStart.filter((file) => file.includes("node_modules")),
+      [],
+    );
+  });
+
   it("counts chunks that are required, not those loaded when wanted", () => {
     const outputs = {
       "dist/extension.cjs": {

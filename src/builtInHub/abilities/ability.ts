@@ -1,5 +1,4 @@
 import type { Computation } from "../tools/computation";
-import type { ToolName } from "../tools/step";
 import type { Workspace } from "../tools/workspace/workspace";
 import type { Question } from "../reading/question";
 import { withOwnTimeLimit } from "../tools/timeLimit";
@@ -31,8 +30,6 @@ export interface Ability {
   readonly text: string;
   /** A question that it can answer. */
   readonly example: string;
-  /** The tools it uses by itself. */
-  readonly tools: readonly ToolName[];
   /** Judges by the words and the shape of the text; loads no library. */
   suits(question: Question): Fit;
   /** Markdown. Libraries are loaded here; what may take long runs within `inTime`. */

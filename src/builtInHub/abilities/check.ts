@@ -56,7 +56,6 @@ export const check: Ability = {
   name: "Check code",
   text: "Goes through the selection or a named file for things to clean up: open TODOs, debug leftovers, unmatched brackets, merge marks, invisible characters, secrets, empty catches, long or deeply nested functions.",
   example: "Check src/extension.ts",
-  tools: ["workspace_connector"],
   suits(question) {
     const { words, text, isAttached } = question;
     if (!asksAll.test(bare(words)) && !asks.test(bare(words))) return "none";

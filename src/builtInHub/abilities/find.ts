@@ -22,7 +22,6 @@ export const find: Ability = {
   name: "Find in this workspace",
   text: "Searches the open folder for the words and identifiers of the question or the selection, and shows the best places with file and line.",
   example: "Where is the session id created?",
-  tools: ["workspace_connector"],
   suits({ words, isAttached }) {
     const request = bare(words);
     if (isName.test(request)) return isCompound.test(request) ? "clear" : "likely";

@@ -20,7 +20,6 @@ export const json: Ability = {
   name: "JSON and YAML",
   text: "Validates JSON and YAML and says where and why they are wrong; formats, minifies or sorts JSON and turns one into the other without touching a number. Comments and trailing commas are removed on the way.",
   example: 'format: {"a":1,"b":[true,null]}',
-  tools: [],
   suits(question) {
     const { words } = question;
     if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words) || otherTarget.test(words)) return "none";
@@ -142,7 +141,7 @@ function place(source: string, { at, message }: JsonProblem): string {
   const column = (before.at(-1) ?? "").length;
   const text = (source.slice(at - column).split("\n", 1)[0] ?? "").replace(/\r$/, "");
   const from = Math.max(0, column - 60);
-  const pointer = `${text.slice(from, column + 20)}\n${" ".repeat(column - from)}^`;
+  const pointer = `${text.slice(from, column + 20).toWellFormed()}\n${" ".repeat(column - from)}^`;
   return paragraphs(`Line ${line}, column ${column + 1}: ${message}.`, fence(pointer, "text"));
 }
 

@@ -17,7 +17,6 @@ export const lines: Ability = {
   name: "Lines",
   text: "Sorts, reverses, numbers, trims, joins, splits, wraps or aligns the lines of a selection, removes duplicates and blank lines, or counts. Several at once are done in that order.",
   example: "sort unique:\npear\napple\npear",
-  tools: [],
   suits(question) {
     const words = bare(question.words);
     const asks = counting.test(words) || (commands.test(words) && isChange(words));

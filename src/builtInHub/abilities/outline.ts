@@ -14,7 +14,6 @@ export const outline: Ability = {
   name: "Outline code",
   text: "Lists the functions and types of the selection or of a named file with their lines, and counts lines of code, comments, nesting and the longest function.",
   example: "Outline src/extension.ts",
-  tools: ["workspace_connector"],
   suits(question) {
     const { words, text, isAttached } = question;
     if (words === "") return looksLikeCode(text) ? "likely" : "none";

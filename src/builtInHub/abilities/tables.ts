@@ -9,7 +9,6 @@ export const tables: Ability = {
   name: "Tables",
   text: "Turns CSV, TSV, a JSON array or a Markdown table into a Markdown table, CSV or JSON.",
   example: "as a table:\nname,size\ncart.ts,12\nlist.ts,7",
-  tools: [],
   suits(question) {
     const { words, text, isAttached } = question;
     const source = sourceOf(question) ?? "";

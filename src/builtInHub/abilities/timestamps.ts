@@ -20,7 +20,6 @@ export const timestamps: Ability = {
   name: "Timestamps",
   text: "Reads Unix times in seconds to nanoseconds, ISO 8601 and mail dates, shows each as the others and in any time zone, adds days to it, and measures the time between two.",
   example: "1767225600",
-  tools: [],
   suits({ words, text, isAttached }) {
     if (words === "" || isAttached) {
       if (!areTimes(text)) return "none";

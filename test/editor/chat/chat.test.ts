@@ -61,7 +61,7 @@ describe("the host of the chat page", () => {
       await sameAsSent("2 + 2 \u2028 'é' \u{1F9EE}");
       stage.page.chat.attachment = attachment;
       await stage.call.setOptions({ options: every });
-      await sameAsSent("and this?");
+      await sameAsSent("calculate this");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
       assert.deepEqual(Object.keys(body), [
         "expert_id",

@@ -14,6 +14,7 @@ const answers: readonly (readonly [question: string, result: string])[] = [
   ['base64 encode "the text"', "dGhlIHRleHQ="],
   ["sha256 of the cat", "70a48cc5ea382e9b5ffcc178db8239c9c7da9ff1f91ac98e869ba4853468efbf"],
   ["hash hello with md5", "5d41402abc4b2a76b9719d911017c592"],
+  ["hash hello with sha256", "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824"],
   [attach("convert this base64 to text", "aGVsbG8gd29ybGQ="), "hello world"],
   [attach("decode HTML entities", "&copy; 2026 &lt;b&gt;"), "© 2026 <b>"],
   ["2^47 - 1", "140737488355327"],

@@ -23,7 +23,7 @@ export const json: Ability = {
   suits(question) {
     const { words } = question;
     if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words) || otherTarget.test(words)) return "none";
-    const text = subjectOf(question) ?? question.text;
+    const text = sourceOf(question) ?? question.text;
     const isJson = looksLikeJson(text);
     const names = /\b(?:json|jsonc|json5|ya?ml)\b/i.test(words);
     const isBare = words === "" || words === question.text.trim();
@@ -39,8 +39,7 @@ export const json: Ability = {
   },
   async answer(question, { isBrief }) {
     const { words } = question;
-    const source =
-      subjectOf(question) ?? (looksLikeJson(question.text) ? question.text : undefined);
+    const source = sourceOf(question);
     if (source === undefined) return "Select the JSON, or write it after `format:`.";
     if (toYaml.test(words) && looksLikeJson(source)) return asYaml(source, isBrief);
     if (isYamlMeant(question, source)) return fromYaml(source, words, isBrief);
@@ -65,6 +64,11 @@ export const json: Ability = {
     });
   },
 };
+
+/** JSON by itself is the text, whatever stands in quotation marks in it. */
+function sourceOf(question: Question): string | undefined {
+  return !question.isAttached && looksLikeJson(question.text) ? question.text : subjectOf(question);
+}
 
 function isYamlMeant({ words, language }: Question, source: string): boolean {
   if (looksLikeJson(source)) return false;

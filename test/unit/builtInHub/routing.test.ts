@@ -23,6 +23,10 @@ describe("the routing of questions", () => {
       assert.equal(routed(example), name, example);
   });
 
+  it("takes JSON by itself for what it is, also with a space before its first name", async () => {
+    assert.match(await ask(running.hub, 5, '{ "a": [1] }'), /^Valid JSON/);
+  });
+
   it("lists abilities in the same order, whichever is preferred", () => {
     for (const { record } of experts) {
       const ids = record.abilities.map(({ id }) => id);

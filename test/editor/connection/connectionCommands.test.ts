@@ -279,11 +279,12 @@ describe("the commands of the built-in hub", () => {
     await startBuiltInHub({
       builtInHub: { start: step("start", { expertIds: [1, 2] }) } as unknown as BuiltInHub,
       connection: { useBuiltIn: step("use") } as unknown as Connection,
-      roster: { add: step("add") } as unknown as Roster,
+      roster: { add: step("add", { added: [1] }) } as unknown as Roster,
       account: { current: step("account") } as unknown as Account,
+      onAdded: step("added"),
       openChat: step("open"),
     }).run();
-    assert.deepEqual(did, ["start", "use true", "add 1,2", "account", "open"]);
+    assert.deepEqual(did, ["start", "use true", "add 1,2", "added 1", "account", "open"]);
   });
 
   it("tell VS Code which hub is in use, for its menus", async () => {

@@ -30,6 +30,8 @@ import { startStubHub, type StubHub } from "../support/stubHub";
 
 type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
 
+const unused = undefined as never;
+
 /** Replaces functions of VS Code's window while `run` is in progress. */
 async function withWindow<T>(replaced: Window, run: () => Promise<T>): Promise<T> {
   const names = Object.keys(replaced) as (keyof typeof vscode.window)[];
@@ -214,7 +216,7 @@ describe("the commands for experts", () => {
     const { shown, createQuickPick } = leftList("77");
     await withWindow({ createQuickPick }, async () => {
       await moveExpert("down", roster, { selection: [] }).run();
-      await removeExpert(roster).run();
+      await removeExpert(roster, unused).run();
     });
     assert.equal(order(roster), "1,2");
     assert.equal(shown.length, 2);
@@ -227,9 +229,9 @@ describe("the commands for experts", () => {
 
   it("remove the row of the menu, or all selected rows", async () => {
     const { roster, node } = await connected(1, 2, 3, 4);
-    await removeExpert(roster).run(node(2));
+    await removeExpert(roster, unused).run(node(2));
     assert.equal(order(roster), "1,3,4");
-    await removeExpert(roster).run(node(1), [node(1), node(4)]);
+    await removeExpert(roster, unused).run(node(1), [node(1), node(4)]);
     assert.equal(order(roster), "3");
   });
 
@@ -335,7 +337,6 @@ describe("the commands for experts", () => {
 
   it("show how far adding is, which can be cancelled where there are several", async () => {
     const { roster, ...rest } = await connected();
-    const unused = undefined as never;
     const add = addExpert({ roster, ...rest, prompts: unused, notify: unused });
     assert.deepEqual(await progressOf(() => add.run(7)), {
       location: Window,

@@ -30,7 +30,10 @@ describe("the built-in hub", () => {
         };
         return { ...running, close };
       };
-      const hub = new BuiltInHub({ load: async () => ({ ...builtInHub, startBuiltInHub }), folders: () => [] });
+      const hub = new BuiltInHub({
+        load: async () => ({ ...builtInHub, startBuiltInHub }),
+        folders: () => [],
+      });
       let changes = 0;
       hub.onDidChange(() => changes++);
       const starting = isStarting ? hub.start() : undefined;

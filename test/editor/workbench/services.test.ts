@@ -209,6 +209,8 @@ describe("the notification of a failure", () => {
       ["expertHub.addExpert"],
       ["expertHub.refreshExperts"],
       ["expertHub.startLocalHub"],
+      ["expertHub.addModel"],
+      ["expertHub.useModelAddress"],
       ["workbench.action.openSettings", "@ext:expert-hub.expert-hub"],
       ["expertHub.showLog"],
     ]);

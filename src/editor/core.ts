@@ -5,6 +5,7 @@ import { ChosenModels } from "../app/models/chosenModels";
 import { ModelNetwork } from "../app/models/modelNetwork";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
 import type { BuiltInHubModule } from "../app/connection/builtInHubApi";
+import type { SharedStore } from "../app/ports";
 import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
@@ -31,6 +32,8 @@ export interface Core extends HubInUse {
   readonly modelNetwork: ModelNetwork;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
+  /** What all windows have to agree on. */
+  readonly store: SharedStore;
 }
 
 /** Builds the part of the object graph that is not needed before the first view or command. */
@@ -38,7 +41,9 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   const builtInHubFile = path.join(context.extensionPath, "dist", "builtInHub.cjs");
   const settings = own(new EditorSettings());
   const keys = own(new Keychain(context.secrets));
-  const store = new MementoStore(context.globalState);
+  const memento = new MementoStore(context.globalState);
+  const folder = (name: string) => path.join(context.globalStorageUri.fsPath, name);
+  const store = new FileStore(folder("shared"), memento);
   const models = own(new ChosenModels(store));
   const modelKeys = own(new ModelKeys(context.secrets));
   const modelNetwork = own(new ModelNetwork(() => settings.network));
@@ -53,13 +58,12 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
       deadlineMs: () => settings.timeoutSeconds * 900,
     }),
   );
-  const experts = path.join(context.globalStorageUri.fsPath, "experts");
   const hubInUse = buildHubInUse(
     {
       settings,
       keys,
       store,
-      expertStore: new FileStore(experts, store),
+      expertStore: new FileStore(folder("experts"), memento),
       log,
       builtInHub,
       network: () => settings.network,
@@ -91,5 +95,6 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     ...hubInUse,
     expertRows,
     fileExperts,
+    store,
   };
 }

@@ -25,15 +25,12 @@ describe("what views and commands depend on", () => {
     owned.push(one);
     return one;
   };
-  const state = new Map<string, unknown>();
   const focused = new vscode.EventEmitter<vscode.WindowState>();
   const { onDidChangeWindowState } = vscode.window;
 
   beforeEach(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-core-"));
     Object.assign(vscode.window, { onDidChangeWindowState: focused.event });
-    state.clear();
-    state.set("useBuiltInHub", true);
   });
   afterEach(async () => {
     Object.assign(vscode.window, { onDidChangeWindowState });
@@ -41,7 +38,8 @@ describe("what views and commands depend on", () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  function built() {
+  /** The core of a window, with the values that VS Code keeps for it. */
+  function built(state: Map<string, unknown> = new Map([["useBuiltInHub", true]])) {
     const context = {
       extensionPath: "/",
       secrets: { get: async () => undefined, onDidChange: () => ({ dispose: () => {} }) },
@@ -76,9 +74,34 @@ describe("what views and commands depend on", () => {
     focused.fire({ focused: true, active: true });
     assert.deepEqual(changes, ["experts"], "nothing changed since");
     changes = [];
-    state.set("useBuiltInHub", false);
+    await built().connection.useBuiltIn(false);
     focused.fire({ focused: true, active: true });
     assert.equal(changes.includes("hub"), true);
+  });
+
+  it("Q2 holds what one window chose when another saves its older values", async () => {
+    const older = { useBuiltInHub: true, "user:built-in": { name: "Ada" } };
+    const [state, stateThere] = [older, older].map((values) => new Map(Object.entries(values)));
+    const [here, there] = [built(state), built(stateThere)];
+    // VS Code saves all values of an extension at once, and each window has its own copy of them.
+    const saveOlder = () =>
+      Object.entries(older).forEach(([name, value]) => state?.set(name, value));
+    const all = () => [here, there, built(state)];
+    const model = { kind: "address", address: "http://127.0.0.1:1/v1", identifier: "m" } as const;
+    assert.deepEqual(here.account.known, older["user:built-in"]);
+
+    for (const { models } of [here, there]) await models.choose(model);
+    await there.models.allow(model);
+    await here.models.forget(model);
+    await here.account.forget("built-in");
+    saveOlder();
+    for (const { account, connection, models } of all()) {
+      assert.deepEqual([connection.hub?.builtIn, account.known], [true, undefined]);
+      assert.deepEqual([models.list, models.isAllowed(model)], [[], false]);
+    }
+    await here.connection.useBuiltIn(false);
+    saveOlder();
+    for (const { connection } of all()) assert.notEqual(connection.hub?.builtIn, true);
   });
 });
 

@@ -4,7 +4,8 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Connection } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
-import type { Settings, Store } from "../ports";
+import type { Settings, SharedStore } from "../ports";
+import { storageError } from "../storageError";
 import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../kit/vocabulary";
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
@@ -26,13 +27,13 @@ const mostAddresses = 1000;
 /** The options that the user chose, stored for each expert of each hub. */
 export class ExpertOptions extends Owner {
   readonly #connection: Connection;
-  readonly #store: Store;
+  readonly #store: SharedStore;
   readonly #settings: Settings;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, store: Store, settings: Settings) {
+  constructor(connection: Connection, store: SharedStore, settings: Settings) {
     super();
     this.#connection = connection;
     this.#store = store;
@@ -47,29 +48,37 @@ export class ExpertOptions extends Owner {
 
   /** The effective options: the settings apply where nothing is chosen. */
   effective(expertId: number | undefined): Options & { memory: MemoryMode } {
+    return this.#withSettings(this.of(expertId));
+  }
+
+  #withSettings(options: Options): Options & { memory: MemoryMode } {
     const { temperature, memory } = this.#settings;
-    return {
-      ...(temperature !== undefined && { temperature }),
-      memory,
-      ...this.of(expertId),
-    };
+    return { ...(temperature !== undefined && { temperature }), memory, ...options };
   }
 
   /** Takes effective options, changed or not: those equal to a setting keep following it. */
   async choose(expertId: number, given: unknown): Promise<void> {
-    const { temperature, memory, ...rest } = checkedOptions(given);
-    const before = this.of(expertId);
-    const shown = this.effective(expertId);
+    const options = checkedOptions(given);
+    try {
+      await this.#store.update(this.#nameOf(expertId), (stored) => this.#chosen(options, stored));
+    } catch (error) {
+      throw storageError("The options could not be saved", error);
+    }
+    this.#changed.fire();
+  }
+
+  #chosen({ temperature, memory, ...rest }: Options, stored: unknown): Options {
+    const before = readable(stored);
+    const shown = this.#withSettings(before);
     const chosen = {
       temperature: temperature === shown.temperature ? before.temperature : temperature,
       memory: memory === shown.memory ? before.memory : memory,
     };
-    await this.#store.set(this.#nameOf(expertId), {
+    return {
       ...rest,
       ...(chosen.temperature !== undefined && { temperature: chosen.temperature }),
       ...(chosen.memory !== undefined && { memory: chosen.memory }),
-    });
-    this.#changed.fire();
+    };
   }
 
   #nameOf(expertId: number): string {

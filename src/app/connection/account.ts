@@ -3,13 +3,14 @@ import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Connection } from "./connection";
-import type { Keys, Store } from "../ports";
+import type { Keys, SharedStore } from "../ports";
+import { storageError } from "../storageError";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {
   readonly #connection: Connection;
   readonly #keys: Keys;
-  readonly #store: Store;
+  readonly #store: SharedStore;
   /** The hub at the user's own address, when last checked. */
   #scope: string | undefined;
   /** How often a user was forgotten. */
@@ -18,7 +19,7 @@ export class Account extends Owner {
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(connection: Connection, keys: Keys, store: Store) {
+  constructor(connection: Connection, keys: Keys, store: SharedStore) {
     super();
     this.#connection = connection;
     this.#keys = keys;
@@ -49,12 +50,11 @@ export class Account extends Owner {
   async remember(scope: string, user: User): Promise<void> {
     const { user_id, name, user_metadata } = user;
     const tokens = user_metadata?.tokens;
-    await this.#store.set(nameOf(scope), {
+    await this.#save(scope, {
       ...(user_id !== undefined && { user_id }),
       ...(name !== undefined && { name }),
       ...(tokens !== undefined && { user_metadata: { tokens } }),
     });
-    this.#changed.fire();
   }
 
   /** After a change of address, the previous user is forgotten. */
@@ -77,7 +77,15 @@ export class Account extends Owner {
 
   async forget(scope: string): Promise<void> {
     this.#forgotten++;
-    await this.#store.set(nameOf(scope), undefined);
+    await this.#save(scope, undefined);
+  }
+
+  async #save(scope: string, user: User | undefined): Promise<void> {
+    try {
+      await this.#store.update(nameOf(scope), () => user);
+    } catch (error) {
+      throw storageError("The account could not be saved", error);
+    }
     this.#changed.fire();
   }
 }

@@ -8,7 +8,8 @@ import type { Progress } from "../../hub/progress";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { BuiltInHub } from "./builtInHub";
-import type { Keys, Log, Settings, Store } from "../ports";
+import type { Keys, Log, Settings, SharedStore } from "../ports";
+import { storageError } from "../storageError";
 import type { SetupStep } from "../../kit/vocabulary";
 
 /** The hub that questions go to. */
@@ -23,7 +24,7 @@ export interface Hub {
 export interface ConnectionParts {
   settings: Settings;
   keys: Keys;
-  store: Store;
+  store: SharedStore;
   log: Log;
   builtInHub: BuiltInHub;
   network(): NetworkSettings;
@@ -132,7 +133,11 @@ export class Connection extends Owner {
 
   async useBuiltIn(use: boolean): Promise<void> {
     if ((this.#parts.store.get(chosen) === true) === use) return;
-    await this.#parts.store.set(chosen, use);
+    try {
+      await this.#parts.store.update(chosen, () => use);
+    } catch (error) {
+      throw storageError("The choice of the hub could not be saved", error);
+    }
     this.#reset();
   }
 

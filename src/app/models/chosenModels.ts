@@ -1,6 +1,7 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Store } from "../ports";
+import type { SharedStore } from "../ports";
+import { storageError } from "../storageError";
 import { choicesIn, idOf, keyOf, type ModelChoice } from "./modelChoice";
 
 const chosenName = "languageModels";
@@ -8,13 +9,13 @@ const allowedName = "languageModelsAllowed";
 
 /** The language models that the user chose for the built-in hub, the newest first. */
 export class ChosenModels extends Owner {
-  readonly #store: Store;
+  readonly #store: SharedStore;
   readonly #changed = this.register(new Emitter<void>());
 
   /** A model was chosen or forgotten in this window. */
   readonly onDidChange = this.#changed.event;
 
-  constructor(store: Store) {
+  constructor(store: SharedStore) {
     super();
     this.#store = store;
   }
@@ -29,36 +30,40 @@ export class ChosenModels extends Owner {
   }
 
   async choose(model: ModelChoice): Promise<void> {
-    const others = this.list.filter((known) => keyOf(known) !== keyOf(model));
-    await this.#store.set(chosenName, [model, ...others]);
+    await this.#save(chosenName, (stored) => [model, ...without(model, stored)]);
     this.#changed.fire();
   }
 
   async forget(model: ModelChoice): Promise<void> {
     const key = keyOf(model);
-    await this.#store.set(
-      chosenName,
-      this.list.filter((known) => keyOf(known) !== key),
-    );
-    await this.#store.set(
-      allowedName,
-      this.#allowed.filter((known) => known !== key),
-    );
+    await this.#save(chosenName, (stored) => without(model, stored));
+    await this.#save(allowedName, (stored) => allowedIn(stored).filter((known) => known !== key));
     this.#changed.fire();
   }
 
   /** Whether the user agreed that questions go to this model. */
   isAllowed(model: ModelChoice): boolean {
-    return this.#allowed.includes(keyOf(model));
+    return allowedIn(this.#store.get(allowedName)).includes(keyOf(model));
   }
 
   async allow(model: ModelChoice): Promise<void> {
-    if (!this.isAllowed(model))
-      await this.#store.set(allowedName, [...this.#allowed, keyOf(model)]);
+    const key = keyOf(model);
+    await this.#save(allowedName, (stored) => [...new Set([...allowedIn(stored), key])]);
   }
 
-  get #allowed(): readonly string[] {
-    const stored = this.#store.get(allowedName);
-    return Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : [];
+  async #save(name: string, change: (stored: unknown) => unknown): Promise<void> {
+    try {
+      await this.#store.update(name, change);
+    } catch (error) {
+      throw storageError("The language models could not be saved", error);
+    }
   }
+}
+
+function without(model: ModelChoice, stored: unknown): ModelChoice[] {
+  return choicesIn(stored).filter((known) => keyOf(known) !== keyOf(model));
+}
+
+function allowedIn(stored: unknown): string[] {
+  return Array.isArray(stored) ? stored.filter((key) => typeof key === "string") : [];
 }

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, statSync, type BigIntStats } from "node:fs";
 import path from "node:path";
 import type { SharedStore, Store } from "../../app/ports";
+import { Limiter } from "../../kit/limiter";
 
 /** The value that a file contains, and the version of the file that it was read from. */
 interface Known {
@@ -9,8 +10,9 @@ interface Known {
 }
 
 /**
- * Larger values, one file each, read on first use and again whenever another window has changed the
- * file. VS Code's Memento storage is read as a whole at every activation.
+ * Values that windows share, one file each, read on first use and again whenever another window has
+ * changed the file. VS Code's Memento storage is read as a whole at every activation, and written
+ * as a whole by every window, which undoes what another one has just changed.
  */
 export class FileStore implements SharedStore {
   readonly #folder: string;
@@ -18,6 +20,7 @@ export class FileStore implements SharedStore {
   readonly #known = new Map<string, Known>();
   /** Keys whose file was just checked: a tree requests a thousand rows at once. */
   readonly #looked = new Set<string>();
+  readonly #saving = new Map<string, Limiter>();
 
   /** `before` is where an earlier version stored the values. */
   constructor(folder: string, before: Store) {
@@ -34,7 +37,14 @@ export class FileStore implements SharedStore {
     }
   }
 
-  async update(key: string, change: (value: unknown) => unknown): Promise<void> {
+  /** Changes of one value are saved in the order of the calls. */
+  update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const saving = this.#saving.get(key) ?? new Limiter(1);
+    this.#saving.set(key, saving);
+    return saving.run(() => this.#save(key, change));
+  }
+
+  async #save(key: string, change: (value: unknown) => unknown): Promise<void> {
     const { writeWhole } = await import("./wholeFile");
     const file = this.#fileOf(key);
     let written: BigIntStats | undefined;
@@ -56,7 +66,8 @@ export class FileStore implements SharedStore {
     this.#looked.add(key);
     setImmediate(() => this.#looked.delete(key));
     if (known && known.stamp === stamp) return known;
-    const now = { stamp, value: (stamp && valueIn(file)) ?? this.#before.get(key) };
+    const saved = stamp === undefined ? undefined : savedIn(file);
+    const now = { stamp, value: saved ? saved.value : this.#before.get(key) };
     this.#known.set(key, now);
     return now;
   }
@@ -66,10 +77,11 @@ export class FileStore implements SharedStore {
   }
 }
 
-function valueIn(file: string): unknown {
+/** A value that was removed is `null` in its file: it must not return from an earlier version. */
+function savedIn(file: string): { value: unknown } | undefined {
   const text = readFileSync(file, "utf8");
   try {
-    return JSON.parse(text);
+    return { value: JSON.parse(text) ?? undefined };
   } catch {
     // An unreadable file is kept for recovery, where the next save does not overwrite it.
     renameSync(file, `${file}.broken`);

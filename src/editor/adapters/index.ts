@@ -4,9 +4,8 @@ import type { ConversationFiles, Store } from "../../app/ports";
 import { DiskFiles } from "./diskFiles";
 import { MementoStore } from "./mementoStore";
 
-/** Where the features keep what outlives the window. */
+/** Where the features keep what outlives the window, for each workspace. */
 export interface Storage {
-  readonly userStore: Store;
   readonly workspaceStore: Store;
   readonly conversationFiles: ConversationFiles;
 }
@@ -14,7 +13,6 @@ export interface Storage {
 export function buildStorage(context: vscode.ExtensionContext): Storage {
   const { fsPath } = context.storageUri ?? context.globalStorageUri;
   return {
-    userStore: new MementoStore(context.globalState),
     workspaceStore: new MementoStore(context.workspaceState),
     conversationFiles: new DiskFiles(path.join(fsPath, "conversations")),
   };

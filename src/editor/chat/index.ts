@@ -27,7 +27,7 @@ import { openChatInEditor } from "./openChatInEditor";
 import { TurnActions } from "./turnActions";
 
 export interface ChatParts {
-  readonly core: Pick<Core, "account" | "builtInHub" | "connection" | "roster" | "setup">;
+  readonly core: Pick<Core, "account" | "builtInHub" | "connection" | "roster" | "setup" | "store">;
   readonly settings: Settings;
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
   readonly selection: Selection;
@@ -62,7 +62,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
   own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
-  const options = own(new ExpertOptions(connection, storage.userStore, settings));
+  const options = own(new ExpertOptions(connection, core.store, settings));
   const sender = new QuestionSender({ connection, runner, roster, options, chats, confirmation });
   const choices = new ExpertChoices(roster, sender);
   const presenter = own(

@@ -18,7 +18,7 @@ export function chatFeature(
   const unused = undefined as never;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   return buildChat({
-    core: { account, builtInHub, connection, roster, setup },
+    core: { account, builtInHub, connection, roster, setup, store },
     settings,
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: { origins: own(new AttachmentOrigins()), attacher: unused },
@@ -26,7 +26,6 @@ export function chatFeature(
     confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
     extensionUri: vscode.Uri.file(folder),
     storage: {
-      userStore: store,
       workspaceStore: store,
       conversationFiles: new DiskFiles(folder),
     },

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import path from "node:path";
 import * as vscode from "vscode";
+import { FileStore } from "../../../src/editor/adapters/fileStore";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { canaries } from "../support/canaries";
 import { extension, startHub, type TestHub } from "../support/hub";
@@ -18,6 +20,13 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 const secretName = "expertHub.key";
 const newKey = (): string => `KEY-CANARY-${crypto.randomUUID()}`;
 const stored = (): Thenable<string | undefined> => canaries.context.secrets.get(secretName);
+
+/** The user of a hub as another window finds it. */
+function savedUser(origin: string): object | undefined {
+  const folder = path.join(canaries.context.globalStorageUri.fsPath, "shared");
+  const before = { get: () => undefined, set: async () => {} };
+  return new FileStore(folder, before).get(`user:${origin}`) as object | undefined;
+}
 
 /** Stores a key like another window of the same user. */
 const storeElsewhere = (origin: string, key: string): Thenable<void> =>
@@ -161,14 +170,13 @@ describe("the key", () => {
     assert.ok(shown.includes(`Hub: ${hub.baseUrl}\nAPI key: stored for this hub`), shown);
     for (const secret of [hub.key, hub.key.slice(11, 19), ...Object.values(hub.canaries)])
       assert.equal(shown.includes(secret), false);
-    const user = `user:${hub.baseUrl}`;
-    assert.deepEqual(Object.keys(canaries.context.globalState.get<object>(user) ?? {}), [
+    assert.deepEqual(Object.keys(savedUser(hub.baseUrl) ?? {}), [
       "user_id",
       "name",
       "user_metadata",
     ]);
     await run("expertHub.signOut");
-    assert.equal(canaries.context.globalState.get(user), undefined);
+    assert.equal(savedUser(hub.baseUrl), undefined);
     await answering([hub.baseUrl], () => run("expertHub.connect"));
     const told = nextMessage("showErrorMessage");
     await run("expertHub.showAccount");
@@ -192,7 +200,7 @@ describe("the key", () => {
     assert.equal(await stored(), undefined);
     assert.equal(await asked, "rejected");
     await until("the hub sees it go", () => out()?.left === true);
-    assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
+    assert.equal(savedUser(stub.baseUrl), undefined);
   });
 
   it("K5 takes along what is being read when it is forgotten", async () => {
@@ -206,7 +214,7 @@ describe("the key", () => {
     assert.match(await told, /Signed out/);
     await Promise.all(reads);
     await until("the hub sees them go", () => stub.seen.slice(before).every(({ left }) => left));
-    assert.equal(canaries.context.globalState.get(`user:${stub.baseUrl}`), undefined);
+    assert.equal(savedUser(stub.baseUrl), undefined);
   });
 
   it("K7 that another window replaces is used next; what is out ends with the old one", async () => {

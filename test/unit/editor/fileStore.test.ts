@@ -69,6 +69,40 @@ describe("values in files", () => {
     assert.deepEqual([store.get(key), values.get(key)], [[1, 2], undefined]);
   });
 
+  it("stay removed where a window with older values writes them back to where they were", async () => {
+    values.set(key, [1]);
+    await window().update(key, () => undefined);
+    values.set(key, [1]);
+    const store = window();
+    assert.equal(store.get(key), undefined);
+    await store.update(key, add(2));
+    assert.deepEqual([store.get(key), values.get(key)], [[2], undefined]);
+  });
+
+  it("P6 are saved in the order of the changes", async () => {
+    const store = window();
+    const found: unknown[] = [];
+    const saved = ["first", "last"].map((value) =>
+      store.update(key, (before) => {
+        found.push(before);
+        return value;
+      }),
+    );
+    await Promise.all(saved);
+    assert.deepEqual([...found, window().get(key)], [undefined, "first", "last"]);
+  });
+
+  it("are saved after a change that could not be", async () => {
+    const store = window();
+    const failed = store.update(key, () => {
+      throw new Error("no");
+    });
+    const saved = store.update(key, add(1));
+    await assert.rejects(failed, /no/);
+    await saved;
+    assert.deepEqual(store.get(key), [1]);
+  });
+
   it("D1 are set aside where they are broken, and begin anew", async () => {
     await window().update(key, add(1));
     const file = await fileOf();

@@ -24,7 +24,7 @@ function connect(secrets: TestSecrets, baseUrl: string, patience: number) {
       timeoutSeconds: 10,
       onDidChange: () => never,
     } as unknown as Settings,
-    store: { get: () => undefined, set: () => Promise.resolve() },
+    store: { get: () => undefined, update: () => Promise.resolve() },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     builtInHub: {} as ConnectionParts["builtInHub"],
     network: () => ({}),

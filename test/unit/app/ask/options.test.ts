@@ -7,15 +7,16 @@ import { answer, closeAll, stage } from "../../hub/hubStage";
 import { addressDoubts, documentAddress } from "../../../../src/app/ask/documentAddress";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";
-import type { Settings, Store } from "../../../../src/app/ports";
+import type { Settings, SharedStore } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
 import type { MemoryMode } from "../../../../src/kit/vocabulary";
 
 function built() {
   const values = new Map<string, string>();
-  const store: Store = {
-    get: (name) => JSON.parse(values.get(name) ?? "null") as unknown,
-    set: async (name, value) => void values.set(name, JSON.stringify(value)),
+  const get = (name: string) => JSON.parse(values.get(name) ?? "null") as unknown;
+  const store: SharedStore = {
+    get,
+    update: async (name, change) => void values.set(name, JSON.stringify(change(get(name)))),
   };
   const settings: { memory: MemoryMode; temperature: number | undefined } = {
     memory: "both",

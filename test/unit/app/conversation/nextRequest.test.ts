@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";
-import type { Settings, Store } from "../../../../src/app/ports";
+import type { Settings } from "../../../../src/app/ports";
 import { requestFor } from "../../../../src/app/conversation/question";
 import { decodeAgentAnswer } from "../../../../src/hub/decode";
 import { scope, turn } from "../savedConversations/savedTurns";
@@ -20,7 +20,7 @@ const settings = {
 
 /** The next request to an expert with untouched options, after an answer full of demands. */
 function nextRequest(mode: "agent" | "model") {
-  const store: Store = { get: () => undefined, set: () => Promise.resolve() };
+  const store = { get: () => undefined, update: () => Promise.resolve() };
   const connection = { hub: { scope } as Hub } as Connection;
   const never = { onDidChange: () => ({ dispose: () => undefined }) };
   const options = new ExpertOptions(connection, store, {

@@ -33,7 +33,10 @@ export class ConversationList extends Owner {
   readonly #changed = this.register(new Emitter<void>());
   readonly #quarantined = this.register(new Emitter<readonly Quarantined[]>());
   #started: Promise<void> | undefined;
-  #looking: Promise<void> | undefined;
+  /** Resolves once the latest look has ended. */
+  #looking = Promise.resolve();
+  /** A look that has not begun. */
+  #nextLook: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
@@ -59,12 +62,19 @@ export class ConversationList extends Owner {
     return [...this.#summaries.values()].toSorted((a, b) => b.askedAt - a.askedAt);
   }
 
-  /** Updates the list from the folder. Rejects with `storage`. */
+  /** Updates the list from the folder as it is now. Rejects with `storage`. */
   look(): Promise<void> {
-    this.#looking ??= this.#look().finally(() => {
-      this.#looking = undefined;
-    });
-    return this.#looking;
+    this.#nextLook ??= this.#lookAfter(this.#looking);
+    return this.#nextLook;
+  }
+
+  /** A look in progress may have passed what has changed since. */
+  async #lookAfter(before: Promise<void>): Promise<void> {
+    await before;
+    this.#nextLook = undefined;
+    const looking = this.#look();
+    this.#looking = looking.catch(() => undefined);
+    await looking;
   }
 
   /** This open conversation changed. */

@@ -40,9 +40,8 @@ export class Conversations extends Owner {
 
   /** Newest first. Rejects with `storage` if the folder cannot be read. */
   async list(): Promise<Summary[]> {
-    const summaries = await this.#list.get();
     this.#watch();
-    return summaries;
+    return this.#list.get();
   }
 
   /** `undefined` if it no longer exists, or cannot be used. Rejects with `storage`. */
@@ -189,7 +188,11 @@ export class Conversations extends Owner {
     file.onDidGo(() => this.#forget(id));
     conversation.onDidChange(() => this.#list.note(id));
     conversation.onDidChangeTurn(() => this.#list.note(id));
-    if (file.isSaved) this.#watch();
+    if (file.isSaved) {
+      this.#watch();
+      // Another window may have written between the reading and the watching.
+      void file.refresh();
+    }
     return file;
   }
 
@@ -215,7 +218,7 @@ export class Conversations extends Owner {
     }
   }
 
-  /** Starts with the first look at the folder, which may not exist before. */
+  /** Begins before the folder is first read, so that no change is missed; creates it if necessary. */
   #watch(): void {
     if (this.#watching || this.disposed) return;
     this.#watching = this.register(

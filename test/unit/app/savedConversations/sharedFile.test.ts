@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFile, readFile, rename, stat } from "node:fs/promises";
+import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
+import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
+import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
 import { savedFolder, type SavedFolder } from "./savedFolder";
@@ -12,13 +15,14 @@ const outputs = ({ turns }: Conversation): string[] =>
   );
 
 describe("the file of a conversation in two windows", () => {
+  let folder: SavedFolder["folder"];
   let window: SavedFolder["window"];
   let opened: SavedFolder["opened"];
   let saved: SavedFolder["saved"];
   let fileOf: SavedFolder["fileOf"];
 
   beforeEach(async () => {
-    ({ window, opened, saved, fileOf } = await savedFolder());
+    ({ folder, window, opened, saved, fileOf } = await savedFolder());
   });
   afterEach(closeAll);
 
@@ -102,5 +106,157 @@ describe("the file of a conversation in two windows", () => {
       [fileOf(id), quarantined].map((file) => readFile(file, "utf8")),
     );
     assert.deepEqual(after, before);
+  });
+
+  /** A window that does not notice by itself what others do. */
+  function unaware() {
+    const files = new DiskFiles(folder);
+    files.watch = () => ({ dispose: () => {} });
+    const conversations = window(files);
+    const removed: string[] = [];
+    conversations.onDidRemove((id) => removed.push(id));
+    return { conversations, removed };
+  }
+
+  it("D5 stays deleted where another window asks in it before it knows, and is closed there", async () => {
+    const id = await saved(turn("1", done("one")));
+    const { conversations, removed } = unaware();
+    const conversation = await opened(id, conversations);
+    await rm(fileOf(id));
+    conversation.put(turn("2", done("two")));
+    await conversations.settle();
+    assert.deepEqual(removed, [id]);
+    conversation.put(turn("3", done("three")));
+    await conversations.settle();
+    await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
+    assert.equal(await conversations.has(id), false);
+  });
+
+  it("D5 is closed at the next look where another window deleted it", async () => {
+    const id = await saved(turn("1", done("one")));
+    const { conversations, removed } = unaware();
+    await opened(id, conversations);
+    const unsaved = new Conversation();
+    conversations.keep(unsaved);
+    await rm(fileOf(id));
+    await conversations.refresh();
+    assert.deepEqual(removed, [id], "only this one is gone");
+    assert.deepEqual(await conversations.list(), []);
+  });
+
+  it("D5 does not come back where it is deleted before its first save has ended", async () => {
+    for (const isEverything of [false, true]) {
+      const conversations = window();
+      const conversation = new Conversation();
+      conversations.keep(conversation);
+      conversation.put(turn("1", done("one")));
+      const { id } = conversation;
+      await (isEverything ? conversations.removeAll() : conversations.remove(id));
+      await conversations.settle();
+      await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
+    }
+  });
+
+  it("P6 has what another window adds while it is opened", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const read = files.read.bind(files);
+    let reads = 0;
+    files.read = async (...given) => {
+      const bytes = await read(...given);
+      // The first one reads only the head.
+      if (++reads === 2)
+        await appendFile(fileOf(id), lineOf("other", { title: "Added meanwhile" }));
+      return bytes;
+    };
+    const conversation = await opened(id, window(files));
+    await until("it is there", () => conversation.title === "Added meanwhile");
+  });
+
+  it("P6 is listed where another window adds it while the folder is first read", async () => {
+    const files = new DiskFiles(folder);
+    const list = files.list.bind(files);
+    let id: string | undefined;
+    let isAdded = false;
+    files.list = async () => {
+      const listed = await list();
+      if (isAdded) id ??= await saved(turn("1", done("one")));
+      isAdded = true;
+      return listed;
+    };
+    const conversations = window(files);
+    const listed: unknown[] = [];
+    conversations.onDidChange(async () => listed.push(...(await conversations.list())));
+    assert.deepEqual(await conversations.list(), []);
+    await until("it is listed", () => listed.length > 0);
+  });
+
+  it("P6 is listed by a look that begins while an earlier one is still at work", async () => {
+    const id = await saved(turn("1", done("one")));
+    await rm(path.join(folder, "index.jsonl"));
+    const files = new DiskFiles(folder);
+    const read = files.read.bind(files);
+    const { promise: reading, resolve: reads } = Promise.withResolvers<void>();
+    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    files.read = async (name, ...rest) => {
+      if (name.startsWith(id)) {
+        reads();
+        await isFree;
+      }
+      return read(name, ...rest);
+    };
+    const conversations = window(files);
+    const first = conversations.list();
+    await reading;
+    await saved(turn("2", done("two")));
+    const second = conversations.list();
+    free();
+    assert.equal((await first).length, 1);
+    assert.equal((await second).length, 2);
+  });
+
+  it("P6 keeps the newest title where another window writes between two that were given here", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const conversations = window(files);
+    const conversation = await opened(id, conversations);
+    const append = files.append.bind(files);
+    files.append = async (name, ...rest) => {
+      files.append = append;
+      await appendFile(
+        fileOf(id),
+        lineOf("other", { cost: { turnId: "1", approximateTokens: 7 } }),
+      );
+      conversation.rename("Second");
+      return append(name, ...rest);
+    };
+    conversation.rename("First");
+    await conversations.settle();
+    assert.equal(conversation.title, "Second");
+    assert.equal(conversation.turns[0]?.approximateTokens, 7);
+    assert.equal((await opened(id)).title, "Second");
+  });
+
+  it("is opened where another window has only just begun to write it", async () => {
+    const id = await saved(turn("1", done("one")));
+    const files = new DiskFiles(folder);
+    const read = files.read.bind(files);
+    files.read = async () => {
+      files.read = read;
+      return new Uint8Array();
+    };
+    assert.deepEqual(outputs(await opened(id, window(files))), ["one"]);
+  });
+
+  it("P6 is not unloaded where it was opened anew while that was waited for", async () => {
+    const id = await saved(turn("1", done("one")));
+    const conversations = window();
+    const conversation = await opened(id, conversations);
+    conversation.put(turn("2", done("two")));
+    const unloading = Promise.all([
+      conversations.unload(id, () => true),
+      conversations.unload(id, () => true),
+    ]);
+    assert.deepEqual((await unloading).toSorted(), [false, true]);
   });
 });

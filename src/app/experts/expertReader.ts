@@ -34,14 +34,15 @@ export class ExpertReader {
     this.#pending.set(name, shared);
     shared.callers++;
     try {
-      return await orCancelled(shared.result, signal);
+      const read = await orCancelled(shared.result, signal);
+      return this.#scope === scope ? read : { error: cancelled() };
     } catch {
       return { error: cancelled() };
     } finally {
       shared.callers--;
       if (shared.callers === 0) {
         shared.abort.abort();
-        if (this.#pending.get(name) === shared) this.#pending.delete(name);
+        this.#pending.delete(name);
       }
     }
   }
@@ -54,13 +55,12 @@ export class ExpertReader {
 
   async #read(id: number, scope: string, signal: AbortSignal): Promise<Read> {
     try {
-      if (signal.aborted || this.#scope !== scope) throw cancelled();
-      const client = await this.#connection.client();
-      const expert = await client.getExpert(id, signal);
+      // It may have waited for its turn.
       if (this.#scope !== scope) throw cancelled();
-      return { expert };
+      const client = await this.#connection.client();
+      return { expert: await client.getExpert(id, signal) };
     } catch (error) {
-      return { error: this.#scope === scope ? asHubError(error) : cancelled() };
+      return { error: asHubError(error) };
     }
   }
 

@@ -170,7 +170,7 @@ export class Roster extends Owner {
     return this.#change((stored) => {
       const kept = withoutOldFiles(stored.kept, Date.now());
       if (kept.some(({ id }) => id === found.id)) return stored;
-      const place = places.get(found.id) ?? 0;
+      const place = places.get(found.id)!;
       const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
       const at = before === -1 ? endFor(found, kept) : before;
       return { ...stored, kept: kept.toSpliced(at, 0, found) };
@@ -190,7 +190,6 @@ export class Roster extends Owner {
   async refresh(id: number, signal?: AbortSignal): Promise<void> {
     const name = this.#nameOf(id);
     const read = await this.#reading.expert(id, signal);
-    if (this.#nameOf(id) !== name) return;
     if ("expert" in read) {
       this.#problems.delete(name);
       if (this.get(id)) return this.#update(id, (kept) => withFreshRecord(kept, read.expert));

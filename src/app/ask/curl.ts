@@ -1,7 +1,7 @@
 import { endpoint } from "../../hub/address";
 import type { Sent } from "../conversation/question";
 
-/** A single command-line argument is limited to 128 KiB on Linux. */
+/** Bytes; a single command-line argument is limited to 128 KiB on Linux. */
 const mostInArgument = 100_000;
 const marker = "EXPERT_HUB_BODY";
 
@@ -13,7 +13,7 @@ export function curlCommand(base: string, { endpoint: name, body }: Sent): strin
     "-H 'Content-Type: application/json'",
     '-H "svc-api-key: $EXPERT_HUB_API_KEY"',
   ].join(" ");
-  return json.length * 3 > mostInArgument
+  return Buffer.byteLength(json) > mostInArgument
     ? `${command} --data-binary @- <<'${marker}'\n${json}\n${marker}`
     : `${command} --data-raw ${quoted(json)}`;
 }

@@ -16,6 +16,16 @@ const settings = {
   sendUserId: true,
 } as const;
 
+/** Whether the command has the body in an argument. */
+function isInArgument(input_data: string): boolean {
+  const command = curlCommand("https://hub.example", {
+    endpoint: "invoke_agent",
+    body: { input_data },
+  });
+  assert.notEqual(command.includes("--data-raw"), command.includes("<<'EXPERT_HUB_BODY'"));
+  return command.includes("--data-raw");
+}
+
 describe("a request as a curl command", () => {
   it("names the key's variable and never a key", () => {
     const command = curlCommand("https://hub.example/base", {
@@ -34,6 +44,14 @@ describe("a request as a curl command", () => {
       body: { input_data: "a\u202Eb\u009Bc\u{E0041}d\u200Be" },
     });
     assert.match(command, /a\\u202eb\\u009bc\\udb40\\udc41d\\u200be/);
+  });
+
+  it("has the body in an argument as long as it fits, in bytes, and else in a here-document", () => {
+    const fitting = "x".repeat(100_000 - '{"input_data":""}'.length);
+    assert.deepEqual(
+      [fitting, `${fitting}x`, "語".repeat(33_327), "語".repeat(33_328)].map(isInArgument),
+      [true, false, true, false],
+    );
   });
 
   describe("in a shell", () => {

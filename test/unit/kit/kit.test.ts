@@ -36,8 +36,10 @@ describe("an owner", () => {
     const house = new House();
     const thing = house.own({ dispose: () => gone++ });
     house.let(thing);
-    house.dispose();
     assert.equal(gone, 1);
+    house.let({ dispose: () => gone++ });
+    house.dispose();
+    assert.equal(gone, 1, "once, and nothing that it does not own");
   });
 });
 
@@ -50,6 +52,20 @@ describe("an emitter", () => {
     subscription.dispose();
     emitter.fire(2);
     assert.deepEqual(heard, [1]);
+  });
+
+  it("tells nobody after it was disposed of, and a listener twice that listens twice", () => {
+    const emitter = new Emitter<number>();
+    const heard: number[] = [];
+    const listener = (value: number) => heard.push(value);
+    const [first] = [emitter.event(listener), emitter.event(listener)];
+    emitter.fire(1);
+    first.dispose();
+    emitter.fire(2);
+    assert.deepEqual(heard, [1, 1, 2]);
+    emitter.dispose();
+    emitter.fire(3);
+    assert.equal(heard.length, 3);
   });
 
   it("M20 tells all although one throws and one rejects, and reports both", async () => {

@@ -5,6 +5,7 @@ import type { Connection } from "../../../../src/app/connection/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/app/ports";
 import type { Roster } from "../../../../src/app/experts/roster";
+import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { bodyOf, realAsking } from "./realQuestion";
@@ -122,5 +123,50 @@ describe("whom a question is asked", () => {
       sent.map((request) => "ability_id" in bodyOf({ request })),
       [true, false],
     );
+  });
+});
+
+describe("a question that is answered", () => {
+  afterEach(closeAll);
+
+  it("is no longer in progress when its answer shows", async () => {
+    const { ask, asking: runner } = await realAsking();
+    const conversation = new Conversation();
+    const states: [string, boolean][] = [];
+    conversation.onDidChangeTurn(({ turn: { result } }) =>
+      states.push([result.state, runner.isBusy(conversation)]),
+    );
+    await ask(conversation, { typed: "x" });
+    assert.deepEqual(states, [
+      ["waiting", true],
+      ["done", false],
+    ]);
+  });
+
+  it("shows until when another try is waited for", async () => {
+    let tries = 0;
+    const busy = { status: 429, head: ["Retry-After: 1"] };
+    const { ask } = await realAsking(({ socket, request }) => {
+      if (!request.startsWith("POST ")) return;
+      if (++tries === 1) socket.write(rawJson({ error: 1, message: "busy" }, busy));
+      else socket.write(rawJson({ output: "Fine." }));
+    });
+    const conversation = new Conversation();
+    const waits: unknown[] = [];
+    conversation.onDidChangeTurn(({ turn: { result } }) => {
+      if (result.state !== "waiting" || !result.again) return;
+      const { why, at } = result.again;
+      waits.push([why, at > Date.now() && at <= Date.now() + 2_000]);
+    });
+    const { result } = await ask(conversation, { typed: "x" });
+    assert.equal(result.state, "done");
+    assert.deepEqual(waits, [["rate-limited", true]]);
+  });
+
+  it("is kept as the user asked it, without what the settings were", async () => {
+    const { ask, settings } = await realAsking();
+    settings.memory = "none";
+    const { question } = await ask(new Conversation(), { typed: "x" });
+    assert.deepEqual(question, { typed: "x", expertId: 7 });
   });
 });

@@ -147,6 +147,53 @@ describe("sending what is in the composer", () => {
     assert.equal(questions().length, 1);
   });
 
+  it("lets go of the chat of a question that was not sent, or that is answered", async () => {
+    const { chats, sender, confirmation } = await stage();
+    const { confirmReach } = confirmation;
+    for (const isSent of [false, true]) {
+      confirmation.confirmReach = isSent ? confirmReach : no;
+      const { chat, hold } = await chats.take(undefined);
+      const { id } = chat.conversation;
+      const asked = sender.ask(chat, { typed: "x" });
+      hold.dispose();
+      assert.equal(chats.of(id), chat, "it is kept until then");
+      if (isSent) await (await asked).settled;
+      else await assert.rejects(asked, { kind: "cancelled" });
+      await until("it is let go of", () => chats.of(id) === undefined);
+    }
+  });
+
+  it("leaves to the settings what was not chosen, also when it is asked again", async () => {
+    const { chats, sender, settings, questions } = await stage();
+    const { side } = chats;
+    settings.memory = "none";
+    const turn = await (await sender.ask(side, { typed: "Why?" })).settled;
+    assert.deepEqual([turn.question.memory, turn.question.temperature], [undefined, undefined]);
+    settings.memory = "session";
+    await (
+      await sender.askAgain(side, turn, { chosen: {} })
+    ).settled;
+    assert.deepEqual(
+      questions().map(({ session_id }) => session_id !== undefined),
+      [false, true],
+    );
+  });
+
+  it("keeps the words and the selection of other chats", async () => {
+    const { chats, sender, store } = await stage();
+    const { side } = chats;
+    const { chat } = await chats.take(undefined);
+    await chats.saveDraft(chat, "others");
+    chat.attachment = selected;
+    await chats.saveDraft(side, "Why?");
+    await (
+      await sender.send(side)
+    ).settled;
+    assert.deepEqual([chat.draft, chat.attachment], ["others", selected]);
+    assert.equal(store.get(`draft:${chat.conversation.id}`), "others");
+    assert.equal(store.get(`draft:${side.conversation.id}`), undefined);
+  });
+
   it("takes one question at a time, and puts one that was stopped back", async () => {
     const { chats, sender, hold, held } = await stage();
     const { side } = chats;
@@ -239,6 +286,27 @@ describe("sending a question of an earlier turn", () => {
     await (
       await again()
     ).settled;
+    assert.equal(questions().length, 2);
+  });
+
+  it("Q2 asks it only the hub that was shown, whatever else has changed", async () => {
+    const { chats, sender, roster, connection, options, questions } = await stage();
+    const { side } = chats;
+    await (
+      await sender.ask(side, { typed: "Why?" })
+    ).settled;
+    const [turn] = side.conversation.turns;
+    const shown = sender.marks(side);
+    await roster.choose(7, { modelId: 4 });
+    await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
+    side.attachment = selected;
+    await (
+      await sender.askAgain(side, turn!, { chosen: {}, shown })
+    ).settled;
+    await connection.useBuiltIn(true);
+    const again = () => sender.askAgain(side, turn!, { chosen: {}, shown });
+    await assert.rejects(again(), /because the hub changed/);
+    await assert.rejects(sender.retry(side, turn!.id, shown), /because the hub changed/);
     assert.equal(questions().length, 2);
   });
 

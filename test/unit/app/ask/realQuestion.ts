@@ -4,6 +4,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
+import type { BuiltInHubModule } from "../../../../src/app/connection/builtInHubApi";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { atEnd } from "../../hub/hubStage";
@@ -14,9 +15,10 @@ export const realKey = "KEY-CANARY-7b1e9c";
 /** Asking as in a window, over real sockets; `answer` belongs to the user's own hub. Closed by `closeAll`. */
 export async function realAsking(
   answer?: (exchange: RawExchange) => void,
-  builtIn: "real" | "raw" = "real",
+  builtIn: "real" | "raw" | (() => Promise<BuiltInHubModule>) = "real",
 ) {
-  const stage = await connected(answer, builtIn === "real" ? async () => builtInHub : undefined);
+  const load = builtIn === "real" ? async () => builtInHub : builtIn;
+  const stage = await connected(answer, load === "raw" ? undefined : load);
   // A one-letter key would be masked in the middle of words.
   await stage.keys.store(stage.own.origin, realKey);
   const account = new Account(stage.connection, stage.keys, stage.store);

@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Progress } from "../../../../src/hub/progress";
+import { done, turn } from "../savedConversations/savedTurns";
+
+const step = (query: string) => ({ tool: "web_search", tool_input: { query } });
+
+/** A conversation with a question that waits for its answer. */
+function pending() {
+  const conversation = new Conversation();
+  conversation.put(turn("1", { state: "waiting" }));
+  const told: string[] = [];
+  conversation.onDidProgress((turnId) => told.push(turnId));
+  const after = (progress: Progress) => {
+    conversation.progress("1", progress);
+    const { text, running, steps } = conversation.live("1") ?? assert.fail("nothing is known");
+    return [text, running, steps.map((round) => round.map(({ tool_input: input }) => input))];
+  };
+  return { conversation, told, after };
+}
+
+describe("an answer that a model is working on", () => {
+  it("has the text of the present round, the tools that run, and the steps of all rounds", () => {
+    const { told, after } = pending();
+    const one = [{ query: "one" }];
+    assert.deepEqual(after({ kind: "round" }), ["", [], []]);
+    assert.deepEqual(after({ kind: "text", text: "Let me " }), ["Let me ", [], []]);
+    assert.deepEqual(after({ kind: "text", text: "look." }), ["Let me look.", [], []]);
+    const running = { kind: "calls", calls: ["web_search"] } as const;
+    assert.deepEqual(after(running), ["Let me look.", ["web_search"], []]);
+    assert.deepEqual(after({ kind: "steps", steps: [step("one")] }), ["Let me look.", [], [one]]);
+    assert.deepEqual(after({ kind: "round" }), ["", [], [one]]);
+    assert.deepEqual(after(running), ["", ["web_search"], [one]]);
+    assert.deepEqual(after({ kind: "round" }), ["", [], [one]], "a round begins anew");
+    const more = after({ kind: "steps", steps: [step("two"), step("three")] });
+    assert.deepEqual(more, ["", [], [one, [{ query: "two" }, { query: "three" }]]]);
+    assert.deepEqual(new Set(told), new Set(["1"]));
+    assert.equal(told.length, 9);
+  });
+
+  it("is replaced by the answer, and nothing is added to that", () => {
+    const { conversation, told, after } = pending();
+    after({ kind: "text", text: "half" });
+    conversation.settle("1", done("whole"));
+    assert.equal(conversation.live("1"), undefined);
+    conversation.progress("1", { kind: "text", text: "late" });
+    conversation.progress("2", { kind: "text", text: "of nothing" });
+    assert.deepEqual([conversation.live("1"), conversation.live("2")], [undefined, undefined]);
+    assert.equal(told.length, 1);
+  });
+});

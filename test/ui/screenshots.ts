@@ -124,6 +124,7 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
   await openFile(page, "sizes.py");
   await select(page, 3, "GIB = ".length, "2**30".length);
   await runCommand(page, "Expert Hub: Ask About Selection");
+  await answer(page, "Ask Engineer", "");
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
   await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
   await page.locator(".monaco-diff-editor").first().waitFor();

@@ -1,18 +1,12 @@
-import * as vscode from "vscode";
-import type { Chat } from "../../app/chat/chat";
-import { nameOf } from "../../app/naming";
 import { checkedOptions, type Options } from "../../app/ask/options";
-import type { Roster } from "../../app/experts/roster";
+import type { Overrides } from "../../app/ask/questionSender";
+import { setupError, type Setup } from "../../app/ask/setup";
 import type { Step, ToolActivation } from "../../hub/types";
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { ChatPanels } from "../chat/chatPanels";
-import type { OpenChats } from "../../app/chat/openChats";
-import type { Overrides, SentQuestion, QuestionSender } from "../../app/ask/questionSender";
-import { setupError, type Setup } from "../../app/ask/setup";
-import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
+import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
+import { freeSide } from "./freeSide";
 
 /** What other extensions, tasks and keybindings may pass. */
 export interface AskArguments {
@@ -36,64 +30,13 @@ export interface AskResult {
  * Asks with typed input and resolves with the answer. If a caller passed arguments, rejects with
  * the sentence that the user would read; the result of a typed question is shown in the chat.
  */
-export function ask({
-  chats,
-  panels,
-  sender,
-  roster,
-  setup,
-}: {
-  chats: OpenChats;
-  panels: ChatPanels;
-  sender: QuestionSender;
-  roster: Roster;
-  setup: Setup;
-}): Command {
+export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Command {
+  const { chats, panels, sender } = parts;
+
   /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
   async function askGiven(typed: string, fixed: Overrides): Promise<Asked> {
-    const chat = freeSide();
+    const chat = freeSide(chats, sender);
     return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
-  }
-
-  /** Asks the expert named in the box, with the selection named there, or asks nobody. */
-  async function askTyped(fixed: Overrides): Promise<Asked | undefined> {
-    const { side } = chats;
-    const { draft } = side;
-    const seen = sender.marks(side);
-    const typed = await type(side, fixed);
-    if (typed === undefined) return undefined;
-    const others = side.draft === draft ? "" : side.draft;
-    fireAndForget(() => chats.saveDraft(side, typed));
-    sender.expectShown(chats.side, { conversation: seen.conversation });
-    const chat = freeSide();
-    const shown = { ...seen, conversation: chat.conversation.id };
-    try {
-      const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
-      return { chat, ...out };
-    } finally {
-      // Text that was typed into the composer in the meantime stays there.
-      if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
-    }
-  }
-
-  /** Each of several simultaneous questions needs its own conversation. */
-  function freeSide(): Chat {
-    const { side } = chats;
-    return sender.isTaken(side) ? chats.renewSide() : side;
-  }
-
-  async function type(chat: Chat, { expertId }: Overrides): Promise<string | undefined> {
-    const { attachment, draft } = chat;
-    const id = expertId ?? sender.expertOf(chat)?.id;
-    const known = id === undefined ? undefined : roster.known(id)?.expert;
-    const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
-    const along = attachment ? `${plainText(attachment.label, 80)} will be attached. ` : "";
-    return vscode.window.showInputBox({
-      title: `Ask ${plainText(name, 60)}`,
-      prompt: `${along}The answer appears in the chat.`,
-      value: draft,
-      ignoreFocusOut: true,
-    });
   }
 
   return {
@@ -111,7 +54,7 @@ export function ask({
         if (!given) await panels.openSide();
         throw setupError(missing);
       }
-      const asked = given ? await askGiven(input, fixed) : await askTyped(fixed);
+      const asked = given ? await askGiven(input, fixed) : await askTyped(parts, fixed);
       if (!asked) return undefined;
       const { result } = await asked.settled;
       if (result.state === "done") {
@@ -123,10 +66,6 @@ export function ask({
       throw new HubError("cancelled", "The question was stopped.");
     },
   };
-}
-
-interface Asked extends SentQuestion {
-  readonly chat: Chat;
 }
 
 /** Options that only an agent supports: the language model would silently ignore them. */

@@ -5,6 +5,8 @@ import type { Command } from "../workbench/command";
 import { ask } from "./ask";
 import { askExpert } from "./askExpert";
 import { askSelection } from "./askSelection";
+import { askSelectionElsewhere } from "./askSelectionElsewhere";
+import { askTyped } from "./askTyped";
 import { attachSelection } from "./attachSelection";
 
 export { confirmationFor } from "./confirmation";
@@ -20,11 +22,19 @@ export function buildAsk({ core, chat, selection }: AskParts): { commands: reado
   const { roster, setup } = core;
   const { chats, choices, panels, sender } = chat;
   const attacher = selection.attacher;
+  const typed = { chats, panels, sender, roster };
   return {
     commands: [
-      ask({ chats, panels, sender, roster, setup }),
+      ask({ ...typed, setup }),
       askExpert(chats, panels, choices),
       askSelection({ attacher, chats, panels, sender, setup }),
+      askSelectionElsewhere({
+        attacher,
+        chats,
+        panels,
+        setup,
+        askAbout: (selected) => askTyped(typed, {}, selected),
+      }),
       attachSelection(attacher, chats, panels),
     ],
   };

@@ -9,6 +9,7 @@ export const commandIds = [
   "expertHub.ask",
   "expertHub.askExpert",
   "expertHub.askSelection",
+  "expertHub.askSelectionElsewhere",
   "expertHub.attachSelection",
   "expertHub.checkConnection",
   "expertHub.chooseAbility",

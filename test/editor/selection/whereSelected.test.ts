@@ -158,6 +158,30 @@ describe("where the selection is taken from", () => {
     assert.deepEqual(asked(), [text]);
   });
 
+  it("Q1 names the selection in the box of the palette, which may hide a terminal with the focus", async () => {
+    await fileBehind();
+    const { showInputBox } = vscode.window;
+    const prompts: string[] = [];
+    const fromPalette = async (typed: string | undefined) => {
+      Object.assign(vscode.window, {
+        showInputBox: async ({ prompt = "" }: vscode.InputBoxOptions) => {
+          prompts.push(prompt);
+          return typed;
+        },
+      });
+      await run("expertHub.askSelectionElsewhere");
+    };
+    try {
+      await fromPalette(undefined);
+      assert.deepEqual(asked(), []);
+      await fromPalette("");
+    } finally {
+      Object.assign(vscode.window, { showInputBox });
+    }
+    for (const prompt of prompts) assert.match(prompt, /^Untitled-\d+:1 will be attached\. /);
+    assert.deepEqual([prompts.length, asked()], [2, [behind]]);
+  });
+
   it("Q1 takes the editor that the user was in last where a chat is in front of it", async () => {
     await fileBehind();
     const tab = await openTab();

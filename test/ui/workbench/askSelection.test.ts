@@ -83,6 +83,18 @@ describe("asking about the selection from the keyboard", () => {
     });
   }
 
+  it("Q1 names the file's selection before the palette sends it, as the focus may be in a terminal", async () => {
+    await page.locator(".terminal-wrapper .xterm-screen").first().click();
+    await runCommand(page, "Expert Hub: Ask About Selection");
+    await page
+      .locator(".quick-input-message", { hasText: "words.txt:1 will be attached." })
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    assert.equal(questions(), 0);
+    assert.equal(await chatFrame(page).locator(".chip").count(), 0);
+  });
+
   it("Q1 sends the selection of the file from the file itself", async () => {
     await pressIn(file());
     await until("the question reaches the hub", () => questions() === 1);

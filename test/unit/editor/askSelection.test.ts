@@ -4,6 +4,7 @@ import type { OpenChats } from "../../../src/app/chat/openChats";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";
 import type { Setup } from "../../../src/app/ask/setup";
 import { askSelection } from "../../../src/editor/ask/askSelection";
+import { askSelectionElsewhere } from "../../../src/editor/ask/askSelectionElsewhere";
 import { attachSelection } from "../../../src/editor/ask/attachSelection";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
@@ -45,8 +46,9 @@ function stage() {
     setup: { next: async () => state.missing } as unknown as Setup,
   };
   const command = askSelection(parts);
+  const elsewhere = askSelectionElsewhere({ ...parts, askAbout: async () => did.push("ask") });
   const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
-  return { did, sent, state, command, attach, side: () => side };
+  return { did, sent, state, command, elsewhere, attach, side: () => side };
 }
 
 describe("the commands for the selection", () => {
@@ -87,15 +89,18 @@ describe("the commands for the selection", () => {
   });
 
   it("show what is missing, and keep the selection until then", async () => {
-    const { command, did, state, side } = stage();
+    const { command, elsewhere, did, state, side } = stage();
     state.missing = "key";
     await command.run();
     assert.deepEqual([did, side().attachment], [["reveal", "open"], selected]);
+    side().attachment = undefined;
+    await elsewhere.run();
+    assert.deepEqual([did.at(-1), side().attachment], ["open", selected]);
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {
-    const { command, did, side } = stage();
-    await assert.rejects(async () => command.run({ outsideEditor: true }), {
+    const { elsewhere, did, side } = stage();
+    await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
       kind: "invalid-request",
       message: /does not let extensions read the selection here/,
     });

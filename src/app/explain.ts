@@ -1,5 +1,6 @@
 import { HubError } from "../hub/errors";
 import type { Remedy } from "../kit/vocabulary";
+import { LocalError } from "./localError";
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {
   retry: "Retry",
@@ -80,16 +81,20 @@ export function explain(
   const patience = isImpatient
     ? " To wait longer, change the setting expertHub.timeoutSeconds."
     : "";
-  // Rejected before it was sent: no button can make a valid request of it.
-  const isOurs = error.kind === "invalid-request" && status === undefined;
-  const known: Remedy[] = isOurs ? [] : remedies[error.kind];
-  const helpful: Remedy[] = isImpatient ? ["retry", "openSettings"] : known;
+  const helpful: readonly Remedy[] = isImpatient ? ["retry", "openSettings"] : known(error);
   return {
     sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),
     ...(hubMessage !== undefined && hubMessage !== "" && { hubSays: hubMessage }),
-    remedies: hasHub ? helpful : ["connect", "startBuiltInHub"],
+    remedies: hasHub ? [...helpful] : ["connect", "startBuiltInHub"],
   };
+}
+
+function known(error: HubError): readonly Remedy[] {
+  if (error instanceof LocalError) return error.remedies;
+  // Rejected before it was sent: no button can make a valid request of it.
+  const isOurs = error.kind === "invalid-request" && error.details.status === undefined;
+  return isOurs ? [] : remedies[error.kind];
 }
 
 /** The built-in hub's own sentence on a missing model (501), or one that failed (502). */

@@ -17,22 +17,22 @@ export function isLoopback(url: URL): boolean {
 
 /**
  * The base address that a user typed (section 1). Only https, or http on this computer; no user
- * name, query or fragment. Throws `invalid-request` with a sentence for the user.
+ * name, query or fragment. Throws `invalid-request` with a sentence for the user, which begins with
+ * `what`.
  */
-export function parseBaseUrl(text: string): Address {
+export function parseBaseUrl(text: string, what = "The base address"): Address {
   const url = URL.parse(text);
-  if (!url) throw refused("The base address must be a web address such as https://hub.example.");
+  if (!url) throw refused(`${what} must be a web address such as https://hub.example.`);
   if (url.protocol === "http:" && !isLoopback(url)) {
-    throw refused("The base address must start with https://, except for a hub on this computer.");
+    throw refused(`${what} must start with https://, except for a hub on this computer.`);
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw refused("The base address must start with https://.");
+    throw refused(`${what} must start with https://.`);
   }
   if (url.username !== "" || url.password !== "") {
-    throw refused("The base address must not contain a user name or password.");
+    throw refused(`${what} must not contain a user name or password.`);
   }
-  if (/[?#]/.test(url.href))
-    throw refused("The base address must not contain a query or a fragment.");
+  if (/[?#]/.test(url.href)) throw refused(`${what} must not contain a query or a fragment.`);
   const prefix = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return { origin: url.origin, base: url.origin + prefix };
 }

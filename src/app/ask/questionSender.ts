@@ -8,9 +8,11 @@ import type { Confirmation } from "./confirmation";
 import type { ExpertOptions } from "./options";
 import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
+import { gone } from "../localError";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
+import { setupError } from "./setup";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -126,8 +128,7 @@ export class QuestionSender {
   async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
-    if (!turn || turn.result.state === "done")
-      throw new HubError("not-found", "This question no longer exists.");
+    if (!turn || turn.result.state === "done") throw gone("This question no longer exists.");
     const again = { again: true, replacing: turnId };
     return this.#dispatch(chat, this.#stillOffered(turn.question), again);
   }
@@ -139,8 +140,7 @@ export class QuestionSender {
   #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
     const { roster, options } = this.#parts;
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
-    if (expertId === undefined)
-      throw new HubError("invalid-request", "There is no expert to ask yet. Add one by its ID.");
+    if (expertId === undefined) throw setupError("expert");
     const { abilityId, modelId } = roster.get(expertId) ?? {};
     return {
       ...(abilityId !== undefined && { abilityId }),
@@ -233,8 +233,7 @@ function isGone(id: number | undefined, offered: readonly { id: number }[]): boo
 }
 
 function noLonger(what: "ability" | "model"): HubError {
-  return new HubError(
-    "not-found",
+  return gone(
     `The expert no longer has the ${what} that this question used. Edit the question and resend it with another one.`,
   );
 }

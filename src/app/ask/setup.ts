@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { LocalError } from "../localError";
 import type { Connection } from "../connection/connection";
 import type { Roster } from "../experts/roster";
 import type { SetupStep } from "../../kit/vocabulary";
@@ -34,7 +35,9 @@ export class Setup {
 /** Why nothing can be asked before this step is done. */
 export function setupError(step: SetupStep): HubError {
   if (step === "expert")
-    return new HubError("invalid-request", "There is no expert to ask yet. Add one by its ID.");
+    return new LocalError("invalid-request", "There is no expert to ask yet. Add one by its ID.", [
+      "addExpert",
+    ]);
   const sentence =
     step === "hub" ? "No hub is connected yet." : "There is no API key for the hub yet.";
   return new HubError("no-key", sentence);

@@ -3,7 +3,7 @@ import { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
 import type { Conversations } from "../savedConversations/conversations";
 import type { Store } from "../ports";
-import { HubError } from "../../hub/errors";
+import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
@@ -125,7 +125,7 @@ export class OpenChats extends Owner {
   /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
   async saved(id: string): Promise<Conversation> {
     const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
-    if (!conversation) throw new HubError("not-found", "This conversation no longer exists.");
+    if (!conversation) throw gone("This conversation no longer exists.");
     return conversation;
   }
 

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
@@ -87,7 +88,7 @@ export class Conversations extends Owner {
 
   async rename(id: string, title: string): Promise<void> {
     const file = await this.#fileOf(id);
-    if (!file) throw new HubError("not-found", "This conversation no longer exists.");
+    if (!file) throw gone("This conversation no longer exists.");
     file.conversation.rename(title);
     await file.settled;
   }

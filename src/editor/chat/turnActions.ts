@@ -7,6 +7,7 @@ import type { Settings } from "../../app/ports";
 import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
+import { gone } from "../../app/localError";
 import { pickAgain } from "../experts/againPick";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
@@ -45,7 +46,7 @@ export class TurnActions {
 
   async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw new HubError("not-found", "This question no longer exists.");
+    if (!turn) throw gone("This question no longer exists.");
     await this.#actions[action](chat, turn, shown);
   }
 
@@ -53,7 +54,7 @@ export class TurnActions {
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
-    if (expertId === undefined) throw new HubError("not-found", "This question no longer exists.");
+    if (expertId === undefined) throw gone("This question no longer exists.");
     await roster.refresh(expertId);
     const problem = roster.problemOf(expertId);
     if (problem) throw problem;
@@ -91,7 +92,7 @@ export class TurnActions {
       );
     },
     showRaw: async ({ conversation }, { asked, result }) => {
-      if (result.state !== "done") throw new HubError("not-found", "This answer no longer exists.");
+      if (result.state !== "done") throw gone("This answer no longer exists.");
       const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
       const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`, conversation.id);

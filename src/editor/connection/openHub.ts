@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
+import { asHubError } from "../../app/explain";
+import { LocalError } from "../../app/localError";
 import { openInBrowser } from "../workbench/browser";
 import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
@@ -12,7 +14,7 @@ export function openHub(settings: Settings): Command {
     async run(): Promise<void> {
       const { hubUrl } = settings;
       if (hubUrl !== "") {
-        parseBaseUrl(hubUrl);
+        expectWebsite(hubUrl);
         await openInBrowser(hubUrl);
         return;
       }
@@ -24,4 +26,12 @@ export function openHub(settings: Settings): Command {
       if (chosen === open) await perform("openSettings");
     },
   };
+}
+
+function expectWebsite(hubUrl: string): void {
+  try {
+    parseBaseUrl(hubUrl, "The setting expertHub.hubUrl");
+  } catch (error) {
+    throw new LocalError("invalid-request", asHubError(error).message, ["openSettings"]);
+  }
 }

@@ -1,6 +1,7 @@
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { HubError } from "../../hub/errors";
+import { gone } from "../../app/localError";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
@@ -26,8 +27,7 @@ export class Output {
   /** False if the action failed or was declined, which the user already knows. */
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
-    if (turn?.result.state !== "done")
-      throw new HubError("not-found", "This answer no longer exists.");
+    if (turn?.result.state !== "done") throw gone("This answer no longer exists.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     const { attachment } = turn.question;
     const target = this.#origins.get(attachment);
@@ -47,7 +47,7 @@ async function partOf(
   if (blockIndex === undefined) return { text: output, language: "markdown" };
   const { codeBlocks } = await import("../../app/insertion/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
-  if (!block) throw new HubError("not-found", "This code block does not exist.");
+  if (!block) throw gone("This code block does not exist.");
   return { text: block.code, language: languageIdOf(block.language) };
 }
 

@@ -1,4 +1,4 @@
-import { HubError } from "../../hub/errors";
+import { gone } from "../../app/localError";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { OutputAction } from "../../kit/vocabulary";
 import type { Command } from "../workbench/command";
@@ -23,11 +23,7 @@ export function useOutput(
     async run(given?: unknown): Promise<void> {
       const ref = refIn(given);
       const answer = ref ? chats().turn(ref.turnId) : chats().lastAnswer;
-      if (!answer)
-        throw new HubError(
-          "not-found",
-          ref ? "This answer no longer exists." : "There is no answer yet.",
-        );
+      if (!answer) throw gone(ref ? "This answer no longer exists." : "There is no answer yet.");
       const { conversation, turn } = answer;
       await output.use(conversation, { turnId: turn.id, ...ref }, action);
     },

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Attachment } from "../../app/conversation/question";
 import { HubError } from "../../hub/errors";
+import { gone } from "../../app/localError";
 import { mayAttach } from "./excluded";
 import type { LastEditor } from "../workbench/lastEditor";
 import type { EditorSettings } from "../adapters/settings";
@@ -49,10 +50,10 @@ export class SelectionAttacher {
 
   async reveal(chat: Chat, turnId: string): Promise<void> {
     const target = this.#origins.get(chat.conversation.get(turnId)?.question.attachment);
-    if (!target) throw new HubError("not-found", "The source of this text is no longer known.");
+    if (!target) throw gone("The source of this text is no longer known.");
     const document = await documentOf(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
-    if (!document || !editor) throw new HubError("not-found", goneSentence(target));
+    if (!document || !editor) throw gone(goneSentence(target));
     const { start, end } = rangeOf(document, target);
     editor.selection = new vscode.Selection(start, end);
     editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);

@@ -13,7 +13,7 @@ import { showAccount } from "../../../src/editor/connection/showAccount";
 import { startBuiltInHub } from "../../../src/editor/connection/startBuiltInHub";
 import { AccountStatus } from "../../../src/editor/connection/statusBar";
 import { stopBuiltInHub } from "../../../src/editor/connection/stopBuiltInHub";
-import type { Notify } from "../../../src/editor/workbench/notify";
+import { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
 import type { User } from "../../../src/hub/types";
@@ -253,6 +253,14 @@ describe("the hub's website", () => {
     for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "hub"])
       await assert.rejects(open(address), { kind: "invalid-request" }, address);
     assert.deepEqual(opened, []);
+  });
+
+  it("says what is wrong with which setting", async () => {
+    const failure = await open("https://hub.example/?tab=keys").catch((error: unknown) => error);
+    new Notify({ info: () => {}, warn: () => {}, error: () => {} }).failure(failure);
+    const { message, buttons } = messages.last ?? {};
+    assert.equal(message, "The setting expertHub.hubUrl must not contain a query or a fragment.");
+    assert.deepEqual(buttons, ["Open Settings"]);
   });
 
   it("is asked for where its address is not known", async () => {

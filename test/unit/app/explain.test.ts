@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { explain, inOneLine } from "../../../src/app/explain";
+import { setupError } from "../../../src/app/ask/setup";
+import { gone } from "../../../src/app/localError";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
 import type { Remedy } from "../../../src/kit/vocabulary";
 
@@ -24,6 +26,11 @@ describe("errors explained", () => {
 
   it("offers no button where the request was never made: only the user can ask otherwise", () => {
     assert.deepEqual(explain(new HubError("invalid-request", "Nothing is selected.")).remedies, []);
+  });
+
+  it("offers what the place that found a problem on this computer knows to help, and nothing else", () => {
+    assert.deepEqual(explain(setupError("expert")).remedies, ["addExpert"]);
+    assert.deepEqual(explain(gone("This conversation no longer exists.")).remedies, []);
   });
 
   it("offers a hub where none is connected, whatever failed", () => {

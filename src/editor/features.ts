@@ -32,7 +32,7 @@ export class Features extends Owner {
   constructor({ core, context, log, expertsTree, lastEditor }: FeaturesParts) {
     super();
     const own: Own = (owned) => this.register(owned);
-    const workbench = buildWorkbench(log, own);
+    const workbench = buildWorkbench(log, core.connection, own);
     const selection = buildSelection(core, lastEditor, own);
     const chats = () => chat.chats;
     const insertion = buildInsertion({ workbench, selection, lastEditor, chats, own });

@@ -1,4 +1,3 @@
-import { asHubError, explain } from "../../app/explain";
 import type { CommandId } from "./manifest";
 import type { Notify } from "./notify";
 import type { Command } from "./command";
@@ -18,7 +17,7 @@ export class Commands {
     try {
       return await command?.run(...args);
     } catch (error) {
-      if (command?.rejects?.(...args)) throw new Error(explain(asHubError(error)).sentence);
+      if (command?.rejects?.(...args)) throw new Error(this.#notify.explain(error).sentence);
       this.#notify.failure(error, { retry: () => this.run(id, args) });
       return undefined;
     }

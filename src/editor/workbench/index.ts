@@ -1,3 +1,4 @@
+import type { Connection } from "../../app/connection/connection";
 import type { Own } from "../../kit/disposable";
 import type { Command } from "./command";
 import type { ChannelLog } from "./log";
@@ -16,9 +17,9 @@ export interface Workbench {
   readonly commands: readonly Command[];
 }
 
-export function buildWorkbench(log: ChannelLog, own: Own): Workbench {
+export function buildWorkbench(log: ChannelLog, connection: Connection, own: Own): Workbench {
   return {
-    notify: new Notify(log),
+    notify: new Notify(log, () => connection.hub?.builtIn === true),
     snapshots: own(new Snapshots()),
     commands: [showLog(log)],
   };

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { asHubError, explain, inOneLine, remedyLabel } from "../../app/explain";
+import { asHubError, explain, inOneLine, remedyLabel, type Explanation } from "../../app/explain";
 import type { Log } from "../../app/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
@@ -33,9 +33,17 @@ export async function perform(remedy: Exclude<Remedy, "retry">): Promise<void> {
 /** Notifications of failures: one sentence in plain words and a remedy. */
 export class Notify {
   readonly #log: Log;
+  readonly #isBuiltIn: () => boolean;
 
-  constructor(log: Log) {
+  /** `isBuiltIn` tells whether the built-in hub is in use, which has its own sentences. */
+  constructor(log: Log, isBuiltIn: () => boolean = () => false) {
     this.#log = log;
+    this.#isBuiltIn = isBuiltIn;
+  }
+
+  /** What a failure means to the user. */
+  explain(error: unknown): Explanation {
+    return explain(asHubError(error), { builtIn: this.#isBuiltIn() });
   }
 
   /** Reports any error. Shows nothing for what the user cancelled. */
@@ -44,7 +52,7 @@ export class Notify {
     if (known.kind === "cancelled") return;
     // The sentence may contain what the user typed.
     this.#log.error(`failed, ${known.kind}`);
-    const explanation = explain(known);
+    const explanation = this.explain(known);
     const { remedies } = explanation;
     const offered = remedies.filter((remedy) => remedy !== "retry" || retry !== undefined);
     const buttons = offered.map((remedy) => remedyLabel(remedy, known));

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../../src/app/connection/connection";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { Notify, perform } from "../../../src/editor/workbench/notify";
+import { buildWorkbench } from "../../../src/editor/workbench";
 import { ChannelLog } from "../../../src/editor/workbench/log";
 import { withProgress } from "../../../src/editor/workbench/progress";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
@@ -193,6 +194,25 @@ describe("the notification of a failure", () => {
       lines,
       Array.from({ length: 3 }, () => "failed, network"),
     );
+  });
+
+  it("has the built-in hub's own words where a model is missing, and nothing of a charge", () => {
+    const hubMessage = "This question needs a language model, and none is chosen.";
+    const error = new HubError("server", "It failed.", {
+      status: 501,
+      hubMessage,
+      mayHaveRun: true,
+    });
+    const told = (builtIn: boolean) => {
+      const connection = { hub: { builtIn } } as unknown as Connection;
+      const { notify, snapshots } = buildWorkbench(new ChannelLog(), connection, (own) => own);
+      notify.failure(error);
+      snapshots.dispose();
+      return messages.last;
+    };
+    assert.deepEqual(told(true)?.message, hubMessage);
+    assert.deepEqual(messages.last?.buttons, ["Choose a Model", "Use an Address…"]);
+    assert.match(told(false)?.message ?? "", /It failed\. .*charged twice/);
   });
 
   it("is none where the user cancelled", () => {

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { Commands } from "../../../src/editor/workbench/commands";
 import type { Command } from "../../../src/editor/workbench/command";
+import { asHubError, explain } from "../../../src/app/explain";
 import type { Notify } from "../../../src/editor/workbench/notify";
 import { HubError } from "../../../src/hub/errors";
 
-function stage() {
+function stage({ builtIn = false } = {}) {
   const runs: unknown[][] = [];
   const failures: { error: unknown; retry: () => unknown }[] = [];
   let error: unknown;
@@ -21,6 +22,7 @@ function stage() {
   const notify = {
     failure: (given: unknown, { retry }: { retry: () => unknown }) =>
       failures.push({ error: given, retry }),
+    explain: (given: unknown) => explain(asHubError(given), { builtIn }),
   } as unknown as Notify;
   const commands = new Commands([command, other], notify);
   return { commands, runs, failures, fail: (given: unknown) => (error = given) };
@@ -64,5 +66,14 @@ describe("the commands", () => {
     fail(new TypeError("deep"));
     await assert.rejects(failing, { message: "Something went wrong in Expert Hub." });
     assert.deepEqual(failures, []);
+  });
+
+  it("reject with the built-in hub's own sentence where a model is missing", async () => {
+    const { commands, fail } = stage({ builtIn: true });
+    const hubMessage = "This question needs a language model, and none is chosen.";
+    fail(new HubError("server", "It failed.", { status: 501, hubMessage, mayHaveRun: true }));
+    await assert.rejects(() => commands.run("expertHub.ask", ["for a caller"]), {
+      message: hubMessage,
+    });
   });
 });

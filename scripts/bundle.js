@@ -77,9 +77,9 @@ const host = {
 
 const builtInHub = {
   ...host,
-  entryPoints: { builtInHub: "src/builtInHub/index.ts", builtInHubCli: "src/builtInHub/cli.ts" },
+  entryPoints: { builtInHub: "src/builtInHub/index.ts", builtInHubCli: "src/cli/main.ts" },
   chunkNames: "builtInHub/[name]-[hash]",
-  define: papaparseSwitches,
+  define: { ...undiciSwitches, ...papaparseSwitches },
 };
 
 /** The page's script is inline in the document, whose import map says where `page/` is. */

@@ -1,5 +1,6 @@
 import type { OfferedModel } from "../hub/chatModel";
 import type { Progress } from "../hub/progress";
+import type { SendOne } from "../hub/send";
 import { ExpertFiles } from "./expertFiles/expertFiles";
 import { experts } from "./experts/catalog";
 import { ExpertList, type ExpertFilesReport } from "./experts/expertList";
@@ -43,8 +44,10 @@ export interface Options {
   folders?: readonly Folder[] | (() => readonly Folder[]);
   /** Globs of files that `workspace_connector` never reads; called for each question. */
   exclude?: () => readonly string[];
-  /** Base address of a search service that answers like SearXNG; without it there is no `web_search`. */
-  searchAddress?: () => string | undefined;
+  /** Base address of a search service that answers like SearXNG; empty or absent: no `web_search`. */
+  searchAddress?: () => string;
+  /** The way to documents and to the search service; without it neither is reached. */
+  send?: SendOne;
   /** Whether `document_retriever` may fetch from private networks; no if absent. */
   allowPrivateDocuments?: boolean;
   /** The language models that its experts may use; called for each request. */
@@ -93,11 +96,12 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
   const openFolders = typeof folders === "function" ? folders : () => folders;
-  const { exclude = () => [], searchAddress, allowPrivateDocuments } = options;
+  const { exclude = () => [], searchAddress, send, allowPrivateDocuments } = options;
   const sources: ToolSources = {
     folders: openFolders,
     exclude,
     searchAddress,
+    send,
     allowPrivateDocuments,
   };
   const list = new ExpertList(new ExpertFiles(openFolders));

@@ -2,7 +2,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../app/connection/builtInHub";
 import { ChosenModels } from "../app/models/chosenModels";
-import { ModelNetwork } from "../app/models/modelNetwork";
+import { UserNetwork } from "../hub/userNetwork";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
 import type { BuiltInHubModule } from "../app/connection/builtInHubApi";
 import type { SharedStore } from "../app/ports";
@@ -29,7 +29,7 @@ export interface Core extends HubInUse {
   readonly builtInHub: BuiltInHub;
   readonly models: ChosenModels;
   readonly modelKeys: ModelKeys;
-  readonly modelNetwork: ModelNetwork;
+  readonly network: UserNetwork;
   readonly expertRows: ExpertRows;
   readonly fileExperts: FileExperts;
   /** What all windows have to agree on. */
@@ -46,14 +46,15 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   const store = new FileStore(folder("shared"), memento);
   const models = own(new ChosenModels(store));
   const modelKeys = own(new ModelKeys(context.secrets));
-  const modelNetwork = own(new ModelNetwork(() => settings.network));
+  const network = own(new UserNetwork(() => settings.network));
   const builtInHub = own(
     new BuiltInHub({
       load: async () => (await import(builtInHubFile)) as BuiltInHubModule,
       folders: trustedFolders,
       exclude: () => settings.exclude,
-      models: () =>
-        models.list.map((model) => offered(model, { network: modelNetwork, keys: modelKeys })),
+      searchAddress: () => settings.searchAddress,
+      send: network.send,
+      models: () => models.list.map((model) => offered(model, { network, keys: modelKeys })),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () => settings.timeoutSeconds * 900,
     }),
@@ -91,7 +92,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
     builtInHub,
     models,
     modelKeys,
-    modelNetwork,
+    network,
     ...hubInUse,
     expertRows,
     fileExperts,

@@ -5,15 +5,16 @@ import type { NetworkSettings } from "./send";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The proxy for `url`, or `undefined` for none: the user's setting, else the environment. Plain http
- * stays on this computer and never uses a proxy. Throws `network` for an unusable one.
+ * The proxy for `url`, or `undefined` for none: the user's setting, else the environment. Throws
+ * `network` for an unusable one, and for plain http to another computer: past the proxy it would
+ * go a way that the user did not choose.
  */
 export function proxyFor(
   url: URL,
   { proxy: setting, noProxy }: NetworkSettings,
   env: Environment,
 ): URL | undefined {
-  if (url.protocol === "http:" && isLoopback(url)) return undefined;
+  if (url.protocol === "http:" && staysHere(url)) return undefined;
   const address =
     setting || env["https_proxy"] || env["HTTPS_PROXY"] || env["http_proxy"] || env["HTTP_PROXY"];
   if (!address) return undefined;
@@ -21,6 +22,12 @@ export function proxyFor(
     ? noProxy
     : (env["no_proxy"] || env["NO_PROXY"] || "").split(/[\s,]+/);
   if (direct.some((entry) => matches(entry.trim().toLowerCase(), url))) return undefined;
+  if (url.protocol === "http:") {
+    throw new HubError(
+      "network",
+      `Plain http is not sent through a proxy. Use an https address, or list ${url.hostname} in http.noProxy.`,
+    );
+  }
   const proxy = URL.parse(address.includes("://") ? address : `http://${address}`);
   if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
   throw new HubError(
@@ -32,12 +39,16 @@ export function proxyFor(
 /** Entries are `*`, a host, or a domain with or without a dot or `*.` in front; a port may follow. */
 function matches(entry: string, url: URL): boolean {
   if (entry === "*") return true;
-  const port = url.port || "443";
+  const port = url.port || (url.protocol === "http:" ? "80" : "443");
   const name =
     entry.endsWith(`:${port}`) && !entry.endsWith("::1") ? entry.slice(0, -port.length - 1) : entry;
   const domain = bare(name).replace(/^\*?\./, "");
   const host = bare(url.hostname);
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
+}
+
+function staysHere(url: URL): boolean {
+  return isLoopback(url) || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
 }
 
 function bare(host: string): string {

@@ -4,6 +4,8 @@ export interface SendRequest {
   method: "GET" | "POST";
   headers: Readonly<Record<string, string>>;
   body?: string;
+  /** The IP addresses of the host that may be connected to, also by a proxy; absent: any. */
+  addresses?: readonly string[];
   /** Aborting ends the request in any phase, at once. */
   signal: AbortSignal;
   /** Called just before the first byte is sent; never for requests still waiting for a socket. */

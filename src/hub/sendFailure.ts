@@ -21,9 +21,15 @@ const cancelled = new Set(["UND_ERR_DESTROYED", "UND_ERR_CLOSED"]);
 
 /**
  * What a failed connection or a broken stream means, in words. Copies nothing from the failure but
- * its code: its text, cause and socket may contain confidential data.
+ * its code: its text, cause and socket may contain confidential data. `isChecked` if a proxy was
+ * asked for an address that had been checked.
  */
-export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined): HubError {
+export function sendFailure(
+  failure: unknown,
+  hub: URL,
+  proxy: URL | undefined,
+  isChecked = false,
+): HubError {
   if (failure instanceof HubError) return failure;
   const code = codeOf(failure);
   if (cancelled.has(code)) return new HubError("cancelled", "The request was cancelled.");
@@ -34,7 +40,7 @@ export function sendFailure(failure: unknown, hub: URL, proxy: URL | undefined):
   if (words) return new HubError("network", capital(words.replace("%", () => host)));
   if (code === "PROXY_ENDED")
     return new HubError("network", `${capital(host)} ended the connection.`);
-  if (code === "PROXY_STATUS") return new HubError("network", refusedBy(host, failure));
+  if (code === "PROXY_STATUS") return new HubError("network", refusedBy(host, failure, isChecked));
   if (code === "UND_ERR_BODY_TIMEOUT") {
     return new HubError(
       "timeout",
@@ -69,10 +75,12 @@ function proxyName(proxy: URL | undefined): string {
   return `the proxy ${proxy?.host ?? ""}`;
 }
 
-function refusedBy(proxy: string, failure: unknown): string {
+function refusedBy(proxy: string, failure: unknown, isChecked: boolean): string {
   const status = failure instanceof Error && "status" in failure ? failure.status : undefined;
   if (status === 407) return `${capital(proxy)} requires a user name and a password.`;
-  return `${capital(proxy)} refused the connection with status ${String(status)}.`;
+  const refusal = `${capital(proxy)} refused the connection with status ${String(status)}.`;
+  if (!isChecked) return refusal;
+  return `${refusal} It was asked for the IP address that had been checked, because a name could lead it elsewhere; some proxies accept names only.`;
 }
 
 function capital(sentence: string): string {

@@ -1,6 +1,6 @@
 import connect from "undici/lib/api/api-connect.js";
 import connectorOf from "undici/lib/core/connect.js";
-import type { Connected, Connector, Wanted } from "undici/lib/core/connect.js";
+import type { Connected, Connector, Lookup, Wanted } from "undici/lib/core/connect.js";
 import Client from "undici/lib/dispatcher/client.js";
 import type { Dispatched, Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
 import Pool from "undici/lib/dispatcher/pool.js";
@@ -42,10 +42,14 @@ export function poolOf(origin: string, connector: Connector): Dispatcher {
   });
 }
 
-/** Connects to the host of a request, over TLS if its protocol requires it. */
-export function straight(tls: Partial<StrictTls>): Connector {
+/**
+ * Connects to the host of a request, over TLS if its protocol requires it; to one of `addresses`
+ * alone, if they are given.
+ */
+export function straight(tls: Partial<StrictTls>, addresses?: readonly string[]): Connector {
   const dial = connectorOf({
     ...tls,
+    ...(addresses && { lookup: lookupOf(addresses) }),
     allowH2: false,
     // Every new connection is checked in full.
     maxCachedSessions: 0,
@@ -64,12 +68,32 @@ export function straight(tls: Partial<StrictTls>): Connector {
   };
 }
 
-/** Connects to the host of a request over TLS through a tunnel of the proxy, which `way` connects to. */
-export function tunnelled(proxy: URL, way: Dispatcher, tls: StrictTls): Connector {
+/** Answers as a name server that knows these addresses of any name. */
+function lookupOf(addresses: readonly string[]): Lookup {
+  const found = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
+  return (_, { all }, done) => {
+    if (all) done(null, found);
+    else done(null, found[0]?.address ?? "", found[0]?.family);
+  };
+}
+
+const isIPv6 = (address: string): boolean => address.includes(":");
+
+export interface Tunnel {
+  readonly proxy: URL;
+  /** Connections to the proxy. */
+  readonly way: Dispatcher;
+  readonly tls: StrictTls;
+  /** What the proxy is asked to connect to; absent: the host by its name. */
+  readonly address?: string | undefined;
+}
+
+/** Connects to the host of a request over TLS through a tunnel of a proxy. */
+export function tunnelled({ proxy, way, tls, address }: Tunnel): Connector {
   const dial = straight(tls);
   const login = loginOf(proxy);
   const open = async (wanted: Wanted): Promise<Wanted> => {
-    const path = wanted.port ? wanted.host : `${wanted.host}:443`;
+    const path = authorityOf(wanted, address);
     const { signal } = wanted;
     const headers = { host: path, "proxy-connection": "keep-alive", ...login };
     const { statusCode, socket } = await connect.call(way, { path, headers, signal });
@@ -83,6 +107,12 @@ export function tunnelled(proxy: URL, way: Dispatcher, tls: StrictTls): Connecto
       (failure: unknown) => connected(proxysOwn(failure)),
     );
   };
+}
+
+/** Host and port, as a proxy is asked for them. */
+function authorityOf({ host, port }: Wanted, address: string | undefined): string {
+  if (address === undefined) return port ? host : `${host}:443`;
+  return `${isIPv6(address) ? `[${address}]` : address}:${port || "443"}`;
 }
 
 /** A failure of the proxy, not of the hub. */

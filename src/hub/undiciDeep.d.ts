@@ -43,6 +43,17 @@ declare module "undici/lib/core/connect.js" {
     signal?: AbortSignal | undefined;
   }
 
+  /** Of `net.LookupFunction`, what is needed here. */
+  export type Lookup = (
+    host: string,
+    options: { all?: boolean | undefined },
+    done: (
+      failure: null,
+      found: string | { address: string; family: number }[],
+      family?: number,
+    ) => void,
+  ) => void;
+
   export type Connected = (failure: unknown, socket?: Socket) => void;
   /** Returns the socket at once; reports when it is ready. */
   export type Connector<Given = unknown> = (wanted: Wanted, connected: Connected) => Given;
@@ -52,6 +63,7 @@ declare module "undici/lib/core/connect.js" {
     maxCachedSessions: number;
     timeout: number;
     autoSelectFamily?: boolean;
+    lookup?: Lookup;
   }) => Connector<Socket>;
   export default connectorOf;
 }

@@ -1,3 +1,4 @@
+import type { Connector } from "undici/lib/core/connect.js";
 import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
@@ -10,11 +11,13 @@ import { poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
  * Network access through undici. Deep imports only: its root replaces the `fetch` of the whole
- * process. TLS is always verified; plain http bypasses proxies; a proxy sees CONNECT only.
+ * process. TLS is always verified; plain http goes through no proxy; a proxy sees CONNECT only.
  */
 export function createSend(network: NetworkSettings): Send {
   const pools = new Map<string, Dispatcher>();
   let tls: StrictTls | undefined;
+  /** Connections for one request each, and when they are closed. */
+  const alone = new Map<Dispatcher, Promise<void>>();
   let ended: "close" | "destroy" | undefined;
 
   const kept = (name: string, make: () => Dispatcher): Dispatcher => {
@@ -23,27 +26,48 @@ export function createSend(network: NetworkSettings): Send {
     return pool;
   };
 
-  const poolFor = ({ origin, protocol }: URL, proxy: URL | undefined): Dispatcher => {
-    if (protocol === "http:") return kept(origin, () => poolOf(origin, straight({})));
+  const connectorFor = (
+    { protocol }: URL,
+    proxy: URL | undefined,
+    addresses?: readonly string[],
+  ): Connector => {
+    if (protocol === "http:") return straight({}, addresses);
     const strict = (tls ??= strictTls());
-    if (!proxy) return kept(origin, () => poolOf(origin, straight(strict)));
+    if (!proxy) return straight(strict, addresses);
     const way = kept(proxy.href, () => poolOf(proxy.origin, straight(strict)));
-    return kept(`${origin} ${proxy.href}`, () => poolOf(origin, tunnelled(proxy, way, strict)));
+    return tunnelled({ proxy, way, tls: strict, address: addresses?.[0] });
+  };
+
+  const poolFor = (url: URL, proxy: URL | undefined): Dispatcher =>
+    kept(`${url.origin} ${proxy?.href ?? ""}`, () => poolOf(url.origin, connectorFor(url, proxy)));
+
+  /** Dispatches over a connection of its own: those of the pools lead wherever a name does. */
+  const dispatchAlone = (pool: Dispatcher, ...request: Parameters<Dispatcher["dispatch"]>) => {
+    pool.dispatch(...request);
+    const closing = pool.close().finally(() => alone.delete(pool));
+    alone.set(pool, closing);
   };
 
   const send = async (wanted: SendRequest): Promise<SendResponse> => {
-    const { url, method, headers, body, signal } = wanted;
+    const { url, method, headers, body, addresses, signal } = wanted;
     if (ended === "destroy" || signal.aborted) throw endedError("cancelled", 0);
     if (ended === "close") throw retired();
     const proxy = proxyFor(url, network, process.env);
-    const handler = new RequestHandler(wanted, (failure) => sendFailure(failure, url, proxy));
-    const path = url.pathname + url.search;
-    poolFor(url, proxy).dispatch({ path, method, headers, body, signal }, handler);
+    const handler = new RequestHandler(wanted, (failure) =>
+      sendFailure(failure, url, proxy, addresses !== undefined),
+    );
+    const request = { path: url.pathname + url.search, method, headers, body, signal };
+    if (addresses) {
+      const pool = poolOf(url.origin, connectorFor(url, proxy, addresses));
+      dispatchAlone(pool, request, handler);
+    } else poolFor(url, proxy).dispatch(request, handler);
     return handler.answer;
   };
 
   const end = (way: "close" | "destroy") => async (): Promise<void> => {
     ended = way;
+    if (way === "destroy") await Promise.all([...alone.keys()].map((pool) => pool.destroy()));
+    await Promise.all(alone.values());
     // The connection to a proxy is needed as long as questions use it.
     for (const pool of [...pools.values()].toReversed()) await pool[way]();
   };

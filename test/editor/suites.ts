@@ -36,6 +36,7 @@ import "./chat/hostilePage.test";
 import "./conversations/onDisk.test";
 import "./conversations/corruptFiles.test";
 import "./models/editorModel.test";
+import "./models/webSearch.test";
 import "./load.test";
 import "./chat/links.test";
 import "./chat/pageEvents.test";

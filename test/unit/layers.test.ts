@@ -33,6 +33,7 @@ const table: Readonly<Record<string, Layer>> = {
   app: { layers: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
+  cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
   editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {
     layers: ["editor", "app", "hub", "protocol", "kit"],
@@ -243,6 +244,8 @@ describe("the layers and features", () => {
     ["editor/workbench/log.ts", 'import { prompts } from "../connection";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
+    ["builtInHub/index.ts", 'import { UserNetwork } from "../hub/userNetwork";'],
+    ["cli/main.ts", 'import { ModelKeys } from "../editor/models/modelKeys";'],
     ["cellar/wine.ts", 'import "./bottle";'],
   ];
   for (const [file, source] of planted)

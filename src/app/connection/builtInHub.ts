@@ -3,6 +3,7 @@ import { Emitter } from "../../kit/event";
 import type { BuiltInHubModule, LocalFolder, RunningHub } from "./builtInHubApi";
 import type { OfferedModel } from "../../hub/chatModel";
 import type { Progress } from "../../hub/progress";
+import type { SendOne } from "../../hub/send";
 
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */
@@ -11,6 +12,10 @@ export interface BuiltInHubParts {
   folders(): readonly LocalFolder[];
   /** Globs of files that experts never read; called for each question. */
   exclude?: () => readonly string[];
+  /** The address of the user's search service; empty for none; called for each question. */
+  searchAddress?: () => string;
+  /** The way to documents and to the search service; without it neither is reached. */
+  send?: SendOne;
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** Milliseconds that a question may take; called for each. */
@@ -52,13 +57,15 @@ export class BuiltInHub extends Owner {
   }
 
   async #start(): Promise<RunningHub> {
-    const { load, exclude, models, deadlineMs } = this.#parts;
+    const { load, exclude, searchAddress, send, models, deadlineMs } = this.#parts;
     try {
       const { startBuiltInHub } = await load();
       const hub = await startBuiltInHub({
         key: this.key,
         folders: () => this.#parts.folders(),
         ...(exclude && { exclude }),
+        ...(searchAddress && { searchAddress }),
+        ...(send && { send }),
         ...(models && { models }),
         ...(deadlineMs && { deadlineMs }),
       });

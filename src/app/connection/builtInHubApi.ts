@@ -1,5 +1,6 @@
 import type { OfferedModel, ServedModel } from "../../hub/chatModel";
 import type { Progress } from "../../hub/progress";
+import type { SendOne } from "../../hub/send";
 import type { Disposable } from "../../kit/disposable";
 
 /** A workspace folder on the local disk. */
@@ -19,6 +20,10 @@ export interface BuiltInHubOptions {
   folders?: readonly LocalFolder[] | (() => readonly LocalFolder[]);
   /** Globs of files that `workspace_connector` never reads; called for each question. */
   exclude?: () => readonly string[];
+  /** Base address of a search service that answers like SearXNG; empty for none. */
+  searchAddress?: () => string;
+  /** The way to documents and to the search service; without it neither is reached. */
+  send?: SendOne;
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
   /** Milliseconds that a model may take for one answer, tools included. */

@@ -1,3 +1,4 @@
+import type { SendOne } from "../../hub/send";
 import type { AgentRequest } from "../../hub/types";
 import { Computation } from "./computation";
 import { computationTool } from "./computationTool";
@@ -13,8 +14,10 @@ export interface ToolSources {
   readonly folders: () => readonly Folder[];
   /** Globs of files that are never read. */
   readonly exclude?: () => readonly string[];
-  /** Base address of a search service that answers like SearXNG; without it there is no web search. */
-  readonly searchAddress?: (() => string | undefined) | undefined;
+  /** Base address of a search service that answers like SearXNG; empty or absent: no web search. */
+  readonly searchAddress?: (() => string) | undefined;
+  /** The way to documents and to the search service; without it neither is offered. */
+  readonly send?: SendOne | undefined;
   /** Whether documents may be fetched from private networks. */
   readonly allowPrivateDocuments?: boolean | undefined;
 }
@@ -26,8 +29,8 @@ export interface ToolSources {
 export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   const { tool_activation: switches = {}, document_urls: urls = [], tool_config: config } = request;
   const folders = sources.folders();
-  const searchAddress = sources.searchAddress?.();
-  const allowPrivate = sources.allowPrivateDocuments ?? false;
+  const { send, allowPrivateDocuments: allowPrivate = false } = sources;
+  const searchAddress = sources.searchAddress?.().trim() ?? "";
   const tools: Tool[] = [];
   if (switches.computation_engine !== false) {
     tools.push(computationTool(new Computation([], new Map())));
@@ -35,11 +38,12 @@ export function toolsFor(request: AgentRequest, sources: ToolSources): Tool[] {
   if (switches.workspace_connector === true && folders.length > 0) {
     tools.push(workspaceTool({ folders, exclude: sources.exclude?.() ?? [] }));
   }
-  if (switches.document_retriever !== false && urls.length > 0) {
-    tools.push(documentTool(urls, { allowPrivate }));
+  if (send && switches.document_retriever !== false && urls.length > 0) {
+    tools.push(documentTool(urls, { send, allowPrivate }));
   }
-  if (switches.web_search === true && searchAddress !== undefined) {
-    tools.push(webSearchTool(searchAddress, config?.web_search_max_results));
+  if (send && switches.web_search === true && searchAddress !== "") {
+    const maxResults = config?.web_search_max_results;
+    tools.push(webSearchTool({ address: searchAddress, send, maxResults }));
   }
   return tools;
 }

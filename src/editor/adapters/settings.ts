@@ -38,8 +38,13 @@ export class EditorSettings extends Owner implements Settings {
     return text(this.#user("hubUrl"));
   }
 
+  /** As the user typed it; empty for none. */
+  get searchAddress(): string {
+    return text(this.#user("searchAddress"));
+  }
+
   get network(): NetworkSettings {
-    return (this.#network ??= userNetwork());
+    return (this.#network ??= userNetworkSettings());
   }
 
   get timeoutSeconds(): number {
@@ -114,7 +119,7 @@ export class EditorSettings extends Owner implements Settings {
 }
 
 /** VS Code's proxy settings at user level; a workspace cannot change them. */
-export function userNetwork(): NetworkSettings {
+export function userNetworkSettings(): NetworkSettings {
   const http = vscode.workspace.getConfiguration("http");
   const proxy = text(http.inspect("proxy")?.globalValue);
   const noProxy = http.inspect("noProxy")?.globalValue;

@@ -14,7 +14,7 @@ import type { HubClient } from "../../hub/client";
 import { proxyFor } from "../../hub/proxy";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
-import { userNetwork } from "../adapters/settings";
+import { userNetworkSettings } from "../adapters/settings";
 import type { Turn } from "../../app/conversation/turn";
 import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
@@ -159,7 +159,7 @@ function styleIn(answers: Answers): "path" | "query" | undefined {
 /** Only the host: the address of a proxy may contain a password. */
 function proxyTo(baseUrl: string): { proxy?: string } {
   try {
-    const proxy = proxyFor(new URL(baseUrl), userNetwork(), process.env);
+    const proxy = proxyFor(new URL(baseUrl), userNetworkSettings(), process.env);
     return proxy ? { proxy: proxy.host } : {};
   } catch (error) {
     return { proxy: plainText(asHubError(error).message, 100) };

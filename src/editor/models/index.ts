@@ -21,12 +21,12 @@ export interface ModelsFeature {
 
 /** The language models of the built-in hub: choosing, finding and forgetting them. */
 export function buildModels({ core, workbench }: ModelsParts): ModelsFeature {
-  const { connection, roster, models, modelKeys, modelNetwork, builtInHub } = core;
+  const { connection, roster, models, modelKeys, network, builtInHub } = core;
   const { notify } = workbench;
   const prompts = new ModelPrompts({
     models,
     keys: modelKeys,
-    network: modelNetwork,
+    network,
     builtInHub,
     connection,
     roster,

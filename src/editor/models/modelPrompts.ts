@@ -6,7 +6,7 @@ import { typedKey } from "../../app/connection/typedKey";
 import type { Roster } from "../../app/experts/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
-import type { ModelNetwork } from "../../app/models/modelNetwork";
+import type { UserNetwork } from "../../hub/userNetwork";
 import { ModelProblem } from "../../hub/chatModel";
 import { HubError } from "../../hub/errors";
 import { plainText } from "../workbench/plainText";
@@ -16,7 +16,7 @@ import type { ModelKeys } from "./modelKeys";
 export interface ModelPromptsParts {
   readonly models: ChosenModels;
   readonly keys: ModelKeys;
-  readonly network: ModelNetwork;
+  readonly network: UserNetwork;
   readonly builtInHub: BuiltInHub;
   readonly connection: Connection;
   readonly roster: Roster;

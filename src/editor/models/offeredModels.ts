@@ -1,12 +1,12 @@
 import { keyOf, type ModelChoice } from "../../app/models/modelChoice";
-import type { ModelNetwork } from "../../app/models/modelNetwork";
+import type { UserNetwork } from "../../hub/userNetwork";
 import type { ChatModel, OfferedModel } from "../../hub/chatModel";
 import type { ModelKeys } from "./modelKeys";
 
 /** A chosen model as the built-in hub asks it. */
 export function offered(
   choice: ModelChoice,
-  { network, keys }: { network: ModelNetwork; keys: ModelKeys },
+  { network, keys }: { network: UserNetwork; keys: ModelKeys },
 ): OfferedModel {
   if (choice.kind === "address") {
     const { address, identifier } = choice;

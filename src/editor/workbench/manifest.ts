@@ -77,6 +77,7 @@ export const settingIds = [
   "sendUserId",
   "experts",
   "exclude",
+  "searchAddress",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
 import type { ChatModel, ModelMessage } from "../../../src/hub/chatModel";
+import { UserNetwork } from "../../../src/hub/userNetwork";
 import { extension } from "../support/hub";
 
 const results = (messages: readonly ModelMessage[]) =>
@@ -40,7 +41,8 @@ describe("the documents that a model reads in VS Code", () => {
     const file = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
     const { startBuiltInHub } = (await import(file)) as BuiltInHubModule;
     const model = modelThatReads(url, heard);
-    const hub = await startBuiltInHub({ key: "key-of-the-test", models: () => [model] });
+    const { send } = new UserNetwork(() => ({}));
+    const hub = await startBuiltInHub({ key: "key-of-the-test", models: () => [model], send });
     try {
       const headers = { "svc-api-key": "key-of-the-test", "content-type": "application/json" };
       const found = await fetch(`${hub.baseUrl}/api/v1/get_expert/${hub.expertIds[0]}`, {

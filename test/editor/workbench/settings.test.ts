@@ -89,6 +89,7 @@ describe("the settings as they are read", () => {
       "expertHub.sendUserId": false,
       "expertHub.experts": [3, 3, 4],
       "expertHub.exclude": ["*.key", 7],
+      "expertHub.searchAddress": " https://search.example ",
       "http.proxy": " http://proxy.example ",
       "http.noProxy": ["a.example", 7],
     };
@@ -100,6 +101,7 @@ describe("the settings as they are read", () => {
     assert.equal(settings.sendUserId, false);
     assert.deepEqual(settings.recommended, [3, 4]);
     assert.deepEqual(settings.exclude, ["*.key"]);
+    assert.equal(settings.searchAddress, "https://search.example");
     assert.deepEqual(settings.network, {
       proxy: "http://proxy.example",
       noProxy: ["a.example"],
@@ -125,13 +127,15 @@ describe("the settings as they are read", () => {
   });
 
   it("O1 let a trusted workspace say how to ask, and nobody but the user say where and as whom", () => {
-    const names = ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId", "exclude"];
-    for (const name of names) levels.workspace[`expertHub.${name}`] = "from the workspace";
+    const names = ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId"];
+    for (const name of [...names, "exclude", "searchAddress"])
+      levels.workspace[`expertHub.${name}`] = "from the workspace";
     levels.workspace["http.proxy"] = "http://evil.example";
     levels.workspace["expertHub.temperature"] = 0.5;
     levels.workspace["expertHub.memory"] = "none";
     levels.workspace["expertHub.historyTurns"] = 1;
     assert.deepEqual([settings.baseUrl, settings.hubUrl, settings.network], ["", "", {}]);
+    assert.equal(settings.searchAddress, "");
     assert.equal(settings.timeoutSeconds, 300);
     assert.deepEqual(settings.roles, { user: "user", assistant: "assistant" });
     assert.deepEqual([settings.sendUserId, settings.exclude], [true, ["**/.env"]]);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
+import { webAddress } from "../../../src/builtInHub/webAddress";
 import { memoryModes } from "../../../src/kit/vocabulary";
 import {
   chatPanelTypes,
@@ -21,7 +22,10 @@ interface Manifest {
       enablement?: string;
     }[];
     configuration: {
-      properties: Record<string, { scope: string; order: number; enum?: string[] }>;
+      properties: Record<
+        string,
+        { scope: string; order: number; enum?: string[]; pattern?: string }
+      >;
     };
     views: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
@@ -130,9 +134,38 @@ describe("the manifest and the code", () => {
   });
 
   it("O1 let only the user say where questions and the key go", () => {
-    for (const name of ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId"]) {
+    const names = ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId", "searchAddress"];
+    for (const name of names) {
       assert.equal(configuration.properties[`${section}.${name}`]?.scope, "application", name);
     }
+  });
+
+  it("know the same search addresses", () => {
+    const pattern = new RegExp(
+      configuration.properties[`${section}.searchAddress`]?.pattern ?? "",
+      "u",
+    );
+    for (const [address, isUsable] of [
+      ["https://search.example", true],
+      [" https://search.example:8443/searx/ ", true],
+      ["http://127.0.0.1:8888", true],
+      ["http://localhost:8888/search", true],
+      ["localhost:8888", true],
+      ["http://[::1]:8888", true],
+      ["http://search.example", false],
+      ["http://localhost.example", false],
+      ["search.example", false],
+      ["ftp://search.example", false],
+      ["https://me:pw@search.example", false],
+      ["https://search.example/?q=1", false],
+      ["https://search.example/#x", false],
+      ["https://", false],
+    ] as const) {
+      assert.equal(pattern.test(address), isUsable, address);
+      if (isUsable) assert.ok(webAddress(address));
+      else assert.throws(() => webAddress(address), address);
+    }
+    assert.ok(pattern.test(""), "there need not be any");
   });
 
   it("K18 have no setting for a key", () => {

@@ -1,3 +1,4 @@
+import type { SendOne } from "../../../hub/send";
 import { answering, CallProblem } from "../callProblem";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";
@@ -21,6 +22,8 @@ const maxQuoted = 8000;
 const accept = "text/markdown, text/html;q=0.9, text/plain;q=0.8, */*;q=0.1";
 
 export interface DocumentOptions {
+  /** The way to the network. */
+  readonly send: SendOne;
   /** Whether private, loopback and other special networks may be reached; default no. */
   readonly allowPrivate?: boolean;
   /** Default: the public internet, or anywhere with `allowPrivate`. */
@@ -32,8 +35,8 @@ export interface DocumentOptions {
  * `document_retriever` for a model: reads the documents that the user listed in `document_urls`
  * (service 4.3) and quotes what suits a query.
  */
-export function documentTool(urls: readonly string[], options: DocumentOptions = {}): Tool {
-  const { allowPrivate = false, limits = documentLimits } = options;
+export function documentTool(urls: readonly string[], options: DocumentOptions): Tool {
+  const { send, allowPrivate = false, limits = documentLimits } = options;
   const reach = options.reach ?? (allowPrivate ? anywhere : publicInternet);
   const listed = new Map(urls.flatMap(addressOf).slice(0, maxDocuments));
   const kept = new Map<string, { reading: Promise<Passage[]>; signal: AbortSignal }>();
@@ -41,7 +44,7 @@ export function documentTool(urls: readonly string[], options: DocumentOptions =
   const passagesAt = (address: URL, signal: AbortSignal): Promise<Passage[]> => {
     const known = kept.get(address.href);
     if (known && !known.signal.aborted) return known.reading;
-    const reading = passagesOfDocument(address, { accept, reach, limits }, signal);
+    const reading = passagesOfDocument(address, { accept, send, reach, limits }, signal);
     kept.set(address.href, { reading, signal });
     for (const oldest of kept.keys()) if (kept.size > maxKept) kept.delete(oldest);
     reading.catch(() => {

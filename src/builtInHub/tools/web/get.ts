@@ -1,11 +1,9 @@
-import { once } from "node:events";
-import http, { type IncomingMessage } from "node:http";
-import https from "node:https";
-import { pipeline } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { SendOne, SendResponse } from "../../../hub/send";
 import { CallProblem } from "../callProblem";
 import { oneLine } from "../dataBlock";
-import { Targets, type Reach } from "./reach";
+import { allowedAddresses, expectFetchable, type Reach } from "./reach";
 
 /** The bounds of one GET, redirects included. */
 export interface GetLimits {
@@ -16,6 +14,8 @@ export interface GetLimits {
 
 export interface GetOptions {
   readonly accept: string;
+  /** The way to the network. */
+  readonly send: SendOne;
   readonly reach: Reach;
   readonly limits: GetLimits;
   /** Whether a redirect from one address to another may be followed; one from https to http never is. */
@@ -52,14 +52,15 @@ export async function get(
 ): Promise<Fetched> {
   const { limits } = options;
   const deadline = AbortSignal.timeout(limits.milliseconds);
-  const until = AbortSignal.any([signal, deadline]);
+  /** Ends connections whose answers were not read to their end. */
+  const done = new AbortController();
+  const until = AbortSignal.any([signal, deadline, done.signal]);
   let at = address;
   try {
     for (let followed = 0; ; followed++) {
       const response = await responseOf(at, options, until);
       const target = targetOf(response, at);
       if (!target) return await fetched(at, response, limits.bytes);
-      response.destroy();
       if (followed === limits.redirects) {
         throw new CallProblem(`${address.host} redirects more than ${limits.redirects} times.`);
       }
@@ -77,62 +78,43 @@ export async function get(
         `${at.host} did not answer completely within ${limits.milliseconds / 1000} seconds.`,
       );
     }
-    const { code } = error as NodeJS.ErrnoException;
-    throw new CallProblem(`${at.host} could not be reached or broke off (${code ?? "no reason"}).`);
+    throw new CallProblem(`${at.host} could not be fetched. ${reasonOf(error)}`);
+  } finally {
+    done.abort();
   }
+}
+
+/** What `Send` says about the network and proxies; its other sentences are about hubs. */
+function reasonOf(error: unknown): string {
+  const { kind, message } = error as { kind?: string; message?: string };
+  return kind === "network" || kind === "tls" ? String(message) : "Its answer is not valid.";
 }
 
 async function responseOf(
   address: URL,
-  { accept, reach }: GetOptions,
+  { accept, send, reach }: GetOptions,
   signal: AbortSignal,
-): Promise<IncomingMessage> {
-  const targets = new Targets(reach);
-  targets.expectFetchable(address);
-  const open = address.protocol === "https:" ? https.get : http.get;
-  const request = open(address, {
-    agent: false,
-    headers: { accept, "accept-encoding": "identity", "user-agent": "expert-hub" },
-    lookup: targets.lookup,
-    rejectUnauthorized: true,
-    signal,
-  });
-  request.once("socket", (socket) => {
-    socket.once("connect", () => {
-      try {
-        targets.expectChecked(socket.remoteAddress);
-      } catch (error) {
-        request.destroy(error as Error);
-      }
-    });
-  });
-  const [response] = (await once(request, "response")) as [IncomingMessage];
-  // What breaks later is noticed where the body is read.
-  request.on("error", () => {});
-  response.on("error", () => {});
-  return response;
+): Promise<SendResponse> {
+  expectFetchable(address);
+  const addresses = await allowedAddresses(address, reach, signal);
+  const headers = { accept, "accept-encoding": "identity", "user-agent": "expert-hub" };
+  return send({ url: address, method: "GET", headers, signal, ...(addresses && { addresses }) });
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-function targetOf({ statusCode, headers }: IncomingMessage, from: URL): URL | undefined {
-  if (!redirects.has(statusCode ?? 0) || headers.location === undefined) return undefined;
-  const target = URL.parse(headers.location, from.href);
+function targetOf(response: SendResponse, from: URL): URL | undefined {
+  const location = header(response, "location");
+  if (!redirects.has(response.status) || location === undefined) return undefined;
+  const target = URL.parse(location, from.href);
   if (!target) throw new CallProblem(`${from.host} redirects to something that is no address.`);
   return target;
 }
 
-async function fetched(
-  address: URL,
-  response: IncomingMessage,
-  maxBytes: number,
-): Promise<Fetched> {
-  const { statusCode = 0, headers } = response;
-  if (statusCode < 200 || statusCode > 299) {
-    response.destroy();
-    throw new StatusProblem(address.host, statusCode);
-  }
-  const [type = "", ...parameters] = (headers["content-type"] ?? "").split(";");
+async function fetched(address: URL, response: SendResponse, maxBytes: number): Promise<Fetched> {
+  const { status } = response;
+  if (status < 200 || status > 299) throw new StatusProblem(address.host, status);
+  const [type = "", ...parameters] = (header(response, "content-type") ?? "").split(";");
   const charset = parameters
     .map((parameter) => /^\s*charset\s*=\s*["']?([\w:.-]{1,40})/i.exec(parameter)?.[1])
     .find((found) => found !== undefined);
@@ -140,19 +122,23 @@ async function fetched(
   return { address, type: oneLine(type.toLowerCase(), 100), charset, bytes };
 }
 
+/** The first value of a header. */
+function header({ headers }: SendResponse, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === "string" ? value : value?.[0];
+}
+
 /** The decompressed body, of which the size is bounded. */
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const body = decompressed(response);
-  const chunks: Buffer[] = [];
-  let size = Number(response.headers["content-length"] ?? 0) > maxBytes ? Infinity : 0;
+async function bodyOf(response: SendResponse, maxBytes: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = Number(header(response, "content-length") ?? 0) > maxBytes ? Infinity : 0;
   if (size === 0) {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
+    for await (const chunk of decompressed(response)) {
       size += chunk.length;
       if (size > maxBytes) break;
       chunks.push(chunk);
     }
   }
-  response.destroy();
   if (size > maxBytes) {
     throw new CallProblem(
       `The answer is larger than ${maxBytes / 1024 / 1024} MiB, so it was not read.`,
@@ -162,16 +148,16 @@ async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buff
 }
 
 /** Some servers compress although they were asked not to. */
-function decompressed(response: IncomingMessage): NodeJS.ReadableStream {
-  const encoding = response.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
+function decompressed(response: SendResponse): AsyncIterable<Uint8Array> {
+  const encoding = header(response, "content-encoding")?.trim().toLowerCase() ?? "identity";
   const decoders: Record<string, (() => ReturnType<typeof createGunzip>) | undefined> = {
     gzip: createGunzip,
     "x-gzip": createGunzip,
     deflate: createInflate,
     br: createBrotliDecompress,
   };
-  if (encoding === "identity" || encoding === "") return response;
+  if (encoding === "identity" || encoding === "") return response.body;
   const decoder = decoders[encoding]?.();
   if (!decoder) throw new CallProblem("The answer is compressed in a way that is not supported.");
-  return pipeline(response, decoder, () => {});
+  return pipeline(Readable.from(response.body), decoder, () => {});
 }

@@ -1,5 +1,5 @@
 import { lookup, type LookupAddress } from "node:dns";
-import { isIP, type LookupFunction } from "node:net";
+import { isIP } from "node:net";
 import { CallProblem } from "../callProblem";
 import { oneLine } from "../dataBlock";
 import { isPublicAddress } from "./publicAddresses";
@@ -22,61 +22,55 @@ const resolve: Resolve = (host, done) => lookup(host, { all: true }, done);
 export const anywhere: Reach = { resolve };
 export const publicInternet: Reach = { allows: isPublicAddress, resolve };
 
-/**
- * The targets of one request. What is checked is what is connected to: a host name is resolved once,
- * by the connection itself.
- */
-export class Targets {
-  readonly #reach: Reach;
-  readonly #checked = new Set<string>();
-
-  constructor(reach: Reach) {
-    this.#reach = reach;
-  }
-
-  /** Throws `CallProblem` for an address that no request may go to, whatever its host resolves to. */
-  expectFetchable({ protocol, username, password, hostname }: URL): void {
-    if (protocol !== "http:" && protocol !== "https:") {
-      throw new CallProblem(
-        `Only http and https addresses are fetched, not ${oneLine(protocol, 20)}`,
-      );
-    }
-    if (username !== "" || password !== "") {
-      throw new CallProblem("Addresses with a user name or a password are not fetched.");
-    }
-    const literal = hostname.replaceAll(/^\[|\]$/g, "");
-    // Node asks the lookup hook for names only.
-    if (isIP(literal) !== 0) this.#check(hostname, literal);
-  }
-
-  /** The lookup hook of a connection: fails if any address of the host is not allowed. */
-  readonly lookup: LookupFunction = (host, { all }, done) => {
-    this.#reach.resolve(host, (error, addresses) => {
-      const [first] = addresses ?? [];
-      if (error || !first) return done(error ?? new Error("no address"), []);
-      try {
-        for (const { address } of addresses) this.#check(host, address);
-      } catch (refusal) {
-        return done(refusal as Error, []);
-      }
-      return all ? done(null, [...addresses]) : done(null, first.address, first.family);
-    });
-  };
-
-  /** Throws if a connection went elsewhere: VS Code replaces how connections are made where there is a proxy. */
-  expectChecked(ip: string | undefined): void {
-    if (!this.#reach.allows || this.#checked.has(ip ?? "")) return;
+/** Throws `CallProblem` for an address that no request may go to, whatever its host resolves to. */
+export function expectFetchable({ protocol, username, password }: URL): void {
+  if (protocol !== "http:" && protocol !== "https:") {
     throw new CallProblem(
-      "The connection goes through a proxy, where the target of the address cannot be checked, so nothing was fetched.",
+      `Only http and https addresses are fetched, not ${oneLine(protocol, 20)}`,
     );
   }
-
-  #check(host: string, ip: string): void {
-    if (this.#reach.allows?.(ip) === false) {
-      throw new CallProblem(
-        `${host} is not on the public internet but leads to a private or special network, so nothing was fetched.`,
-      );
-    }
-    this.#checked.add(ip);
+  if (username !== "" || password !== "") {
+    throw new CallProblem("Addresses with a user name or a password are not fetched.");
   }
+}
+
+/**
+ * The IP addresses of a host, all of them allowed; `undefined` where every address is. A name is
+ * resolved once: connect to these addresses, as it may lead elsewhere the next time. Rejects with
+ * `CallProblem`.
+ */
+export async function allowedAddresses(
+  { hostname }: URL,
+  { allows, resolve }: Reach,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  if (!allows) return undefined;
+  const literal = hostname.replaceAll(/^\[|\]$/g, "");
+  const found = isIP(literal) === 0 ? await resolved(hostname, resolve, signal) : [literal];
+  if (found.every((ip) => allows(ip))) return found;
+  throw new CallProblem(
+    `${hostname} is not on the public internet but leads to a private or special network, so nothing was fetched.`,
+  );
+}
+
+async function resolved(host: string, resolve: Resolve, signal: AbortSignal): Promise<string[]> {
+  const { promise, resolve: settle, reject } = Promise.withResolvers<string[]>();
+  const abort = () => reject(signal.reason as Error);
+  signal.addEventListener("abort", abort, { once: true });
+  if (signal.aborted) abort();
+  else {
+    resolve(host, (error, addresses) => {
+      if (error || addresses.length === 0) reject(new CallProblem(unknownName(host)));
+      else settle(addresses.map(({ address }) => address));
+    });
+  }
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+function unknownName(host: string): string {
+  return `The name ${host} could not be found, so where it leads could not be checked and nothing was fetched.`;
 }

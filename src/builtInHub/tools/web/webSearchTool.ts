@@ -1,3 +1,5 @@
+import type { SendOne } from "../../../hub/send";
+import { webAddress } from "../../webAddress";
 import { answering, CallProblem } from "../callProblem";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, textArgument } from "../givenArguments";
@@ -17,16 +19,19 @@ const mostResults = 20;
 const maxAddress = 2000;
 const jsonHint = "SearXNG answers with JSON only if its setting search.formats lists json.";
 
-/**
- * `web_search` for a model: asks a search service that answers like SearXNG. `address` is its base
- * address, which may lie in a private network since the user configured it; `maxResults` is the
- * request's `web_search_max_results` (service 4.3).
- */
-export function webSearchTool(
-  address: string,
-  maxResults: number = defaultResults,
-  limits: GetLimits = searchLimits,
-): Tool {
+export interface SearchOptions {
+  /** Base address of the search service; it may lie in a private network, since the user chose it. */
+  readonly address: string;
+  /** The way to the network. */
+  readonly send: SendOne;
+  /** `web_search_max_results` of the request (service 4.3). */
+  readonly maxResults?: number | undefined;
+  readonly limits?: GetLimits;
+}
+
+/** `web_search` for a model: asks a search service that answers like SearXNG. */
+export function webSearchTool(options: SearchOptions): Tool {
+  const { maxResults = defaultResults } = options;
   const wanted = Math.min(Math.max(Math.trunc(maxResults) || defaultResults, 1), mostResults);
   return answering({
     name: "web_search",
@@ -39,7 +44,7 @@ export function webSearchTool(
     async run(given, signal) {
       const query = textArgument(argumentsOf(given, "query"), "query", maxQuery);
       if (query === undefined) throw new CallProblem("The argument query is empty.");
-      const { bytes } = await ask(searchAddress(address, query), limits, signal);
+      const { bytes } = await ask(query, options, signal);
       const results = resultsOf(bytes.toString("utf8"));
       if (results.length === 0) return "The search found nothing.";
       const shown = results.slice(0, wanted);
@@ -54,10 +59,18 @@ export function webSearchTool(
   });
 }
 
-async function ask(address: URL, limits: GetLimits, signal: AbortSignal): Promise<Fetched> {
+async function ask(
+  query: string,
+  { address, send, limits = searchLimits }: SearchOptions,
+  signal: AbortSignal,
+): Promise<Fetched> {
+  const accept = "application/json";
   try {
-    const options = { accept: "application/json", reach: anywhere, limits, mayFollow: isSameHost };
-    return await get(address, options, signal);
+    return await get(
+      queryAddress(address, query),
+      { accept, send, reach: anywhere, limits, mayFollow: isSameHost },
+      signal,
+    );
   } catch (error) {
     const isForbidden = error instanceof StatusProblem && error.status === 403;
     throw isForbidden ? new CallProblem(`${error.message} ${jsonHint}`) : error;
@@ -66,11 +79,21 @@ async function ask(address: URL, limits: GetLimits, signal: AbortSignal): Promis
 
 const isSameHost = (one: URL, other: URL): boolean => one.hostname === other.hostname;
 
-function searchAddress(base: string, query: string): URL {
-  const address = URL.parse(`${base.trim().replace(/\/(?:search\/?)?$/, "")}/search`);
-  if (!address) throw new CallProblem("The search address that is configured is not valid.");
+function queryAddress(typed: string, query: string): URL {
+  const address = searchAddress(typed);
+  address.pathname = `${address.pathname.replace(/\/(?:search\/?)?$/, "")}/search`;
   address.search = new URLSearchParams({ q: query, format: "json" }).toString();
   return address;
+}
+
+function searchAddress(typed: string): URL {
+  try {
+    return webAddress(typed);
+  } catch (error) {
+    throw new CallProblem(
+      `The search address in the settings cannot be used. ${(error as Error).message}`,
+    );
+  }
 }
 
 interface Result {

@@ -3,11 +3,13 @@ import type { AgentRequest } from "../../../../src/hub/types";
 import { toolsFor, type ToolSources } from "../../../../src/builtInHub/tools/toolsFor";
 import { call, dataIn } from "./callTool";
 import { loopbackServer, page } from "./loopbackServer";
+import { send } from "./network";
 import { temporaryFolder } from "./temporaryFolder";
 
 const all: ToolSources = {
   folders: () => [{ name: "shop", path: "/nowhere" }],
   searchAddress: () => "http://127.0.0.1:9",
+  send,
 };
 const names = (request: AgentRequest, sources = all) =>
   toolsFor(request, sources).map(({ name }) => name);
@@ -38,7 +40,10 @@ describe("the tools of a request", () => {
   it("search the web only if asked to, and only where there is an address", () => {
     const tool_activation = { web_search: true, computation_engine: false };
     assert.deepEqual(names({ tool_activation }), ["web_search"]);
-    assert.deepEqual(names({ tool_activation }, { folders: () => [] }), []);
+    for (const address of ["", "  "]) {
+      const sources = { ...all, searchAddress: () => address };
+      assert.deepEqual(names({ tool_activation }, sources), []);
+    }
   });
 
   it("show as many results of a search as it wants", async () => {
@@ -51,7 +56,7 @@ describe("the tools of a request", () => {
         tool_activation: { web_search: true, computation_engine: false },
         tool_config: { web_search_max_results: 2 },
       },
-      { folders: () => [], searchAddress: () => server.origin },
+      { folders: () => [], searchAddress: () => server.origin, send },
     );
     assert.ok(tool);
     assert.equal(dataIn(await call(tool, "x")).split("\n\n").length, 2);
@@ -64,7 +69,7 @@ describe("the tools of a request", () => {
       [false, /is not on the public internet/],
       [true, /inside/],
     ] as const) {
-      const sources = { folders: () => [], allowPrivateDocuments };
+      const sources = { folders: () => [], allowPrivateDocuments, send };
       const [, tool] = toolsFor({ document_urls: [server.origin] }, sources);
       assert.ok(tool);
       assert.match(await call(tool, {}), expected);

@@ -1,8 +1,20 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { flag, list, single, UsageError, wholeNumber, type ValuesOf } from "./commandLine";
-import { isLoopback } from "./service/hostNames";
-import type { Folder } from "./tools/workspace/roots";
+import { modelAddress } from "../builtInHub/models/modelAddress";
+import { isLoopback } from "../builtInHub/service/hostNames";
+import type { Folder } from "../builtInHub/tools/workspace/roots";
+import { webAddress } from "../builtInHub/webAddress";
+import type { ServedModel } from "../hub/chatModel";
+import type { SendOne } from "../hub/send";
+import {
+  flag,
+  list,
+  single,
+  UsageError,
+  variable,
+  wholeNumber,
+  type ValuesOf,
+} from "./commandLine";
 
 /** The options of the program: one entry is all that an option needs to be read and explained. */
 export const options = {
@@ -30,6 +42,35 @@ export const options = {
     "PATH",
     "Folder that experts may search and read, never change. May be\nrepeated. Default: none.",
     existingFolder,
+  ),
+  exclude: list(
+    "GLOB",
+    "Files that experts never read, such as **/*.pem. May be repeated.",
+    (glob) => glob,
+  ),
+  "model-address": single(
+    "URL",
+    "Address of a server with OpenAI-compatible models: https, or http\non this computer. Needs --model.",
+    (text) => usableAddress(text, modelAddress).base,
+  ),
+  model: list(
+    "NAME",
+    "A model of this server that experts may use. May be repeated;\nthe first one answers questions that name no model.",
+    visibleName,
+  ),
+  "model-key": variable(
+    "EXPERT_HUB_MODEL_KEY",
+    "Key of this server, sent to no other. Default: none.",
+    visibleKey,
+  ),
+  "search-address": single(
+    "URL",
+    "Address of a search service that answers like SearXNG: https, or\nhttp on this computer. Default: none, and no web search.",
+    (text) => usableAddress(text, webAddress).href,
+    { fallback: "" },
+  ),
+  "private-documents": flag(
+    "Documents may also be fetched from private networks and from this\ncomputer, by anyone who has the key.",
   ),
   "max-body": single(
     "MIB",
@@ -67,6 +108,19 @@ function visibleKey(text: string): string {
   throw new UsageError("must consist of visible ASCII characters, without spaces.");
 }
 
+function visibleName(text: string): string {
+  if (/^[^\p{C}\s]+$/u.test(text)) return text;
+  throw new UsageError("must be the name of a model, without spaces.");
+}
+
+function usableAddress<Address>(text: string, read: (text: string) => Address): Address {
+  try {
+    return read(text);
+  } catch (error) {
+    throw new UsageError(`cannot be used. ${(error as Error).message}`);
+  }
+}
+
 function existingFolder(text: string): Folder {
   const at = path.resolve(text);
   if (statSync(at, { throwIfNoEntry: false })?.isDirectory())
@@ -85,4 +139,21 @@ export function givenKey({ key, host }: Pick<Values, "key" | "host">): string | 
   throw new UsageError(
     "A hub that other computers can reach needs a key of your own: set EXPERT_HUB_KEY.",
   );
+}
+
+/** The models that experts may use; throws a `UsageError` where only a part of what they need is given. */
+export function givenModels(
+  {
+    "model-address": address,
+    model: names,
+    "model-key": key,
+  }: Pick<Values, "model-address" | "model" | "model-key">,
+  send: SendOne,
+): readonly ServedModel[] {
+  if (address === undefined && names.length > 0)
+    throw new UsageError("--model needs the address of its server: --model-address=URL.");
+  if (address === undefined) return [];
+  if (names.length === 0)
+    throw new UsageError("--model-address needs the name of a model: --model=NAME.");
+  return names.map((identifier) => ({ address, identifier, send, key: async () => key }));
 }

@@ -7,7 +7,7 @@ import {
   single,
   UsageError,
   wholeNumber,
-} from "../../../src/builtInHub/commandLine";
+} from "../../../src/cli/commandLine";
 
 const table = {
   port: single("PORT", "Where to listen.", wholeNumber(0, 100), { fallback: 7 }),

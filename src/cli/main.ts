@@ -1,14 +1,22 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
-import { givenKey, options, type Values } from "./cliOptions";
+import {
+  startBuiltInHub,
+  type Options,
+  type RequestRecord,
+  type RunningHub,
+} from "../builtInHub/index";
+import { UserNetwork } from "../hub/userNetwork";
 import { helpLines, readOptions, UsageError } from "./commandLine";
-import { startBuiltInHub, type RequestRecord, type RunningHub } from "./index";
+import { givenKey, givenModels, options, type Values } from "./options";
 
 const help = `Usage: expert-hub [options]
 
 Starts the built-in hub of Expert Hub: a local service with experts that
-calculate, check data and text, and search folders. It prints its address, its
-key (if it made one up) and the ids of its experts, and runs until Ctrl+C.
+calculate, check data and text, and search folders; with a language model, they
+answer any question. It prints its address, its key (if it made one up) and the
+ids of its experts, and runs until Ctrl+C. Proxies are those of HTTPS_PROXY and
+NO_PROXY.
 
 ${helpLines(options)}
 
@@ -41,9 +49,16 @@ async function main(args: readonly string[]): Promise<void> {
   }
   const values = readOptions(options, args, process.env);
   const key = givenKey(values);
+  const network = new UserNetwork(() => ({}));
+  const models = givenModels(values, network.send);
   const interrupted = interruption();
   const madeUpKey = randomUUID();
-  const hub = await start(values, key ?? madeUpKey);
+  const hub = await start(values, {
+    key: key ?? madeUpKey,
+    models: () => models,
+    modelByDefault: true,
+    send: network.send,
+  });
   process.stdout.write(
     [
       `address ${hub.baseUrl}`,
@@ -55,6 +70,7 @@ async function main(args: readonly string[]): Promise<void> {
   await interrupted;
   setTimeout(() => process.exit(), lastResortMs).unref();
   await hub.close();
+  network.dispose();
 }
 
 /** The experts that the folders keep in files, and what is wrong with such files. */
@@ -80,14 +96,17 @@ async function interruption(): Promise<void> {
   await promise;
 }
 
-async function start(values: Values, key: string): Promise<RunningHub> {
+async function start(values: Values, given: Options): Promise<RunningHub> {
   try {
     return await startBuiltInHub({
-      key,
+      ...given,
       port: values.port,
       host: values.host,
       hostNames: values["allow-host"],
       folders: values.folder,
+      exclude: () => values.exclude,
+      searchAddress: () => values["search-address"],
+      allowPrivateDocuments: values["private-documents"],
       faults: values.faults,
       maxBodyBytes: values["max-body"] * 1024 * 1024,
       maxRequestsPerMinute: values.rate,

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { ModelNetwork } from "../../../../src/app/models/modelNetwork";
-import type { NetworkSettings } from "../../../../src/hub/send";
-import { rawJson, startRawServer, type RawExchange } from "../../../support/rawServer";
-import { until } from "../../../support/until";
-import { atEnd, closeAll, failureOf } from "../../hub/hubStage";
+import type { NetworkSettings } from "../../../src/hub/send";
+import { UserNetwork } from "../../../src/hub/userNetwork";
+import { rawJson, startRawServer, type RawExchange } from "../../support/rawServer";
+import { until } from "../../support/until";
+import { atEnd, closeAll, failureOf } from "./hubStage";
 
 async function stage() {
   const held: RawExchange[] = [];
   const server = await startRawServer({ answer: (exchange) => held.push(exchange) });
   const settings: { -readonly [K in keyof NetworkSettings]: NetworkSettings[K] } = {};
-  const network = new ModelNetwork(() => ({ ...settings }));
+  const network = new UserNetwork(() => ({ ...settings }));
   atEnd(async () => {
     network.dispose();
     await server.close();
@@ -28,7 +28,7 @@ async function stage() {
   return { network, settings, server, ask, asked, answer };
 }
 
-describe("the way to the servers of models", () => {
+describe("the way of the built-in hub to the network", () => {
   afterEach(closeAll);
 
   it("is kept between requests", async () => {

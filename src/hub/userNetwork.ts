@@ -1,8 +1,8 @@
-import type { NetworkSettings, Send, SendOne } from "../../hub/send";
-import { Owner } from "../../kit/disposable";
+import { Owner } from "../kit/disposable";
+import type { NetworkSettings, Send, SendOne } from "./send";
 
-/** The way to model servers: the same as to a hub, with the network settings of the moment. */
-export class ModelNetwork extends Owner {
+/** The way of the built-in hub to the network: that of a hub's client, with the settings of the moment. */
+export class UserNetwork extends Owner {
   readonly #settings: () => NetworkSettings;
   #open: { readonly route: string; readonly send: Promise<Send> } | undefined;
 
@@ -18,7 +18,7 @@ export class ModelNetwork extends Owner {
     const route = JSON.stringify(settings);
     if (this.#open?.route !== route) {
       this.#end("retire");
-      const load = async () => (await import("../../hub/undiciSend")).createSend(settings);
+      const load = async () => (await import("./undiciSend")).createSend(settings);
       this.#open = { route, send: load() };
     }
     return this.#open.send;

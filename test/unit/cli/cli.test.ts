@@ -5,10 +5,16 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
-import { options } from "../../../src/builtInHub/cliOptions";
+import { options } from "../../../src/cli/options";
+import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
-import { fileFolder } from "./expertFiles/fileFolder";
-import { hubUnderTest } from "./hubUnderTest";
+import { fileFolder } from "../builtInHub/expertFiles/fileFolder";
+import { hubUnderTest, type Answer } from "../builtInHub/hubUnderTest";
+import { dataIn } from "../builtInHub/tools/callTool";
+import { loopbackServer, page } from "../builtInHub/tools/loopbackServer";
+import { temporaryFolder } from "../builtInHub/tools/temporaryFolder";
+
+const found = { title: "Found", url: "https://example.org/", content: "" };
 
 describe("the built-in hub on the command line", function () {
   this.timeout(20_000);
@@ -20,7 +26,7 @@ describe("the built-in hub on the command line", function () {
     folder = await mkdtemp(path.join(tmpdir(), "expert-hub-cli-"));
     program = path.join(folder, "cli.cjs");
     await build({
-      entryPoints: ["src/builtInHub/cli.ts"],
+      entryPoints: ["src/cli/main.ts"],
       outfile: program,
       bundle: true,
       platform: "node",
@@ -33,7 +39,7 @@ describe("the built-in hub on the command line", function () {
   after(() => rm(folder, { recursive: true }));
 
   const run = (given: readonly string[], env: Record<string, string> = {}) => {
-    const { EXPERT_HUB_KEY: _, ...inherited } = process.env;
+    const { EXPERT_HUB_KEY: _, EXPERT_HUB_MODEL_KEY: __, ...inherited } = process.env;
     const child = spawn(process.execPath, [program, ...given], {
       stdio: ["ignore", "pipe", "pipe"],
       env: { ...inherited, ...env },
@@ -174,12 +180,59 @@ describe("the built-in hub on the command line", function () {
     });
   });
 
+  it("G2 G12 asks the model that it is given, with its key, tools and limits, and logs none of it", async () => {
+    const canary = "MODEL-CANARY";
+    await using pages = await loopbackServer({
+      "/search": page("application/json", JSON.stringify({ results: [found] })),
+      "/private": page("text/plain", "A private document."),
+    });
+    await using files = await temporaryFolder({ "a.ts": "one();", "hidden.ts": "two();" });
+    const documents = [`${pages.origin}/private`];
+    const model = await startModelServer((_, nth) =>
+      nth === 1
+        ? callsOf(
+            ["web_search", { query: "canary" }],
+            ["document_retriever", { url: documents[0] }],
+            ["workspace_connector", { action: "list" }],
+          )
+        : completion({ content: `It works, ${canary}.` }),
+    );
+    const given = ["--model-address", model.origin, "--model", "scripted", "--private-documents"];
+    given.push("--search-address", pages.origin, "--folder", files.path);
+    given.push("--exclude", "hidden.*", "--log", "json");
+    const env = { EXPERT_HUB_KEY: "KEY-of-hub", EXPERT_HUB_MODEL_KEY: `KEY-${canary}` };
+    const { stdout, stderr, code } = await running(given, env, async (address) => {
+      const response = await ask(address, "invoke_agent", "KEY-of-hub", {
+        expert_id: 5,
+        input_data: `Try everything, ${canary}.`,
+        tool_activation: { web_search: true, workspace_connector: true },
+        document_urls: documents,
+      });
+      assert.equal(((await response.json()) as Answer).output, `It works, ${canary}.`);
+    });
+    await model.close();
+    assert.equal(code, 0);
+    assert.deepEqual(
+      model.requests.map(({ headers }) => headers.authorization),
+      Array.from({ length: 2 }, () => `Bearer KEY-${canary}`),
+    );
+    const [searched, read, listed] = (model.requests[1]?.body.messages ?? [])
+      .filter(({ role }) => role === "tool")
+      .map(({ content }) => String(content));
+    assert.match(searched ?? "", /Found\nhttps:\/\/example\.org\//);
+    assert.match(read ?? "", /A private document\./);
+    assert.equal(dataIn(listed ?? ""), "a.ts");
+    assert.doesNotMatch(stdout + stderr, /CANARY|canary|KEY-of-hub/);
+  });
+
   it("explains itself, every option included", async () => {
     const { code, stdout, stderr } = await run(["--help", "--nothing"]).ended;
     assert.equal(code, 0);
     assert.equal(stderr, "");
-    for (const name of Object.keys(options))
-      assert.match(stdout, new RegExp(`^  --${name}\\b`, "m"));
+    for (const [name, { isVariableOnly, variable }] of Object.entries(options)) {
+      const left = isVariableOnly ? variable : `--${name}`;
+      assert.match(stdout, new RegExp(`^  ${left}\\b`, "m"));
+    }
     for (const word of ["EXPERT_HUB_KEY", "svc-api-key", "Exit codes"])
       assert.ok(stdout.includes(word), word);
     for (const line of stdout.split("\n")) assert.ok(line.length <= 90, line);

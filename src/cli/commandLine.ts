@@ -3,13 +3,15 @@ import { parseArgs } from "node:util";
 /** A mistake in the options; the message is a sentence for the user and repeats no value. */
 export class UsageError extends Error {}
 
-/** An option of a program, and how it is read. */
+/** An option of a program, or a variable of its environment, and how it is read. */
 export interface Option<Value> {
   /** What its value is called in the help; absent for a switch. */
   readonly placeholder?: string;
   readonly help: string;
   /** The environment variable that counts where the option is not given. */
   readonly variable?: string;
+  /** It cannot be given on the command line, which other users of the computer may see. */
+  readonly isVariableOnly?: true;
   /** From what was given, in its order; throws what is wrong, as the end of a sentence. */
   readonly read: (given: readonly string[]) => Value;
 }
@@ -43,6 +45,15 @@ export function single<Value, Fallback = undefined>(
       return text === undefined ? (fallback as Fallback) : read(text);
     },
   };
+}
+
+/** A value that only an environment variable gives. */
+export function variable<Value>(
+  name: string,
+  help: string,
+  read: Reader<Value>,
+): Option<Value | undefined> {
+  return { ...single(name, help, read, { variable: name }), isVariableOnly: true };
 }
 
 /** An option that may be given several times. */
@@ -82,7 +93,7 @@ export function readOptions<Table extends OptionTable>(
 /** The values of each option in its order; of a switch, an empty text. */
 function givenIn(table: OptionTable, args: readonly string[]): ReadonlyMap<string, string[]> {
   const options = Object.fromEntries(
-    Object.entries(table).map(([name, { placeholder }]) => [
+    onCommandLine(table).map(([name, { placeholder }]) => [
       name,
       { type: placeholder === undefined ? "boolean" : "string", multiple: true } as const,
     ]),
@@ -94,7 +105,7 @@ function givenIn(table: OptionTable, args: readonly string[]): ReadonlyMap<strin
       throw new UsageError(`Argument ${token.index + 1} belongs to no option. Try --help.`);
     }
     const { name, rawName, value, inlineValue } = token;
-    const option = Object.hasOwn(table, name) ? table[name] : undefined;
+    const option = Object.hasOwn(options, name) ? table[name] : undefined;
     if (!option) throw new UsageError(`There is no option ${rawName}. Try --help.`);
     if (option.placeholder === undefined) {
       if (value !== undefined) throw new UsageError(`${rawName} takes no value.`);
@@ -106,6 +117,10 @@ function givenIn(table: OptionTable, args: readonly string[]): ReadonlyMap<strin
   return given;
 }
 
+function onCommandLine(table: OptionTable): [string, Option<unknown>][] {
+  return Object.entries(table).filter(([, { isVariableOnly }]) => !isVariableOnly);
+}
+
 function readNamed<Value>(source: string, read: () => Value): Value {
   try {
     return read();
@@ -115,11 +130,15 @@ function readNamed<Value>(source: string, read: () => Value): Value {
   }
 }
 
+function leftOf(name: string, { placeholder = "", isVariableOnly }: Option<unknown>): string {
+  return isVariableOnly ? placeholder : `--${name} ${placeholder}`.trimEnd();
+}
+
 /** The lines of the help for a table of options. */
 export function helpLines(table: OptionTable): string {
-  const entries = Object.entries(table).map(([name, { placeholder, help }]) => ({
-    left: placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`,
-    help: help.split("\n"),
+  const entries = Object.entries(table).map(([name, option]) => ({
+    left: leftOf(name, option),
+    help: option.help.split("\n"),
   }));
   const width = Math.max(...entries.map(({ left }) => left.length));
   return entries

@@ -5,12 +5,14 @@ import type { Page } from "playwright-core";
 import { copySample } from "../../../scripts/sample.js";
 import { from } from "../../../scripts/root.js";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { completion, startModelServer } from "../../support/modelServer";
 import {
   addExperts,
   answer,
   chatFrame,
   giveKey,
   openWorkbench,
+  pick,
   runCommand,
   type Workbench,
 } from "../../support/workbench";
@@ -40,6 +42,7 @@ describe("a workspace that is not trusted", function () {
       "expertHub.roles": { user: "root", assistant: "root" },
       "expertHub.sendUserId": false,
       "expertHub.exclude": [],
+      "expertHub.searchAddress": "http://127.0.0.1:9",
     };
     await writeFile(path.join(folder.path, ".vscode", "settings.json"), JSON.stringify(hostile));
     workbench = await openWorkbench({
@@ -124,6 +127,38 @@ describe("a workspace that is not trusted", function () {
     const refusal = /workspace connector is not available in Restricted Mode/;
     await askAsOther({ expertId: 2, input: "1 + 1", tools }, refusal);
     assert.equal(bodies().length, before);
+  });
+
+  it("G1 asks before a model gets anything, which the workspace's files do not go to", async () => {
+    const model = await startModelServer(() => completion({ content: "I am a model." }));
+    try {
+      await runCommand(page, "Expert Hub: Use a Model Address…");
+      await answer(page, "Address of a model server", model.origin);
+      await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
+      await pick(page, "scripted");
+      await page
+        .locator(".notification-toast", { hasText: "is ready for the experts" })
+        .getByRole("button", { name: "Try the Built-in Hub" })
+        .click();
+      const chat = chatFrame(page);
+      await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
+      const composer = chat.getByRole("textbox").first();
+      const dialog = page.locator(".monaco-dialog-box", { hasText: "Send questions to scripted" });
+      await composer.fill("Who are you?");
+      await composer.press("Enter");
+      await dialog.waitFor();
+      assert.equal(model.requests.length, 0);
+      await dialog.getByRole("button", { name: "Send", exact: true }).click();
+      await chat.getByText("I am a model.").waitFor();
+      const tools = model.requests[0]?.body.tools ?? [];
+      assert.deepEqual(
+        tools.map(({ function: { name } }) => name),
+        ["computation_engine"],
+      );
+    } finally {
+      await runCommand(page, "Expert Hub: Stop the Built-in Hub");
+      await model.close();
+    }
   });
 
   it("T3 has everything once the workspace is trusted, without a reload, and sends nothing by itself", async () => {

@@ -22,6 +22,7 @@ const moving = (evil: string) => ({
   "expertHub.baseUrl": evil,
   "expertHub.hubUrl": evil,
   "expertHub.timeoutSeconds": 10,
+  "expertHub.searchAddress": evil,
   // A setting that a workspace may change: it shows that its settings are read.
   "expertHub.temperature": 0.125,
   expertHub: { baseUrl: evil, hubUrl: evil },

@@ -54,7 +54,7 @@ export class Agent {
       if (input.trim() === "" || asksForHelp.test(question.words)) return introduction(expert);
       if (!ability) throw new Refusal(501, needsModel);
       const answer = await ability.answer(question, desk);
-      return paragraphs(answer, unusedToolNotes(request), answeredBy(ability));
+      return paragraphs(answer, unusedToolNotes(request), answeredBy(ability, expert));
     });
     signal.throwIfAborted();
     return {

@@ -1,11 +1,16 @@
 import type { AgentRequest } from "../../hub/types";
 import type { Ability } from "../abilities/ability";
+import type { Tool } from "../tools/tool";
 import { count, paragraphs } from "../reading/markdown";
 import { ownerOf, type BuiltInExpert } from "./catalog";
 
-/** The last line of an answer: which ability gave it, and that no model did. */
-export function answeredBy(ability: Ability): string {
-  return `*Answered by ${ability.name} (${ownerOf(ability).record.name}), without a language model.*`;
+/** The last line of an answer: which ability gave it, and what had no part in it without a model. */
+export function answeredBy(ability: Ability, { file }: BuiltInExpert): string {
+  const answered = `Answered by ${ability.name} (${ownerOf(ability).record.name}), without a language model.`;
+  const hasInstructions = file && (file.systemMessage !== "" || file.skills.length > 0);
+  return hasInstructions
+    ? `*${answered} The instructions in the expert's file need one and were not used.*`
+    : `*${answered}*`;
 }
 
 /** States plainly what was requested but is not available. */
@@ -22,6 +27,16 @@ export function unusedToolNotes({
     );
   }
   return lines.join("\n");
+}
+
+/** What was switched on for a language model, but this hub does not have. */
+export function unavailableToolNotes(
+  { tool_activation: switches = {} }: AgentRequest,
+  tools: readonly Tool[],
+): string {
+  const isMissing =
+    switches.web_search === true && !tools.some(({ name }) => name === "web_search");
+  return isMissing ? "*The web was not searched, because no search address is set.*" : "";
 }
 
 /** What an expert can do without a model, with examples. */

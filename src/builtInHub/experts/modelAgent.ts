@@ -6,7 +6,9 @@ import type { Progress } from "../../hub/progress";
 import { SessionMemory } from "../loop/sessionMemory";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";
+import { paragraphs } from "../reading/markdown";
 import type { WireAnswer } from "./agent";
+import { unavailableToolNotes } from "./answerNotes";
 
 export interface ModelAgentParts {
   /** The tools that this request allows. */
@@ -42,24 +44,26 @@ export class ModelAgent {
       throw new Refusal(422, `ability_id ${id} is no ability of expert ${expert.id}.`);
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? this.#sessions.of(session);
+    const tools = this.#parts.tools(request);
     const answer = await runLoop(
       {
         model,
         messages: messagesFor(expert, ability, history, input),
-        tools: this.#parts.tools(request),
+        tools,
         ...(temperature !== undefined && { temperature }),
         onProgress,
         deadlineMs: this.#parts.deadlineMs?.(),
       },
       signal,
     );
+    const output = paragraphs(answer.output, unavailableToolNotes(request, tools));
     const chat_history = [
       ...history.map(({ role, content }) => ({ role, content })),
       { role: "user", content: input },
-      { role: "assistant", content: answer.output },
+      { role: "assistant", content: output },
     ];
     this.#sessions.keep(session, chat_history);
-    return { input, chat_history, output: answer.output, intermediate_steps: answer.steps };
+    return { input, chat_history, output, intermediate_steps: answer.steps };
   }
 
   /** The model alone, without tools or an expert's words (4.4). Rejects with `ModelProblem`. */

@@ -71,6 +71,14 @@ describe("experts from files in the built-in hub", () => {
     assert.match(await ask(hub, id, "what can you do"), /I am Reviewer/);
   });
 
+  it("say that their instructions were not used, where rules answered", async () => {
+    const note =
+      /without a language model\. The instructions in the expert's file need one and were not used\.\*$/;
+    assert.match(await ask(hub, await only(), "2 + 40"), note);
+    const own = await ask(hub, hub.expertIds[0]!, "2 + 40");
+    assert.match(own, /, without a language model\.\*$/);
+  });
+
   it("change with their file, and are gone with it", async () => {
     const id = await only();
     await folder.write(reviewer, "---\nname: Other\n---\nYou write.");

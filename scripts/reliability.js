@@ -16,10 +16,13 @@ const layers = {
 
 export const readRows = () => JSON.parse(readFileSync(from("test/reliability.json"), "utf8"));
 
-/** The result of each row: its tests of the right layer that passed, failed and were skipped. */
+/** The layers of these suites. */
+export const layersOf = (suiteNames) => new Set(suiteNames.map((name) => layers[name]));
+
+/** The result of each row: how many of its tests of the right layer passed, failed and so on. */
 export function judgeRows(rows, resultsBySuite) {
   const verdicts = new Map(
-    Object.keys(rows).map((id) => [id, { passed: 0, failed: 0, skipped: 0 }]),
+    Object.keys(rows).map((id) => [id, { passed: 0, failed: 0, skipped: 0, notRun: 0 }]),
   );
   for (const [suite, results] of Object.entries(resultsBySuite))
     for (const [id, counts] of Object.entries(results?.rows ?? {})) {
@@ -48,8 +51,23 @@ function groupsOf(rows, verdicts) {
 const line = (name, values) =>
   console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
 
-/** Prints the table; returns the number of rows that are neither covered nor excused. */
-export function printRows(rows, verdicts) {
+/** A sentence about a row that is not simply kept; `open` if nothing covers or excuses it. */
+export function noteOn(id, { promise, layer, cannot, partly }, verdict, unfinished = new Set()) {
+  const { passed, failed, skipped, notRun } = verdict;
+  if (failed > 0) return { text: `${id} failed: ${promise}` };
+  if (passed > 0) return partly && { text: `${id} in part: ${partly}` };
+  if (cannot) return { text: `${id} cannot run here: ${cannot}` };
+  if (notRun > 0 || [...layer].some((one) => unfinished.has(one)))
+    return { text: `${id} not run: ${promise}` };
+  if (skipped > 0) return { text: `${id} skipped: its data is absent` };
+  return { text: `${id} (${layer}) has no test: ${promise}`, open: true };
+}
+
+/**
+ * Prints the table; returns the number of rows that are neither covered nor excused. `unfinished`
+ * are the layers with a suite that did not come to its end: nobody knows what it would have covered.
+ */
+export function printRows(rows, verdicts, unfinished) {
   console.log("\n── Promises (test/reliability.json)");
   const groups = groupsOf(rows, verdicts);
   const sum = (key) => [...groups.values()].reduce((total, group) => total + group[key], 0);
@@ -62,17 +80,9 @@ export function printRows(rows, verdicts) {
     );
   line("all", columns.map(sum));
 
-  let open = 0;
-  for (const [id, { promise, layer, cannot, partly }] of Object.entries(rows)) {
-    const { passed, failed, skipped } = verdicts.get(id);
-    if (failed > 0) console.log(`${id} failed: ${promise}`);
-    else if (passed > 0 && partly) console.log(`${id} in part: ${partly}`);
-    else if (passed === 0 && cannot) console.log(`${id} cannot run here: ${cannot}`);
-    else if (passed === 0 && skipped > 0) console.log(`${id} skipped: its data is absent`);
-    else if (passed === 0) {
-      open++;
-      console.log(`${id} (${layer}) has no test: ${promise}`);
-    }
-  }
-  return open;
+  const notes = Object.entries(rows).flatMap(
+    ([id, row]) => noteOn(id, row, verdicts.get(id), unfinished) ?? [],
+  );
+  for (const { text } of notes) console.log(text);
+  return notes.filter(({ open }) => open).length;
 }

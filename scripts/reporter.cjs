@@ -1,5 +1,6 @@
 // mocha's spec reporter, which also writes the counts as JSON to EXPERT_HUB_RESULTS, with the
-// failures and the counts of the promises that titles begin with. If EXPERT_HUB_REPORT names a
+// failures and the counts of the promises that titles begin with. What did not run because of a
+// failure before it, as with `bail` and hooks, is counted apart. If EXPERT_HUB_REPORT names a
 // file, it prints there: an extension host prints much else.
 const { appendFileSync, writeFileSync } = require("node:fs");
 const { format } = require("node:util");
@@ -13,7 +14,7 @@ if (report) reporters.Base.consoleLog = (...args) => appendFileSync(report, `${f
 /** The ids of test/reliability.json that a title begins with: "K1 K2 stores a key …". */
 const promisesOf = ({ title }) => /^(?:[A-Z]\d+\s+)+/.exec(title)?.[0].trim().split(/\s+/) ?? [];
 
-const none = () => ({ passed: 0, failed: 0, skipped: 0 });
+const none = () => ({ passed: 0, failed: 0, skipped: 0, notRun: 0 });
 
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
@@ -21,7 +22,9 @@ module.exports = class CountingReporter extends reporters.Spec {
     const counts = none();
     const rows = {};
     const failures = [];
+    const ended = new Set();
     const count = (key) => (test) => {
+      ended.add(test);
       counts[key]++;
       for (const id of promisesOf(test)) (rows[id] ??= none())[key]++;
     };
@@ -32,6 +35,10 @@ module.exports = class CountingReporter extends reporters.Spec {
     });
     runner.on(EVENT_TEST_PENDING, count("skipped"));
     runner.once(EVENT_RUN_END, () => {
+      runner.suite.eachTest((test) => {
+        const isWanted = !options.grep || options.grep.test(test.fullTitle());
+        if (isWanted && !ended.has(test)) count("notRun")(test);
+      });
       if (results) writeFileSync(results, JSON.stringify({ ...counts, rows, failures }));
     });
   }

@@ -51,14 +51,16 @@ async function readCounts(file) {
   }
 }
 
+const none = { passed: 0, failed: 0, skipped: 0, notRun: 0 };
+
 /** The counts of its tests; an error outside a test counts as one more failure. */
 function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   const ended = codes.every((code) => code === 0);
   if (kind === check) {
     if (late) console.log(`${name}: ended, it took too long`);
-    return { passed: ended ? 1 : 0, failed: ended ? 0 : 1, skipped: 0 };
+    return { ...none, passed: ended ? 1 : 0, failed: ended ? 0 : 1 };
   }
-  const { passed, failed, skipped } = counts ?? { passed: 0, failed: 0, skipped: 0 };
+  const { passed, failed, skipped, notRun } = { ...none, ...counts };
   const empty = passed + failed === 0 && !mayBeEmpty && !filtered;
   let why;
   if (late) why = "ended, it took too long";
@@ -67,7 +69,7 @@ function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
   else if (empty) why = "ran no test";
   else if (skipped > 0 && !mayBeEmpty) why = `skipped ${skipped}: every promise runs everywhere`;
   if (why) console.log(`${name}: ${why}`);
-  return { passed, failed: failed + (why ? 1 : 0), skipped };
+  return { passed, failed: failed + (why ? 1 : 0), skipped, notRun };
 }
 
 /** While another suite runs, its output is printed as one block at the end. */
@@ -101,11 +103,17 @@ export async function runSuite(suite, { grep, beside = false }) {
   const counts = judge(suite, { codes, counts: await readCounts(results), late, filtered });
   const seconds = (Date.now() - started) / 1000;
   console.log(`── ${suite.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
-  return { counts, seconds, results: await readCounts(results) };
+  const written = await readCounts(results);
+  const isWhole = written !== undefined || codes.every((code) => code === 0);
+  return { counts, seconds, results: written, isWhole };
 }
 
-export const describe = ({ passed, failed, skipped }) =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+export const describe = ({ passed, failed, skipped, notRun }) =>
+  [
+    `${passed} passed, ${failed} failed`,
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+    ...(notRun > 0 ? [`${notRun} not run`] : []),
+  ].join(", ");
 
 /** Repeated at the end, where the output of a whole run is read first. */
 export function printFailures(resultsBySuite) {

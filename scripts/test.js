@@ -7,7 +7,7 @@ await prepare();
 
 const { atOnce, check, suites } = await import("./suites.js");
 const { describe, endRunning, printFailures, runSuite } = await import("./suiteRunner.js");
-const { judgeRows, printRows, readRows } = await import("./reliability.js");
+const { judgeRows, layersOf, printRows, readRows } = await import("./reliability.js");
 
 const { values } = parseArgs({
   options: { only: { type: "string" }, grep: { type: "string" }, all: { type: "boolean" } },
@@ -28,15 +28,17 @@ for (const signal of ["SIGINT", "SIGTERM"])
     process.exit(130);
   });
 
-const total = { passed: 0, failed: 0, skipped: 0 };
+const total = { passed: 0, failed: 0, skipped: 0, notRun: 0 };
 const durations = [];
 const resultsBySuite = {};
+const ended = new Set();
 const started = Date.now();
 
 /** Adds up the results of a suite; false if nothing after it is meaningful. */
 async function run(suite, options) {
-  const { counts, seconds, results } = await runSuite(suite, { ...values, ...options });
+  const { counts, seconds, results, isWhole } = await runSuite(suite, { ...values, ...options });
   resultsBySuite[suite.name] = results;
+  if (isWhole) ended.add(suite.name);
   durations.push(`${suite.name} ${seconds.toFixed(1)} s`);
   for (const key of Object.keys(total)) total[key] += counts[key];
   return !suite.always || counts.failed === 0;
@@ -49,6 +51,7 @@ const chosen = suites.filter(
   (suite) =>
     suite.always || asked.includes(suite) || asked.some(({ needs }) => needs === suite.name),
 );
+const names = chosen.filter(({ kind }) => kind !== check).map(({ name }) => name);
 const [checks, testSuites] = [check, undefined].map((kind) =>
   chosen.filter((suite) => suite.kind === kind),
 );
@@ -68,7 +71,8 @@ if (await runNext(checks, {})) {
 // Only a whole run can show that a promise has no test.
 if (!wanted && !values.grep) {
   const rows = readRows();
-  total.failed += printRows(rows, judgeRows(rows, resultsBySuite));
+  const unfinished = layersOf(names.filter((name) => !ended.has(name)));
+  total.failed += printRows(rows, judgeRows(rows, resultsBySuite), unfinished);
 }
 
 printFailures(resultsBySuite);

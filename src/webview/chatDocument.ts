@@ -139,4 +139,4 @@ export class ChatDocument {
 
 /** A key that may open or close a box of VS Code or run a command, wherever the focus is. */
 const isOfVSCode = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean =>
-  ctrlKey || metaKey || altKey || /^(?:F\d+|Escape|Control|Meta|Alt|Shift)$/.test(key);
+  ctrlKey || metaKey || altKey || /^(?:F\d+|Escape|Shift)$/.test(key);

@@ -20,10 +20,6 @@ export class NearTurns {
     this.#observer.unobserve(element);
   }
 
-  forgetAll(): void {
-    this.#observer.disconnect();
-  }
-
   come(element: Element): void {
     this.forget(element);
     if (!element.classList.contains("batch")) {

@@ -1,5 +1,4 @@
 import type { LiveView, PageState, TurnView } from "../../protocol/views";
-import { afterPaint } from "../ui/afterPaint";
 import { el } from "../ui/dom";
 import { EmptyState } from "./emptyState";
 import { Follower } from "./follower";
@@ -8,6 +7,7 @@ import type { Memory, Remembered } from "../host/memory";
 import { NearTurns } from "./nearTurns";
 import { NewAnswer } from "./newAnswer";
 import type { Notices } from "../ui/notices";
+import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../host/rpc";
 import { loadRichText } from "./turn/answerText";
@@ -18,7 +18,6 @@ import { costOf } from "./turn/who";
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;
-const batchSize = 100;
 
 export interface TranscriptParts {
   host: Host;
@@ -41,18 +40,12 @@ export class Transcript {
   readonly #surroundings: TurnContext;
   #pageState: PageState | undefined;
   readonly #empty: EmptyState;
-  readonly #folds: Folds;
   readonly #place: ReadingPlace;
-  /** Turns that are not drawn yet: all older than those that are. */
-  #undrawn: TurnView[] = [];
-  /** The host has more, older turns. */
-  #more = false;
-  #isDrawing = false;
+  readonly #older: OlderTurns;
 
   constructor({ host, notices, memory, folds, onSuggestion }: TranscriptParts) {
-    this.#folds = folds;
     folds.watch(this.#log);
-    this.#surroundings = { host, notices, hubLabel: () => this.#pageState?.hubLabel };
+    this.#surroundings = { host, notices, folds, hubLabel: () => this.#pageState?.hubLabel };
     this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
@@ -64,6 +57,18 @@ export class Transcript {
     this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
     this.#near = new NearTurns(this.#scroller, (turn) => {
       this.#drawWhole(turn);
+    });
+    this.#older = new OlderTurns({
+      scroller: this.#scroller,
+      log: this.#log,
+      near: this.#near,
+      draw: (id) => {
+        const turn = this.#turns.get(id)!;
+        return this.#remember(turn, quietTurn(turn));
+      },
+      askForMore: () => {
+        host.call("earlier").catch(notices.failed);
+      },
     });
   }
 
@@ -110,9 +115,7 @@ export class Transcript {
   }
 
   show(turns: TurnView[], more: boolean, remembered: Remembered): void {
-    this.#more = more;
     this.#place.enter(remembered);
-    this.#near.forgetAll();
     this.#elements.clear();
     this.#turns.clear();
     this.#newAnswer.offer(false);
@@ -121,16 +124,16 @@ export class Transcript {
     const split = Math.max(0, turns.length - drawnAtOnce);
     this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
     this.#showEmpty();
-    this.#undrawn = turns.slice(0, split);
+    this.#older.replace(idsOf(turns.slice(0, split)), more);
     this.#follower.keepEnd();
     this.#place.restore();
     if (turns.length === 0) return;
     setTimeout(() => {
-      const drawLater = () => {
-        this.#drawLater();
+      const drawOlder = () => {
+        this.#older.draw();
       };
       // The newest answer takes priority over everything older.
-      loadRichText().then(drawLater, drawLater);
+      loadRichText().then(drawOlder, drawOlder);
     });
   }
 
@@ -140,9 +143,7 @@ export class Transcript {
     this.#turns.clear();
     for (const turn of turns) this.#turns.set(turn.id, turn);
     for (const [id, turn] of known) this.#turns.set(id, turn);
-    this.#undrawn.unshift(...turns);
-    this.#more = more;
-    this.#drawLater();
+    this.#older.add(idsOf(turns), more);
   }
 
   update(turn: TurnView): void {
@@ -179,7 +180,7 @@ export class Transcript {
     if (result?.state !== "waiting") return;
     result.live = live;
     const element = this.#elements.get(turnId);
-    if (element) showLiveIn(element, live, this.#surroundings.notices);
+    if (element) showLiveIn(element, turnId, live, this.#surroundings);
   }
 
   /** Writes the cost of an answer next to it. */
@@ -197,43 +198,11 @@ export class Transcript {
     const hadFocus = element?.contains(document.activeElement) ?? false;
     this.#turns.delete(turnId);
     this.#elements.delete(turnId);
-    this.#undrawn = this.#undrawn.filter(({ id }) => id !== turnId);
-    this.#folds.forget(turnId);
+    this.#older.forget(turnId);
+    this.#surroundings.folds.forget(turnId);
     element?.remove();
     this.#showEmpty();
     return hadFocus;
-  }
-
-  /** Draws older turns, one batch each time the page is idle. */
-  #drawLater(): void {
-    if (this.#isDrawing) return;
-    if (this.#undrawn.length > 0) {
-      this.#isDrawing = true;
-      afterPaint(() => {
-        this.#isDrawing = false;
-        this.#drawEarlier();
-        this.#drawLater();
-      });
-    } else if (this.#more) {
-      this.#more = false;
-      const { host, notices } = this.#surroundings;
-      host.call("earlier").catch(notices.failed);
-    }
-  }
-
-  /** Newest first and in small tasks, so that a long conversation opens as fast as a short one. */
-  #drawEarlier(): void {
-    const turns = this.#undrawn.splice(-batchSize).map(({ id }) => {
-      // It may have changed in the meantime.
-      const turn = this.#turns.get(id)!;
-      return this.#remember(turn, quietTurn(turn));
-    });
-    // Skipped and watched as one: ten thousand turns would be looked at one by one in each frame.
-    const elements = turns.length === batchSize ? [el("div", { class: "batch" }, ...turns)] : turns;
-    for (const element of elements) this.#near.watch(element);
-    const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
-    this.#log.prepend(...elements);
-    this.#scroller.scrollTop = this.#scroller.scrollHeight - fromEnd;
   }
 
   #drawWhole(target: Element): void {
@@ -247,7 +216,7 @@ export class Transcript {
 
   #full(turn: TurnView): HTMLElement {
     const element = fullTurn(turn, this.#surroundings);
-    this.#folds.open(turn.id, element);
+    this.#surroundings.folds.open(turn.id, element);
     return element;
   }
 
@@ -264,6 +233,8 @@ export class Transcript {
     );
   }
 }
+
+const idsOf = (turns: TurnView[]): string[] => turns.map(({ id }) => id);
 
 const stopOf = (turn: HTMLElement): HTMLElement | null =>
   turn.querySelector<HTMLElement>(".waiting button");

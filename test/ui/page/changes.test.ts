@@ -113,6 +113,20 @@ describe("what changes in a conversation", () => {
     await page.locator(".empty").waitFor({ state: "detached" });
   });
 
+  it("shows a turn that comes back after it was taken out, or after all was drawn anew", async () => {
+    const { page, post } = await open(chat([asked("t1"), asked("t2")]));
+    const own = page.locator("[data-turn=t1]");
+    for (const gone of [
+      { event: "removed", turnId: "t1" },
+      { event: "chat", chat: chat([asked("t2")]) },
+    ]) {
+      await post(gone);
+      await own.waitFor({ state: "detached" });
+      await post({ event: "turn", turn: asked("t1") });
+      await own.waitFor();
+    }
+  });
+
   it("leaves a removed turn out of what comes later", async () => {
     const { page, post } = await open({ ...chat([asked("t2")]), more: true });
     await post({ event: "removed", turnId: "t2" });

@@ -93,6 +93,19 @@ describe("a long conversation", () => {
     assert.deepEqual(errors, []);
   });
 
+  it("draws a turn in full before it comes into sight", async () => {
+    const lines = "A line.\\\n".repeat(20);
+    const turns = turnsFrom(1, 16).map(({ id }) => ({ ...answered(lines), id }));
+    const { page } = await open(chat(turns));
+    await page.locator("[data-turn=t1]").waitFor({ state: "attached" });
+    await page.locator("main").evaluate((element) => {
+      element.dispatchEvent(new Event("pointerdown"));
+      const { top } = document.querySelector("[data-turn=t5]")!.getBoundingClientRect();
+      element.scrollTop += top - element.getBoundingClientRect().top + 5;
+    });
+    await page.locator("[data-turn=t4] .who").waitFor({ state: "attached" });
+  });
+
   it("leads to a turn that it has not drawn yet", async () => {
     const { page } = await open(chat([]));
     // As the host opens a conversation at a turn, before the first drawing.

@@ -146,7 +146,15 @@ describe("the page by keyboard", () => {
   it("Q5 is where the user is once something is done in it, not by a key for VS Code", async () => {
     const { page, sent, nextCall } = await open(chat([turn()]));
     await page.locator("#question").focus();
-    for (const key of ["F1", "Escape", "Control+Shift+P", "Alt+ArrowUp", "Shift"])
+    for (const key of [
+      "F1",
+      "F12",
+      "Escape",
+      "Control+Shift+P",
+      "Alt+ArrowUp",
+      "Meta+ArrowUp",
+      "Shift",
+    ])
       await page.keyboard.press(key);
     assert.deepEqual(
       sent.filter(({ call }) => call === "entered"),

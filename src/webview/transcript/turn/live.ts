@@ -10,6 +10,8 @@ export interface LiveParts {
   readonly richText: RichText;
   /** The folded list of steps. */
   steps(groups: LiveView["steps"]): HTMLElement;
+  /** Opens what the user has unfolded in the list. */
+  openFolds(): void;
 }
 
 /** Shows an answer in the making above its line with Stop: the steps, the tools that run, the text. */
@@ -23,21 +25,22 @@ export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): v
     line.before(container);
   }
   showSteps(container, live, parts);
-  showRunning(container, live, parts);
   showText(container, live.text, parts);
+  showRunning(container, live, parts);
 }
 
-/** The list stays as it is, folds included, until there is another step. */
+/** The list stays as it is until there is another step. */
 function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: LiveParts): void {
   const count = groups.flat().length;
   if (count === 0 || container.dataset["steps"] === String(count)) return;
   container.dataset["steps"] = String(count);
   const before = container.querySelector("details.steps");
+  const hadFocus = before?.contains(document.activeElement);
   const list = parts.steps(groups);
-  if (before) before.replaceWith(list);
-  else container.prepend(list);
-  if (before instanceof HTMLDetailsElement && before.open)
-    void parts.toolkit.unfold(list as HTMLDetailsElement);
+  before?.remove();
+  container.prepend(list);
+  parts.openFolds();
+  if (hadFocus) list.querySelector("summary")?.focus();
 }
 
 function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }: LiveParts): void {

@@ -1,6 +1,5 @@
 import type { LiveView, RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
-import type { Notices } from "../../ui/notices";
 import { toolkit } from "../../ui/toolkit";
 import { loadRichText } from "./answerText";
 import { steps } from "./steps";
@@ -18,8 +17,9 @@ const plausibleMs = 2 * 60 * 60 * 1000;
 export function waiting(
   turn: TurnView,
   again: RetryView | undefined,
-  { host, notices, hubLabel }: TurnContext,
+  context: TurnContext,
 ): HTMLElement {
+  const { host, notices, hubLabel } = context;
   const seen = Date.now();
   const asked = Date.parse(turn.askedAt);
   const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
@@ -36,8 +36,9 @@ export function waiting(
     el("div", { class: "quiet-line" }, state, seconds, stop),
     explanation,
   );
-  if (turn.result.state === "waiting" && turn.result.live)
-    showLiveIn(element, turn.result.live, notices);
+  const liveNow = () => (turn.result.state === "waiting" ? turn.result.live : undefined);
+  const live = liveNow();
+  if (live) showLiveIn(element, turn.id, live, context);
   const tick = () => {
     const now = Date.now();
     if (again && now < againAt) {
@@ -47,7 +48,7 @@ export function waiting(
       return;
     }
     const elapsed = Math.floor((now - since) / 1000);
-    const isLive = element.querySelector(".live") !== null;
+    const isLive = liveNow() !== undefined;
     state.textContent = isLive ? "Working…" : "Waiting…";
     seconds.textContent =
       elapsed < 60 ? `${elapsed} s` : `${Math.floor(elapsed / 60)} min ${elapsed % 60} s`;
@@ -65,9 +66,21 @@ export function waiting(
 }
 
 /** Shows in a pending question how its answer comes along. */
-export function showLiveIn(turn: HTMLElement, live: LiveView, notices: Notices): void {
+export function showLiveIn(
+  element: HTMLElement,
+  turnId: string,
+  live: LiveView,
+  { notices, folds }: TurnContext,
+): void {
   Promise.all([import("./live"), loadRichText()]).then(([{ showLive }, richText]) => {
-    showLive(turn, live, { toolkit, richText, steps: (groups) => steps(groups, notices) });
+    showLive(element, live, {
+      toolkit,
+      richText,
+      steps: (groups) => steps(groups, notices),
+      openFolds: () => {
+        folds.open(turnId, element);
+      },
+    });
   }, notices.failed);
 }
 

@@ -201,7 +201,7 @@ export class FindBar {
       this.#frame = 0;
       if (!this.isOpen) return;
       const hit = this.#hits.at(this.#at);
-      const root = this.#root?.isConnected ? this.#root : undefined;
+      const root = this.#root;
       this.#marks.draw(this.#query, hit && root && rangeAt(root, this.#query, hit.ordinal));
     });
   }

@@ -5,15 +5,10 @@ import { segmentsOf, type Segment, type SegmentContext } from "./segments";
 
 const taskMs = 8;
 
-interface Entry {
-  turn: TurnView;
-  segments: Segment[];
-}
-
-/** Every text of the conversation, folded once; a turn that changes is indexed again. */
+/** Every text of the conversation, folded once; a turn that changes is another one. */
 export class TextIndex {
   readonly #context: SegmentContext;
-  readonly #entries = new Map<string, Entry>();
+  readonly #segments = new WeakMap<TurnView, Segment[]>();
   #order: TurnView[] = [];
   #run = 0;
 
@@ -21,19 +16,17 @@ export class TextIndex {
     this.#context = context;
   }
 
-  /** Indexes what is new, newest first and in small tasks; `onDone` is called when everything is indexed. */
+  /** Indexes what is new in small tasks; `onDone` is called when everything is indexed. */
   update(turns: TurnView[], onDone: () => void): void {
     const run = ++this.#run;
     this.#order = turns;
-    const known = new Set(turns.map(({ id }) => id));
-    for (const id of this.#entries.keys()) if (!known.has(id)) this.#entries.delete(id);
-    const waiting = turns.filter((turn) => this.#entries.get(turn.id)?.turn !== turn);
+    const waiting = turns.filter((turn) => !this.#segments.has(turn));
     const work = () => {
       if (run !== this.#run) return;
       const until = performance.now() + taskMs;
       while (waiting.length > 0 && performance.now() < until) {
         const turn = waiting.pop();
-        if (turn) this.#entries.set(turn.id, { turn, segments: segmentsOf(turn, this.#context) });
+        if (turn) this.#segments.set(turn, segmentsOf(turn, this.#context));
       }
       if (waiting.length > 0) setTimeout(work);
       else onDone();
@@ -53,10 +46,10 @@ export class TextIndex {
   search(query: string): Hits {
     const hits = new Hits();
     if (query === "") return hits;
-    for (const [order, { id }] of this.#order.entries()) {
+    for (const [order, turn] of this.#order.entries()) {
       let step = "";
       let said = false;
-      for (const segment of this.#entries.get(id)?.segments ?? []) {
+      for (const segment of this.#segments.get(turn) ?? []) {
         const key = stepOf(segment);
         if (key !== step) said = false;
         step = key;

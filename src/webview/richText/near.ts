@@ -27,6 +27,6 @@ function onChange(entries: IntersectionObserverEntry[]): void {
 /** One job per task, so that the page stays responsive. */
 function work(): void {
   const element = due.shift();
-  if (element?.isConnected) jobs.get(element)?.();
+  if (element) jobs.get(element)?.();
   if (due.length > 0) soon(work);
 }

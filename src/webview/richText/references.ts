@@ -61,7 +61,7 @@ export function imageChip(token: Token, context: RichTextContext): HTMLElement {
 function textOf(token: Token): string {
   if (!token.children?.length) return token.content;
   return token.children
-    .map((child) => (child.type === "image" ? textOf(child) : child.content || " "))
+    .map((child) => (child.type.endsWith("break") ? " " : textOf(child)))
     .join("");
 }
 

@@ -162,7 +162,7 @@ describe("the find box", () => {
 
   it("begins at what is seen, also backwards, where its text was restored", async () => {
     const turns = Array.from({ length: 3 }, (_, at) => answered(`Answer ${at}.`));
-    const { page, reload } = await open(chat(turns));
+    const { page, post, reload } = await open(chat(turns));
     for (const [key, at] of [
       ["Shift+Enter", 3],
       ["Enter", 1],
@@ -172,6 +172,9 @@ describe("the find box", () => {
       await field(page).press(key);
       await count(page, `${at} of 3`);
     }
+    // From now on it goes to a hit by itself, as if the text had been typed.
+    await post({ event: "chat", chat: chat(turns.slice(1)) });
+    await count(page, "1 of 2");
   });
 
   it("goes on from the hit it is at while its text is typed further", async () => {
@@ -237,6 +240,10 @@ describe("the find box", () => {
         ["find-hit", "find-current"].map((name) => CSS.highlights.get(name)?.size ?? 0),
       );
     await until("all are marked", async () => (await marks()).join(" ") === "3 1");
+    const priorities = await page.evaluate(() =>
+      ["find-hit", "find-current"].map((name) => CSS.highlights.get(name)?.priority ?? 0),
+    );
+    assert.ok(priorities[1]! > priorities[0]!, "the current one is drawn over the others");
     await page.getByRole("button", { name: "Close (Escape)" }).click();
     await page.locator("main").evaluate(async (element) => {
       element.append(document.createElement("i"));

@@ -35,4 +35,23 @@ describe("a long answer", () => {
       });
     }
   });
+
+  it("is drawn once, however often it comes near", async () => {
+    const { page } = await open(chat([answered(markdown)]));
+    await page.locator(".answer .piece.undrawn").first().waitFor({ state: "attached" });
+    const piece = page.locator(".piece").last();
+    const part = piece.locator(".part").first();
+    const scrollTo = (top: number) =>
+      page.locator("main").evaluate(async (element, to) => {
+        element.dispatchEvent(new Event("pointerdown"));
+        element.scrollTop = to;
+        for (let frame = 0; frame < 4; frame++)
+          await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      }, top);
+    await scrollTo(1e7);
+    await part.evaluate((element) => element.classList.add("kept"));
+    await scrollTo(0);
+    await scrollTo(1e7);
+    assert.equal(await piece.locator(".part.kept").count(), 1);
+  });
 });

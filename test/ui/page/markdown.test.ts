@@ -98,6 +98,15 @@ describe("an answer as it is drawn", () => {
     assert.deepEqual(await answer.locator("code").allTextContents(), [code, code, code]);
   });
 
+  it("keeps code in one colour, all of it, where a line of it is too long to be coloured", async () => {
+    const code = `${"let a = 1;\n".repeat(200)}\n${"let b = 2;\n".repeat(200)}let c = "${"x".repeat(600)}";`;
+    const { answer, page } = await drawn(`\`\`\`ts\n${code}\n\`\`\`\n\n\`\`\`ts\nlet d;\n\`\`\``);
+    await answer.locator(".hljs-keyword").first().waitFor();
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+    assert.equal((await answer.locator("code").first().textContent())?.trimEnd(), code);
+    assert.equal(await answer.locator("code").first().locator(".hljs-keyword").count(), 0);
+  });
+
   it("colours each language, under its other names too, and no unknown one", () => {
     assert.equal(languages.length, 16);
     for (const name of [

@@ -94,7 +94,7 @@ export class ComposerPanels {
     try {
       this.#made[kind] ??= await makers[kind](this.#context);
     } catch (reason) {
-      this.#open = undefined;
+      if (this.#open === kind) this.#open = undefined;
       this.#context.notices.fail(reason);
     }
     this.#draw();

@@ -106,6 +106,20 @@ describe("what is said to who cannot see the page", () => {
     }
   });
 
+  it("is the end of a question only once, however often its answer is drawn", async () => {
+    const asked = turn({ id: "t", result: { state: "waiting" } });
+    const { page, post } = await open(chat([asked]));
+    await post({ event: "turn", turn: { ...answered("text"), id: "t" } });
+    await said(page, "Answer from Code Reviewer");
+    await page
+      .locator("[role=status]")
+      .first()
+      .evaluate((element) => (element.textContent = ""));
+    await post({ event: "turn", turn: { ...answered("text and more"), id: "t" } });
+    await page.getByText("text and more").waitFor();
+    assert.equal(await page.getByRole("status").first().textContent(), "");
+  });
+
   it("is said again when it happens again", async () => {
     const { page, nextCall } = await open(chat([answered("text")]), { answer: () => true });
     const spoken = page.getByRole("status").first();
@@ -173,6 +187,43 @@ describe("code of the page that cannot be loaded", () => {
     routed.push(page);
     return opened;
   };
+
+  /** The same with a loading that takes until it is let go on. */
+  const delayed = async (name: string) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const opened = await open(chat([]));
+    await opened.page.route(new RegExp(`/${name}-`), async (route) => {
+      await released;
+      await route.continue();
+    });
+    routed.push(opened.page);
+    return { ...opened, release };
+  };
+
+  it("shows the text of an answer until it is there", async () => {
+    const { page, post, release } = await delayed("richText");
+    const text = `**First** ${"word ".repeat(100)}the end`;
+    await post({ event: "turn", turn: answered(text) });
+    await page.locator(".answer .plain").waitFor();
+    assert.equal(await page.locator(".answer").textContent(), text);
+    release();
+    await page.locator(".answer strong").waitFor();
+    assert.equal(await page.locator(".answer .plain").count(), 0);
+  });
+
+  it("leaves the focus alone where another panel was opened meanwhile", async () => {
+    const { page, release } = await delayed("optionsPanel");
+    await page.getByRole("button", { name: "Options" }).click();
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".request").waitFor();
+    await page.focus("#question");
+    const loaded = page.waitForResponse(/optionsPanel-/);
+    release();
+    await (await loaded).finished();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
+    assert.ok(await page.locator(".request").isVisible());
+    assert.ok(await page.locator("#question:focus").isVisible());
+  });
 
   it("leaves an answer as the text that it is, all of it", async () => {
     const { page, post } = await without("richText");

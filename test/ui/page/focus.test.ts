@@ -78,6 +78,19 @@ describe("the focus", () => {
     await page.getByRole("button", { name: "Remove https://a.example/" }).waitFor();
   });
 
+  it("stays in the field whose address is wrong, with the reason in sight", async () => {
+    const { page } = await open(chat([]), { height: 420 });
+    await page.getByRole("button", { name: /^Options/ }).click();
+    await page.getByLabel("Document addresses").fill("guide.pdf");
+    await page.keyboard.press("Enter");
+    await page.locator("#address-error").waitFor();
+    const [error, panel] = await Promise.all(
+      ["#address-error", ".panel"].map((name) => page.locator(name).boundingBox()),
+    );
+    assert.ok(error && panel && error.y + error.height <= panel.y + panel.height + 1);
+    await page.locator("#address:focus").waitFor();
+  });
+
   it("goes to the first of the steps that a button added", async () => {
     const steps = Array.from({ length: 60 }, (_, at) => [{ ...step, query: `query ${at}` }]);
     const { page } = await open(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answer, chat, retry, step, turn } from "./fixtures";
+import { answer, attachment, chat, retry, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const grouped = (count: number) => count.toLocaleString("en");
@@ -109,6 +109,47 @@ describe("what is folded", () => {
   });
 });
 
+const show = (conversationId: string) => ({
+  event: "chat",
+  chat: chat([], { attachment, conversationId }),
+});
+
+describe("folds that are kept", () => {
+  const { open } = useChromium();
+
+  it("are opened from the outside in, in whatever order they were opened", async () => {
+    const { page, reload } = await open(chat([{ ...turn(), id: "t1" }]));
+    const folds = [["t1", ["steps/step 0 0/raw", "steps/step 0 0", "steps"]]];
+    await reload({ conversations: [{ id: "c1", folds }] });
+    await page.locator(".raw[open] .long-text").waitFor();
+    assert.equal(await page.locator("details[open]").count(), 3);
+  });
+
+  it("are those of the attachment of each conversation", async () => {
+    const { page, post } = await open(chat([], { attachment }));
+    await page.locator(".chip > summary").click();
+    await page.locator(".chip[open] .preview").waitFor();
+    await post(show("c2"));
+    await page.locator(".chip:not([open])").waitFor();
+    await post(show("c1"));
+    await page.locator(".chip[open] .preview").waitFor();
+  });
+
+  it("are those of the conversation that they were opened in, also where another one follows at once", async () => {
+    const { page } = await open(chat([], { attachment }));
+    // Its own event of being opened comes after it was replaced.
+    await page.evaluate(async (events) => {
+      document.querySelector<HTMLDetailsElement>(".chip")!.open = true;
+      for (const data of events) {
+        window.dispatchEvent(new MessageEvent("message", { data }));
+        await new Promise((resolve) => setTimeout(resolve));
+      }
+      await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    }, ["c2", "c1", "c2"].map(show));
+    assert.equal(await page.locator(".chip[open]").count(), 0);
+  });
+});
+
 describe("the menu of a turn", () => {
   const { open } = useChromium();
 
@@ -122,6 +163,36 @@ describe("the menu of a turn", () => {
       assert.equal(await page.getByRole("menu").count(), 0);
       assert.equal(await owner.getAttribute("aria-expanded"), "false");
     });
+
+  it("keeps its Escape to itself, and gives the focus back where an action is chosen", async () => {
+    const { page } = await open(chat([turn()]));
+    const owner = page.getByRole("button", { name: "More actions" });
+    await page.evaluate(() => {
+      addEventListener("keydown", ({ key }) => (document.title = key));
+    });
+    await owner.click();
+    await page.getByRole("menuitem").first().press("ArrowDown");
+    assert.equal(await page.title(), "ArrowDown");
+    await page.keyboard.press("Escape");
+    assert.equal(await page.title(), "ArrowDown");
+    await owner.and(page.locator(":focus")).waitFor();
+    await owner.click();
+    await page.getByRole("menuitem").first().press("Enter");
+    await owner.and(page.locator(":focus")).waitFor();
+  });
+
+  it("is above its button where there is no room below", async () => {
+    const { page } = await open(chat([turn()]), { height: 500 });
+    const owner = page.getByRole("button", { name: "More actions" });
+    await page.locator(".code-block").waitFor();
+    await page.locator(".composer").evaluate((element) => (element.style.display = "none"));
+    await owner.click();
+    const [menu, button] = [await page.getByRole("menu").boundingBox(), await owner.boundingBox()];
+    assert.ok(
+      menu && button && menu.y >= 0 && menu.y + menu.height <= button.y,
+      JSON.stringify(menu),
+    );
+  });
 
   it("is the only one, and says what each action does", async () => {
     const { page } = await open(chat([turn(), turn()]));

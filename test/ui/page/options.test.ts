@@ -108,6 +108,8 @@ describe("the options of the composer", () => {
       .waitFor();
     assert.equal(await page.getByText("let the hub decide").count(), 0);
     assert.equal(await field.getAttribute("placeholder"), "0.9 (setting)");
+    await post({ event: "pageState", pageState: { ...pageState, options } });
+    await page.getByText("Leave it empty to let the hub decide.").waitFor();
   });
 
   it("shows in forced colours which of the segments is chosen", async () => {

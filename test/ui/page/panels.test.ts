@@ -283,7 +283,7 @@ describe("a question that is sent", () => {
 
   it("leaves also where a change of the options before it was refused", async () => {
     const { promise: taken, reject: refuse } = Promise.withResolvers<void>();
-    const { page, nextCall, sent } = await open(chat([]), {
+    const { page, nextCall, sent, errors } = await open(chat([]), {
       answer: (call) => (call === "setOptions" ? taken : undefined),
     });
     await page.fill("#question", "Why?");
@@ -295,6 +295,7 @@ describe("a question that is sent", () => {
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
     refuse(new Error("The options could not be kept."));
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    assert.deepEqual(errors, []);
   });
 
   it("leaves no empty draft to be saved, which could overwrite words from elsewhere", async () => {

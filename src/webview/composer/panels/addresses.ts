@@ -8,6 +8,7 @@ export class Addresses {
   readonly #list: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #error: HTMLElement;
+  /** Shows the list that is then valid. */
   readonly #onChange: (urls: string[]) => void;
   #urls: string[] = [];
 
@@ -58,7 +59,7 @@ export class Addresses {
       {},
       el("span", { class: "address-text", title: label }, label),
       button({ icon: "close", label: `Remove ${label}` }, () => {
-        this.#change(this.#urls.filter((_, index) => index !== at));
+        this.#onChange(this.#urls.filter((_, index) => index !== at));
         const rest = this.#list.querySelectorAll("button");
         (rest[Math.min(at, rest.length - 1)] ?? this.#input).focus();
       }),
@@ -73,13 +74,8 @@ export class Addresses {
       return;
     }
     this.#input.value = "";
-    this.#change([...this.#urls, made.url]);
+    this.#onChange([...this.#urls, made.url]);
     this.#input.focus();
-  }
-
-  #change(urls: string[]): void {
-    this.show(urls);
-    this.#onChange(urls);
   }
 
   #tell(error: string | undefined): void {

@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { chat, pageState, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+describe("the invitation in an empty conversation", () => {
+  const { open } = useChromium();
+
+  it("follows each thing that it says", async () => {
+    const { page, post } = await open(chat([]));
+    const { expert: _, ...without } = pageState;
+    const expected = async (changes: object, ...words: string[]) => {
+      await post({ event: "pageState", pageState: { ...without, ...changes } });
+      await page
+        .locator(".empty")
+        .getByText(words[0] ?? "")
+        .waitFor();
+      assert.deepEqual(
+        await page.locator(".empty :is(h2, button, .restriction)").allTextContents(),
+        words,
+      );
+    };
+    const { expert } = pageState;
+    const greeting = [`Ask ${expert?.name}`, ...(expert?.suggestions ?? [])];
+    const restricted = "Restricted Mode: settings are ignored.";
+    await expected({ expert, restricted }, ...greeting, restricted);
+    await expected({ expert }, ...greeting);
+    const setupStep = "expert";
+    await expected({ setupStep }, "No experts added yet", "Add Expert", "Try the Built-in Hub");
+    await expected({ setupStep, builtIn: true }, "No experts added yet", "Add Expert");
+    await post({ event: "pageState", pageState: without });
+    await page.locator(".empty").waitFor({ state: "detached" });
+  });
+
+  it("is not drawn anew where only something else changes", async () => {
+    const { page, post } = await open(chat([]));
+    await page.locator(".empty").evaluate((element) => element.classList.add("kept"));
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, hubLabel: "hub.example.com", busy: true },
+    });
+    await page.getByRole("button", { name: "Stop" }).waitFor();
+    assert.equal(await page.locator(".empty.kept").count(), 1);
+    await post({ event: "turn", turn: turn() });
+    await page.locator(".empty").waitFor({ state: "detached" });
+  });
+});

@@ -203,9 +203,9 @@ export class Roster extends Owner {
 
   /** Refreshes what is missing or older than ten minutes; a failed one only on request. */
   async ensure(id: number): Promise<void> {
-    const known = this.known(id);
     if (this.problemOf(id)) return;
-    if (known?.expert && Date.now() - (known.fetchedAt ?? 0) < freshFor) return;
+    const { fetchedAt = 0 } = this.known(id) ?? {};
+    if (Date.now() - fetchedAt < freshFor) return;
     await this.refresh(id);
   }
 

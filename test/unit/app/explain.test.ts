@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain, inOneLine } from "../../../src/app/explain";
+import { explain, inOneLine, remedyLabel } from "../../../src/app/explain";
 import { setupError } from "../../../src/app/ask/setup";
 import { gone } from "../../../src/app/localError";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
@@ -13,6 +13,13 @@ const first: Partial<Record<ErrorKind, Remedy>> = {
   redirect: "connect",
   internal: "showLog",
 };
+
+/** The sentence and the remedies for a status of the built-in hub, or of another one. */
+function explained(status: number, hubMessage: string, builtIn = true): string[] {
+  const error = new HubError("server", "It failed.", { status, hubMessage });
+  const { sentence, remedies } = explain(error, { builtIn });
+  return [sentence, ...remedies];
+}
 
 describe("errors explained", () => {
   for (const kind of errorKinds) {
@@ -52,6 +59,21 @@ describe("errors explained", () => {
       assert.doesNotMatch(sentence, /expertHub/);
       assert.deepEqual(remedies, ["retry", "showLog"]);
     }
+  });
+
+  it("calls the button for a key by what it does: setting the first one, or replacing it", () => {
+    const labels = (["no-key", "bad-key"] as const).map((kind) =>
+      remedyLabel("setApiKey", new HubError(kind, "x")),
+    );
+    assert.deepEqual(labels, ["Set API Key", "Replace Key"]);
+    assert.equal(remedyLabel("retry", new HubError("bad-key", "x")), "Retry");
+  });
+
+  it("has the built-in hub's own sentence on its models, with what helps", () => {
+    assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
+    assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
+    for (const other of [explained(500, "x"), explained(501, ""), explained(501, "x", false)])
+      assert.deepEqual(other, ["It failed.", "retry", "showLog"]);
   });
 
   it("M1 has the hub's words in one line with the sentence", () => {

@@ -89,7 +89,11 @@ describe("the options of an expert", () => {
       memory: "all",
       maxTokens: -1,
     };
-    values.set("options:https://a.example#7", JSON.stringify(stored));
+    const name = "options:https://a.example#7";
+    const documentUrls = Array.from({ length: 1001 }, (_, at) => `https://a.example/${at}`);
+    values.set(name, JSON.stringify({ ...stored, documentUrls }));
+    assert.deepEqual(options.of(7).documentUrls, documentUrls.slice(0, 1000));
+    values.set(name, JSON.stringify(stored));
     assert.deepEqual(options.of(7), {
       mode: "agent",
       tools: { web_search: true },
@@ -177,6 +181,21 @@ describe("addresses that the hub may fetch", () => {
     "printer.local",
     "metadata.google.internal",
     "intranet",
+    "0.255.255.255",
+    "10.0.0.0",
+    "10.255.255.255",
+    "100.127.255.255",
+    "192.0.2.1",
+    "198.18.0.1",
+    "198.19.255.255",
+    "224.0.0.1",
+    "[2001::1]",
+    "[2001:0:1::]",
+    "[4000::1]",
+    "[1fff::1]",
+    "nas.lan",
+    "router.home.arpa",
+    "wiki.intranet",
   ]) {
     it(`T6 doubts ${host}`, () => {
       const doubts = addressDoubts([documentAddress(`https://${host}/x`)]);
@@ -244,8 +263,15 @@ describe("addresses that the hub may fetch", () => {
   });
 
   it("T6 has no doubts about public hosts, and doubts more than 20 at once", () => {
-    const plain = ["a.example", "8.8.8.8", "172.32.0.1", "[2606:4700::1111]", "localhost.example"];
-    assert.deepEqual(addressDoubts(plain.map((host) => documentAddress(`https://${host}`))), []);
+    const plain = `
+      a.example 8.8.8.8 localhost.example 1.0.0.0 9.255.255.255 11.0.0.0 100.63.255.255
+      100.128.0.0 126.0.0.1 128.0.0.1 169.253.0.1 169.255.0.1 172.15.255.255 172.32.0.1
+      173.16.0.1 170.254.0.1 192.1.0.1 192.167.0.1 192.169.0.1 193.168.0.1 198.17.0.1
+      198.20.0.1 199.18.0.1 101.64.0.1 223.255.255.255 [2606:4700::1111] [2001:db8::1]
+      [2003::1] [3fff::1]
+    `;
+    for (const host of plain.trim().split(/\s+/))
+      assert.deepEqual(addressDoubts([documentAddress(`https://${host}`)]), [], host);
     const many = Array.from({ length: 21 }, (_, at) => `https://a.example/${at}`);
     assert.deepEqual(addressDoubts(many.slice(1)), []);
     assert.deepEqual(addressDoubts(many), ["21 addresses at once"]);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Account } from "../../../../src/app/connection/account";
 import type { Keys } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
+import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";
 import { closeAll } from "../../hub/hubStage";
 import type { RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
@@ -79,6 +80,33 @@ describe("the account", () => {
     sound(held[0]!);
     assert.equal((await asked).name, "Ada");
     assert.equal(store.values.get(`user:${own.origin}`), undefined);
+  });
+
+  it("is known to whoever asked for it, however slow the disk is", async () => {
+    const { connection, keys, store } = await connected();
+    const update = store.update.bind(store);
+    store.update = async (...given) => {
+      await sleep(5);
+      return update(...given);
+    };
+    const account = new Account(connection, keys, store);
+    await account.current();
+    assert.equal(account.known?.name, "Ada");
+  });
+
+  it("K5 D2 is reported where it cannot be forgotten with its key or its address", async () => {
+    const { keys, settings, settingsChanged, store } = await known();
+    store.update = () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
+    const reported: unknown[] = [];
+    const listening = onUnexpectedError((error) => reported.push(String(error)));
+    await keys.forget();
+    await until("the first is reported", () => reported.length === 1);
+    settings.baseUrl = "https://other.example";
+    settingsChanged.fire();
+    await until("the second is reported", () => reported.length === 2);
+    listening.dispose();
+    for (const sentence of reported)
+      assert.match(String(sentence), /The account could not be saved: the disk is full\./);
   });
 
   it("K8 outlives a key that the keyring lost, whatever setting is changed meanwhile", async () => {

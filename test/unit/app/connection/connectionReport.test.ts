@@ -92,6 +92,38 @@ describe("the report on a connection", () => {
     assert.match(report, /`a\?\?# b`/);
   });
 
+  const shown: [string, Partial<ConnectionFacts>, RegExp][] = [
+    ["a stored key", {}, /API key\*\*: stored for this hub\n/],
+    ["a missing key", { keyStored: false }, /API key\*\*: none for this hub\n/],
+    ["the built-in hub", { builtIn: true }, /Hub\*\*: built-in hub, `https:/],
+    ["that the built-in hub needs no key", { builtIn: true }, /API key\*\*: not needed\n/],
+    ["a hub on this computer", { baseUrl: "http://127.0.0.1:1" }, /Transport\*\*: plain http, on/],
+    ["how an id is sent", { idStyle: "path" }, /Expert ID\*\*: in the path\n/],
+  ];
+  for (const [name, more, line] of shown)
+    it(`shows ${name}`, () => assert.match(connectionReport({ ...facts, ...more }), line));
+
+  it("says what is not there", () => {
+    const report = connectionReport({ builtIn: false, keyStored: false, calls: [], notes: [] });
+    for (const line of [/Hub\*\*: not connected/, /Transport\*\*: none/, /Proxy\*\*: none/])
+      assert.match(report, line);
+    assert.match(report, /Expert ID\*\*: not known/);
+    const fields = { missing: [], extra: ["x"] };
+    const calls = [{ endpoint: getUser, elapsedMs: 1, fields }] as const;
+    const one = connectionReport({ ...facts, calls });
+    assert.match(one, /Missing fields\*\*: none\n- \*\*Extra fields\*\*: `x`/);
+  });
+
+  it("lists fifty names of a kind at most, each cut at a hundred characters", () => {
+    const names = Array.from({ length: 60 }, (_, at) => `name${at}${"x".repeat(200)}`);
+    const { extra } = fieldsOf(getExpert, [Object.fromEntries(names.map((name) => [name, 1]))]);
+    assert.deepEqual(extra, names.slice(0, 50));
+    const calls = [{ endpoint: getExpert, elapsedMs: 1, fields: { missing: [], extra } }] as const;
+    const [, first = ""] =
+      /Extra fields\*\*: `([^`]*)`/.exec(connectionReport({ ...facts, calls })) ?? [];
+    assert.equal(first, names[0]!.slice(0, 100));
+  });
+
   it("tells failures and what was not asked as sentences", () => {
     const report = connectionReport({
       builtIn: false,

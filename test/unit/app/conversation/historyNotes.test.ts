@@ -135,6 +135,19 @@ describe("notes on the hub's chat history", () => {
     assert.deepEqual(notes([...sent, ...exchange], earlier), []);
   });
 
+  it("shows of many messages the first ten, and of a long one the beginning", () => {
+    const added = Array.from({ length: 12 }, (_, at) => say("user", `${at + 3}`));
+    const [note = ""] = notes([...sent, ...added]);
+    const shown = added.slice(0, 10).map(({ content }) => `user: ${content}`);
+    assert.equal(note, `The hub added 12 messages to the conversation: ${shown.join("; ")}`);
+    const start = "The hub added 1 message to the conversation: ";
+    const fits = "x".repeat(200 - "user: ".length);
+    assert.deepEqual(notes([...sent, say("user", fits)]), [`${start}user: ${fits}`]);
+    const [cut = ""] = notes([...sent, say("user", "x".repeat(150)), say("user", "y".repeat(99))]);
+    assert.equal(cut.length, "The hub added 2 messages to the conversation: ".length + 200);
+    assert.ok(cut.endsWith("y…"));
+  });
+
   it("stays short and quick whatever comes", async () => {
     const forged = Array.from({ length: 10_000 }, (_, at) => say("system", `${at} `.repeat(500)));
     let note = "";

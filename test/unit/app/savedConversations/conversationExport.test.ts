@@ -52,6 +52,16 @@ function sample(): Conversation {
   return conversation;
 }
 
+/** Why JSON that is nested this deeply is not taken. */
+function refusal(depth: number): string {
+  try {
+    fromJson(bytes("[".repeat(depth) + "]".repeat(depth)));
+  } catch (error) {
+    return (error as HubError).message;
+  }
+  return "taken";
+}
+
 describe("an exported conversation", () => {
   it("comes back from JSON with every turn, and with a session of its own", () => {
     const conversation = sample();
@@ -125,6 +135,49 @@ describe("an exported conversation", () => {
     ],
     ["depth", `{"changes":${"[".repeat(5000)}${"]".repeat(5000)}}`, /nested too deeply/],
   ];
+  it("may be nested as deeply as an answer may, and not without bound", () => {
+    assert.match(refusal(100), /contains no conversation/);
+    assert.match(refusal(101), /nested too deeply/);
+  });
+
+  it("has each step as a line of Markdown, whatever the hub says about it", () => {
+    const conversation = new Conversation();
+    const steps = [
+      { tool: "web_search", tool_input: { query: "one\ntwo" } },
+      { tool: "shell", tool_input: "three" },
+      { tool: "api", tool_input: { query: 4, id: 5 } },
+      { tool_input: [6] },
+      { tool: "nothing" },
+    ].map((step) => ({ ...step, raw: step }));
+    const value = { output: "Done.", intermediate_steps: [steps.slice(0, 2), steps.slice(2)] };
+    const received = { value, raw: value, bytes: 1, elapsedMs: 1 };
+    conversation.put(turn("1", { state: "done", received }));
+    const lines = toMarkdown(conversation)
+      .split("\n")
+      .filter((line) => line.startsWith("- "));
+    assert.deepEqual(lines, [
+      "- web_search: one two",
+      "- shell: three",
+      '- api: {"query":4,"id":5}',
+      "- step: [6]",
+      "- nothing",
+    ]);
+  });
+
+  it("has a selection alone as Markdown where nothing was typed", () => {
+    const conversation = new Conversation();
+    const attachment = {
+      id: "a",
+      text: "1",
+      languageId: "c++ x`",
+      label: "a.ts:1",
+      detail: "1 line",
+    };
+    conversation.put(turn("1", done("one"), { question: { typed: " ", attachment, expertId: 1 } }));
+    const [, question = ""] = toMarkdown(conversation).split(/^## You, .*\n\n/m);
+    assert.match(question, /^a\.ts:1 \(1 line\)\n\n```c\+\+x\n1\n```\n\n## One/);
+  });
+
   it("comes back with a turn that was changed in nothing", () => {
     assert.equal(new Conversation(fromJson(bytes(withTurn({})))).turns.length, 1);
   });

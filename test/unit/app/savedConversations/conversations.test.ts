@@ -487,6 +487,25 @@ describe("saved conversations", () => {
     assert.deepEqual(titles, ["question 3", "question 2", "Another"], "out of date");
   });
 
+  it("have an index that is cleared of what was superseded once that is a thousand lines", async () => {
+    const id = await saved();
+    await window().list();
+    const index = path.join(folder, "index.jsonl");
+    const [, line = ""] = (await readFile(index, "utf8")).split("\n");
+    const linesOf = async () => (await readFile(index, "utf8")).split("\n").length;
+    for (const [superseded, left] of [
+      [999, 1001],
+      [1000, 2],
+    ] as const) {
+      await writeFile(index, `\n${line}`.repeat(superseded + 1));
+      assert.deepEqual(
+        (await window().list()).map((one) => one.id),
+        [id],
+      );
+      assert.equal(await linesOf(), left);
+    }
+  });
+
   it("are cleared of what was superseded, all or nothing, with what others add meanwhile", async () => {
     const conversations = window();
     const conversation = new Conversation();

@@ -48,6 +48,24 @@ describe("the file of a conversation", () => {
       assert.equal(conversation.turns.length, 5);
     });
 
+    it("gets nothing added that older versions would not understand while they still write to it", async () => {
+      const files = new DiskFiles(folder);
+      const overwrite = files.overwrite.bind(files);
+      files.overwrite = () => Promise.reject(new Error("full"));
+      const conversations = window(files);
+      const conversation = await opened(id, conversations);
+      let failures = 0;
+      conversations.onDidFail(() => failures++);
+      conversation.put(turn("t9", done("nine")));
+      await conversations.settle();
+      assert.equal(failures, 1);
+      assert.equal(await readFile(fileOf(id), "utf8"), before);
+      files.overwrite = overwrite;
+      conversation.rename("Saved");
+      await conversations.settle();
+      assert.deepEqual((await opened(id)).turns, conversation.turns);
+    });
+
     it("keeps what two windows add at once", async () => {
       const expected = ["**16 GiB**", "failed", "interrupted", "new 0", "new 1", "stopped"];
       for (let round = 0; round < extent(20, 200); round++) {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import { until } from "../../../support/until";
+import { pause, until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";
 import { savedFolder, type SavedFolder } from "./savedFolder";
@@ -146,7 +146,13 @@ describe("the file of a conversation in two windows", () => {
 
   it("D5 does not come back where it is deleted before its first save has ended", async () => {
     for (const isEverything of [false, true]) {
-      const conversations = window();
+      const files = new DiskFiles(folder);
+      const append = files.append.bind(files);
+      files.append = async (...given) => {
+        await pause(20);
+        return append(...given);
+      };
+      const conversations = window(files);
       const conversation = new Conversation();
       conversations.keep(conversation);
       conversation.put(turn("1", done("one")));

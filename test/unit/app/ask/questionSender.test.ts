@@ -127,6 +127,23 @@ describe("sending what is in the composer", () => {
     );
   });
 
+  it("asks an expert that a caller names with what was chosen for that one", async () => {
+    const { chats, sender, roster, options, questions } = await stage();
+    const { side } = chats;
+    await roster.choose(7, { abilityId: 3, modelId: 4 });
+    await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
+    await roster.choose(8, { modelId: 4 });
+    await options.choose(8, { ...options.effective(8), webSearchMaxResults: 5 });
+    await (
+      await sender.ask(side, { typed: "x" }, { expertId: 8 })
+    ).settled;
+    const { expert_id, ability_id, model_id, tool_config } = questions()[0] ?? {};
+    assert.deepEqual(
+      [expert_id, ability_id, model_id, tool_config],
+      [8, undefined, 4, { web_search_max_results: 5 }],
+    );
+  });
+
   it("keeps everything where the user declines, and can be asked again", async () => {
     const { chats, sender, confirmation, questions } = await stage();
     const { side } = chats;

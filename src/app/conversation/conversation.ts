@@ -207,7 +207,6 @@ export class Conversation extends Owner {
   #place(turn: Turn): void {
     const before = this.#turns.get(turn.id);
     this.#turns.set(turn.id, turn);
-    this.#removed.delete(turn.id);
     // A changed answer no longer has the texts under which it was known.
     if (before?.result.state === "done" && before.result !== turn.result) this.#texts = undefined;
     this.#texts?.add(turn);

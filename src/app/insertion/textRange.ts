@@ -11,7 +11,7 @@ export interface TextChange {
   readonly inserted: number;
 }
 
-/** The range after a change: moved by edits before it, resized by edits inside it. */
+/** The range after a change: moved by edits before it, resized by edits inside it and across its edges. */
 export function follow(
   { start, end }: TextRange,
   { offset, length, inserted }: TextChange,
@@ -22,10 +22,5 @@ export function follow(
     return { start: start + shift, end: end + shift };
   }
   if (offset >= end) return { start, end };
-  if (offset >= start && changeEnd <= end) return { start, end: end + shift };
-  const newStart = Math.min(start, offset);
-  return {
-    start: newStart,
-    end: Math.max(newStart, end > changeEnd ? end + shift : offset + inserted),
-  };
+  return { start: Math.min(start, offset), end: Math.max(end, changeEnd) + shift };
 }

@@ -155,6 +155,18 @@ describe("what an answer cost", () => {
     await until("it is told again", () => conversation.turns.at(-1)?.approximateTokens === 7);
   });
 
+  it("is no longer asked for once all questions are stopped", async () => {
+    const { ask, asking, answered, balances, own } = await charging();
+    const asked = ask(new Conversation(), { typed: "How much?" });
+    await answered();
+    await asked;
+    await until("the balance is asked for", () => balances.length === 1);
+    const closed = () => own.sockets.filter((socket) => socket.closed).length;
+    const before = closed();
+    asking.stopAll();
+    await until("the request is ended", () => closed() === before + 1);
+  });
+
   it("is told again after all questions were stopped, as at sign-out", async () => {
     const { ask, asking, answered, balanced, account, balances } = await charging();
     const conversation = new Conversation();

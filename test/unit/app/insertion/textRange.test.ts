@@ -29,6 +29,15 @@ describe("a range that follows edits", () => {
     });
   });
 
+  it("takes in what replaces a part of it together with text outside", () => {
+    const range = { start: 5, end: 10 };
+    assert.deepEqual(follow(range, { offset: 3, length: 4, inserted: 2 }), { start: 3, end: 8 });
+    assert.deepEqual(follow(range, { offset: 8, length: 4, inserted: 3 }), { start: 5, end: 11 });
+    assert.deepEqual(follow(range, { offset: 3, length: 9, inserted: 4 }), { start: 3, end: 7 });
+    assert.deepEqual(follow(range, { offset: 3, length: 9, inserted: 0 }), { start: 3, end: 3 });
+    assert.deepEqual(follow(range, { offset: 5, length: 5, inserted: 1 }), { start: 5, end: 6 });
+  });
+
   it("I2 still names the same text after any edits that do not touch it", () => {
     fc.assert(
       fc.property(

@@ -41,7 +41,7 @@ export class QuestionRunner extends Owner {
   constructor(parts: QuestionRunnerParts) {
     super();
     this.#parts = parts;
-    this.#cost = this.register(new TokenCost(parts.account, parts.connection));
+    this.#cost = new TokenCost(parts.account, parts.connection);
   }
 
   isBusy(conversation: Conversation): boolean {

@@ -1,4 +1,3 @@
-import { Owner } from "../../kit/disposable";
 import type { Account } from "../connection/account";
 import type { Connection } from "../connection/connection";
 
@@ -12,7 +11,7 @@ interface BalanceReading {
 }
 
 /** What questions cost, calculated from the balance before and after. */
-export class TokenCost extends Owner {
+export class TokenCost {
   readonly #account: Account;
   readonly #connection: Connection;
   readonly #running = new Set<BalanceReading>();
@@ -21,7 +20,6 @@ export class TokenCost extends Owner {
   #uncertain = false;
 
   constructor(account: Account, connection: Connection) {
-    super();
     this.#account = account;
     this.#connection = connection;
   }
@@ -62,10 +60,5 @@ export class TokenCost extends Owner {
   stop(): void {
     this.#refreshing.abort();
     this.#refreshing = new AbortController();
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.stop();
   }
 }

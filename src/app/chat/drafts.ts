@@ -13,7 +13,7 @@ export class Drafts {
     return typeof draft === "string" ? draft : "";
   }
 
-  async save(conversationId: string, draft: string): Promise<void> {
-    await this.#store.set(`draft:${conversationId}`, draft === "" ? undefined : draft);
+  save(conversationId: string, draft: string): Promise<void> {
+    return this.#store.set(`draft:${conversationId}`, draft === "" ? undefined : draft);
   }
 }

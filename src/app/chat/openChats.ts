@@ -184,9 +184,9 @@ export class OpenChats extends Owner {
     };
   }
 
-  async saveDraft(chat: Chat, draft: string): Promise<void> {
+  saveDraft(chat: Chat, draft: string): Promise<void> {
     chat.draft = draft;
-    await this.#drafts.save(chat.conversation.id, draft);
+    return this.#drafts.save(chat.conversation.id, draft);
   }
 
   /** Saves what was typed in a page for the conversation that it shows or showed before. */
@@ -194,7 +194,7 @@ export class OpenChats extends Owner {
     this.of(conversationId)?.typed(draft, page);
     // The chat may have been unloaded. A deleted conversation gets no draft back.
     if (this.of(conversationId) || (await this.#conversations.has(conversationId)))
-      await this.#drafts.save(conversationId, draft);
+      return this.#drafts.save(conversationId, draft);
   }
 
   #isWanted(chat: Chat): boolean {

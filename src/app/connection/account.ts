@@ -61,7 +61,7 @@ export class Account extends Owner {
   async #settleAddress(): Promise<void> {
     const last = this.#scope;
     this.#scope = this.#connection.ownHub?.scope;
-    if (last !== undefined && last !== this.#scope) await this.forget(last);
+    if (last !== undefined && last !== this.#scope) return this.forget(last);
   }
 
   /** Removing a key forgets its user. A known user without a key means that the keyring lost it. */
@@ -72,12 +72,12 @@ export class Account extends Owner {
       (key) => key === undefined,
       () => false,
     );
-    if (isGone) await this.forget(ownHub.scope);
+    if (isGone) return this.forget(ownHub.scope);
   }
 
-  async forget(scope: string): Promise<void> {
+  forget(scope: string): Promise<void> {
     this.#forgotten++;
-    await this.#save(scope, undefined);
+    return this.#save(scope, undefined);
   }
 
   async #save(scope: string, user: User | undefined): Promise<void> {

@@ -88,37 +88,37 @@ export class Roster extends Owner {
     if (this.#fileRows.show(ids)) this.#changed.fire(undefined);
   }
 
-  async use(id: number): Promise<void> {
-    await this.#change(({ used = [], ...rest }) => {
+  use(id: number): Promise<void> {
+    return this.#change(({ used = [], ...rest }) => {
       const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
       return { ...rest, current: id, used: newest };
     });
   }
 
   /** Selects for the next questions; `undefined` leaves the choice to the hub. */
-  async choose(id: number, choice: Pick<SavedExpert, "abilityId" | "modelId">): Promise<void> {
-    await this.#update(id, (kept) => ({ ...kept, ...choice }));
+  choose(id: number, choice: Pick<SavedExpert, "abilityId" | "modelId">): Promise<void> {
+    return this.#update(id, (kept) => ({ ...kept, ...choice }));
   }
 
   /** Moves these, in their own order, to the target's place; to the end without one. */
-  async move(ids: readonly number[], target?: number): Promise<void> {
-    await this.#change(({ kept, ...rest }) => ({
+  move(ids: readonly number[], target?: number): Promise<void> {
+    return this.#change(({ kept, ...rest }) => ({
       ...rest,
       kept: moved(kept, new Set(ids), target),
     }));
   }
 
   /** Moves each of these one place up or down, as far as there is room. */
-  async shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
-    await this.#change(({ kept, ...rest }) => ({
+  shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
+    return this.#change(({ kept, ...rest }) => ({
       ...rest,
       kept: this.#fileRows.reordered(kept, (rows) => shifted(rows, new Set(ids), direction)),
     }));
   }
 
   /** The user has viewed what a refresh changed. */
-  async markSeen(id: number): Promise<void> {
-    await this.#update(id, (kept) => ({ ...kept, seen: undefined }));
+  markSeen(id: number): Promise<void> {
+    return this.#update(id, (kept) => ({ ...kept, seen: undefined }));
   }
 
   /** Saves those of these ids that the hub knows, as each is found; unreadable ones as failed rows. */
@@ -177,10 +177,10 @@ export class Roster extends Owner {
     });
   }
 
-  async remove(ids: readonly number[]): Promise<void> {
+  remove(ids: readonly number[]): Promise<void> {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const gone = new Set(ids);
-    await this.#change(({ kept, ...rest }) => ({
+    return this.#change(({ kept, ...rest }) => ({
       ...rest,
       kept: kept.filter(({ id }) => !gone.has(id)),
     }));
@@ -206,7 +206,7 @@ export class Roster extends Owner {
     if (this.problemOf(id)) return;
     const { fetchedAt = 0 } = this.known(id) ?? {};
     if (Date.now() - fetchedAt < freshFor) return;
-    await this.refresh(id);
+    return this.refresh(id);
   }
 
   #nameOf(id: number): string {
@@ -228,8 +228,8 @@ export class Roster extends Owner {
     return { ...all, kept: this.#fileRows.shown(all.kept) };
   }
 
-  async #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
-    await this.#change((stored) => {
+  #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
+    return this.#change((stored) => {
       const place = placesIn(stored.kept).get(id);
       if (place === undefined) return stored;
       return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };

@@ -46,9 +46,9 @@ export class ChosenModels extends Owner {
     return allowedIn(this.#store.get(allowedName)).includes(keyOf(model));
   }
 
-  async allow(model: ModelChoice): Promise<void> {
+  allow(model: ModelChoice): Promise<void> {
     const key = keyOf(model);
-    await this.#save(allowedName, (stored) => [...new Set([...allowedIn(stored), key])]);
+    return this.#save(allowedName, (stored) => [...new Set([...allowedIn(stored), key])]);
   }
 
   async #save(name: string, change: (stored: unknown) => unknown): Promise<void> {

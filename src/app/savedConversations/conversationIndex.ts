@@ -78,7 +78,7 @@ export class ConversationIndex {
     const names = new Set((await this.#files.list()).map(({ name }) => name));
     for (const id of this.#entries.keys()) if (!names.has(fileNameOf(id))) this.#entries.delete(id);
     const lines = [...this.#entries.values()].map((entry) => `\n${JSON.stringify(entry)}`);
-    await this.#files.replace(indexName, lines.join(""));
+    return this.#files.replace(indexName, lines.join(""));
   }
 }
 

@@ -74,7 +74,7 @@ export class ConversationList extends Owner {
     this.#nextLook = undefined;
     const looking = this.#look();
     this.#looking = looking.catch(() => undefined);
-    await looking;
+    return looking;
   }
 
   /** This open conversation changed. */
@@ -102,20 +102,20 @@ export class ConversationList extends Owner {
       return file?.isSaved ? [{ summary: summaryOf(file.conversation), size: file.size }] : [];
     });
     this.#stale.clear();
-    await this.#index.put(entries);
+    return this.#index.put(entries);
   }
 
   /** The file is already deleted; once this resolves, so is its title in the index. */
   async remove(id: string): Promise<void> {
     await this.start();
     this.forget(id);
-    await this.#index.rewrite();
+    return this.#index.rewrite();
   }
 
   /** The files are already deleted; once this resolves, so is the rest of their data. */
-  async clear(): Promise<void> {
+  clear(): Promise<void> {
     this.#stale.clear();
-    await this.#index.rewrite();
+    return this.#index.rewrite();
   }
 
   async countQuarantined(): Promise<number> {

@@ -90,7 +90,7 @@ export class Conversations extends Owner {
     const file = await this.#fileOf(id);
     if (!file) throw gone("This conversation no longer exists.");
     file.conversation.rename(title);
-    await file.settled;
+    return file.settled;
   }
 
   /** Deletes permanently, from the disk and every window. Rejects if it still exists. */
@@ -141,14 +141,14 @@ export class Conversations extends Owner {
   async refresh(): Promise<void> {
     if (!this.#watching) return;
     await Promise.all([...this.#open.values()].map((file) => file.refresh()));
-    await this.#list.look();
+    return this.#list.look();
   }
 
   /** Resolves once all pending work is on the disk, or has failed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ settled }) => settled));
     await this.#list.start();
-    await this.#list.settle();
+    return this.#list.settle();
   }
 
   async #fileOf(id: string): Promise<ConversationFile | undefined> {

@@ -129,6 +129,21 @@ describe("whom a question is asked", () => {
 describe("a question that is answered", () => {
   afterEach(closeAll);
 
+  it("is not stopped with one in another conversation", async () => {
+    const held: (() => void)[] = [];
+    const { ask, asking: runner } = await realAsking(({ socket, request }) => {
+      if (request.startsWith("POST ")) held.push(() => socket.write(rawJson({ output: "Fine." })));
+    });
+    const conversations = [new Conversation(), new Conversation()] as const;
+    const asked = conversations.map((conversation) => ask(conversation, { typed: "x" }));
+    await until("both are out", () => held.length === 2);
+    runner.stop(conversations[0]);
+    assert.equal((await asked[0]!).result.state, "stopped");
+    assert.equal(runner.isBusy(conversations[1]), true);
+    for (const answer of held) answer();
+    assert.equal((await asked[1]!).result.state, "done");
+  });
+
   it("is no longer in progress when its answer shows", async () => {
     const { ask, asking: runner } = await realAsking();
     const conversation = new Conversation();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
+import { setupError } from "../../../src/app/ask/setup";
 import type { Connection } from "../../../src/app/connection/connection";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { Notify, perform } from "../../../src/editor/workbench/notify";
@@ -213,6 +214,14 @@ describe("the notification of a failure", () => {
     assert.deepEqual(told(true)?.message, hubMessage);
     assert.deepEqual(messages.last?.buttons, ["Choose a Model", "Use an Address…"]);
     assert.match(told(false)?.message ?? "", /It failed\. .*charged twice/);
+  });
+
+  it("offers to add an expert where there is none to ask", async () => {
+    messages.answer("Add Expert");
+    new Notify(log).failure(setupError("expert"));
+    assert.deepEqual(messages.last?.buttons, ["Add Expert"]);
+    await until("it is being added", () => commands.length > 0);
+    assert.deepEqual(commands, [["expertHub.addExpert"]]);
   });
 
   it("is none where the user cancelled", () => {

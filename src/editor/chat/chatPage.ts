@@ -174,10 +174,7 @@ export class ChatPage extends Owner {
 
   #sendChange(change: WholeChange): void | Promise<void> {
     if (!this.#ready) return;
-    if (change.kind === "removed") {
-      this.#unsent = this.#unsent.filter((id) => id !== change.turnId);
-      this.#post({ event: "removed", turnId: change.turnId });
-    }
+    if (change.kind === "removed") this.#post({ event: "removed", turnId: change.turnId });
     return this.#sendState();
   }
 

@@ -45,11 +45,7 @@ export class Insertion {
   async newFile(text: string, language: string): Promise<boolean> {
     const content = await confirmInsertion(text, "new file");
     if (content === undefined) return false;
-    const known = await vscode.languages.getLanguages();
-    const document = await vscode.workspace.openTextDocument({
-      content,
-      ...(known.includes(language) && { language }),
-    });
+    const document = await vscode.workspace.openTextDocument({ content, language });
     await vscode.window.showTextDocument(document, { preview: false });
     return true;
   }

@@ -2,14 +2,7 @@ import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { proposalScheme } from "./manifest";
 
-const elsewhere = new Set([
-  "output",
-  "expert-hub",
-  proposalScheme,
-  "expert-hub-snapshot",
-  "git",
-  "vscode-terminal",
-]);
+const elsewhere = new Set(["output", "expert-hub", proposalScheme, "expert-hub-snapshot", "git"]);
 
 /** Beyond this many, older ones are dropped. */
 const kept = 20;

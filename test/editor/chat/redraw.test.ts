@@ -153,6 +153,18 @@ describe("what a chat page is sent when something changes", () => {
       "t10",
     ]);
   });
+
+  it("tells the page that there is nothing older where all of that was removed", async () => {
+    await stage.send("one");
+    const { last } = stage;
+    for (let at = 1; at <= 30; at++)
+      stage.conversation.put({ ...last, id: `t${at}`, result: { state: "stopped" } });
+    assert.equal((await stage.view()).more, true);
+    stage.conversation.remove(last.id);
+    await stage.call.earlier(undefined);
+    const lot = (await heardSince(0)).findLast((event) => event.event === "earlier");
+    assert.deepEqual(lot?.event === "earlier" && [lot.turns, lot.more], [[], false]);
+  });
 });
 
 function hasEvent(data: unknown): boolean {

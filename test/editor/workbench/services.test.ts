@@ -135,6 +135,19 @@ describe("documents with a fixed text", () => {
     assert.equal(snapshots.provideTextDocumentContent(two), "two");
   });
 
+  it("are forgotten once they are closed", () => {
+    const closed = new vscode.EventEmitter<{ uri: vscode.Uri }>();
+    const { onDidCloseTextDocument } = vscode.workspace;
+    Object.assign(vscode.workspace, { onDidCloseTextDocument: closed.event });
+    const own = new Snapshots();
+    Object.assign(vscode.workspace, { onDidCloseTextDocument });
+    const [one, two] = [own.add("a.txt", "one"), own.add("b.txt", "two")];
+    closed.fire({ uri: one });
+    assert.equal(own.provideTextDocumentContent(one), undefined);
+    assert.equal(own.provideTextDocumentContent(two), "two");
+    own.dispose();
+  });
+
   it("D5 are closed and forgotten with their conversation, and no others", async () => {
     const [mine, other, none] = [
       await shown("Mine.json", "1", "c1"),

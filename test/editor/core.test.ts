@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -9,6 +9,7 @@ import type {
   ConversationRow,
   ConversationRows,
 } from "../../src/editor/conversations/conversationRows";
+import type { BuiltInHubOptions } from "../../src/app/connection/builtInHubApi";
 import { buildCore } from "../../src/editor/core";
 import type { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertsTree } from "../../src/editor/experts/expertsTree";
@@ -41,7 +42,7 @@ describe("what views and commands depend on", () => {
   /** The core of a window, with the values that VS Code keeps for it. */
   function built(state: Map<string, unknown> = new Map([["useBuiltInHub", true]])) {
     const context = {
-      extensionPath: "/",
+      extensionPath: folder,
       secrets: { get: async () => undefined, onDidChange: () => ({ dispose: () => {} }) },
       globalState: {
         get: (key: string) => state.get(key),
@@ -102,6 +103,28 @@ describe("what views and commands depend on", () => {
     await here.connection.useBuiltIn(false);
     saveOlder();
     for (const { connection } of all()) assert.notEqual(connection.hub?.builtIn, true);
+  });
+
+  it("gives the built-in hub what it may read, and a deadline before that of the question", async () => {
+    await mkdir(path.join(folder, "dist"));
+    await writeFile(
+      path.join(folder, "dist", "builtInHub.cjs"),
+      "exports.startBuiltInHub = async (options) => ({ options, expertFiles: async () => ({ experts: [], problems: [] }), close: async () => {} });",
+    );
+    const { builtInHub, settings, models } = built();
+    const { options } = (await builtInHub.start()) as unknown as { options: BuiltInHubOptions };
+    const { folders, exclude, models: offers, deadlineMs } = options;
+    const [workspace] = vscode.workspace.workspaceFolders ?? [];
+    assert.deepEqual(typeof folders === "function" && folders(), [
+      { name: workspace?.name, path: workspace?.uri.fsPath },
+    ]);
+    assert.deepEqual(exclude?.(), settings.exclude);
+    assert.equal(options.searchAddress?.(), settings.searchAddress);
+    assert.equal(deadlineMs?.(), settings.timeoutSeconds * 900);
+    assert.deepEqual(offers?.(), []);
+    await models.choose({ kind: "address", address: "http://127.0.0.1:7/v1", identifier: "one" });
+    const [offer] = offers?.() ?? [];
+    assert.deepEqual([offer?.identifier, options.key], ["one", builtInHub.key]);
   });
 });
 

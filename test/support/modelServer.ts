@@ -61,10 +61,14 @@ export const piece = (delta: object, finish_reason: string | null = null) => ({
   choices: [{ index: 0, delta, finish_reason }],
 });
 
-/** A scripted server with OpenAI-compatible Chat Completions; `reply` gets the number of the question. */
+const listOf = (ids: readonly string[]): ModelReply => ({
+  body: { data: ids.map((id) => ({ id })) },
+});
+
+/** A scripted server with OpenAI-compatible Chat Completions; `reply` gets the number of the question; `models` may answer their list itself. */
 export async function startModelServer(
   reply: (request: ModelRequestSeen, nth: number) => ModelReply | Promise<ModelReply>,
-  models: readonly string[] = ["scripted"],
+  models: readonly string[] | ((headers: IncomingHttpHeaders) => ModelReply) = ["scripted"],
 ): Promise<ModelServer> {
   const requests: ModelRequestSeen[] = [];
   let abandoned = 0;
@@ -75,7 +79,10 @@ export async function startModelServer(
     request.once("end", () => {
       const path = request.url ?? "";
       if (path.endsWith("/models")) {
-        void respond(response, { body: { data: models.map((id) => ({ id })) } });
+        void respond(
+          response,
+          typeof models === "function" ? models(request.headers) : listOf(models),
+        );
         return;
       }
       const body = JSON.parse(Buffer.concat(chunks).toString()) as ModelRequestSeen["body"];

@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
+import * as vscode from "vscode";
 import type { Connection } from "../../../src/app/connection/connection";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Sent } from "../../../src/app/conversation/question";
 import type { Options } from "../../../src/app/ask/options";
 import type { Keys } from "../../../src/app/ports";
+import { ChosenModels } from "../../../src/app/models/chosenModels";
+import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
+import { confirmationFor } from "../../../src/editor/ask/confirmation";
 import { Consent } from "../../../src/editor/ask/consent";
+import { ModelConsent } from "../../../src/editor/ask/modelConsent";
 import { OutgoingCheck } from "../../../src/editor/ask/outgoingCheck";
 import type { AgentRequest } from "../../../src/hub/types";
+import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
+import { withProperty } from "../support/standIns";
 
 const secret = ["ghp", "a1B2".repeat(9)].join("_");
 const key = "KEY-CANARY-confirmations";
@@ -15,6 +22,21 @@ const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", deta
 
 const locked = (): Promise<never> => Promise.reject(new Error("locked"));
 const sent = (body: object): Sent => ({ endpoint: "invoke_agent", body });
+
+const model: ModelChoice = {
+  kind: "address",
+  address: "http://127.0.0.1:7/v1",
+  identifier: "small",
+};
+const otherModel: ModelChoice = { ...model, identifier: "large" };
+const to = (choice: ModelChoice): Sent => sent({ model_id: idOf(choice) });
+
+async function chosen(builtIn = true) {
+  const models = new ChosenModels(new MemoryStore());
+  for (const choice of [model, otherModel]) await models.choose(choice);
+  const connection = { hub: { scope: "built-in", builtIn } } as unknown as Connection;
+  return { models, connection };
+}
 
 describe("the questions before a question is sent", () => {
   let messages: Messages;
@@ -114,7 +136,10 @@ describe("the questions before a question is sent", () => {
     it("are none about public addresses, other tools, and the language model alone", async () => {
       const consent = new Consent();
       const conversation = new Conversation();
-      const open = { document_urls: ["https://a.example/"], tool_activation: { web_search: true } };
+      const open = {
+        document_urls: ["https://a.example/"],
+        tool_activation: { web_search: true, workspace_connector: false },
+      };
       assert.equal(await consent.allows(conversation, sent(open)), true);
       assert.equal(await consent.allows(conversation, sent({})), true);
       const model: Sent = { endpoint: "invoke_llm", body: {} };
@@ -146,6 +171,81 @@ describe("the questions before a question is sent", () => {
       const all = { ...same, documentUrls: addresses };
       assert.equal(await consent.allowsAgain(new Conversation(), sent(body), all), true);
       assert.deepEqual(messages.told, []);
+    });
+  });
+
+  describe("about the language model that answers", () => {
+    const none: Options = { mode: "agent", tools: {}, documentUrls: [] };
+
+    it("G1 are asked until the user agrees, and then no more, for each model", async () => {
+      const { models, connection } = await chosen();
+      const consent = new ModelConsent(models, connection);
+      assert.equal(await consent.allows(to(model)), false);
+      assert.equal(await consent.allows(to(model)), false);
+      assert.equal(messages.told.length, 2);
+      const { message, detail, modal, buttons } = messages.last!;
+      assert.equal(message, "Send questions to small at 127.0.0.1:7?");
+      assert.match(detail, /^It gets your questions, what you attach, the conversation so far,/);
+      assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send"]]);
+      messages.answer("Send");
+      assert.equal(await consent.allows(to(model)), true);
+      messages.answer(undefined);
+      assert.equal(await consent.allows(to(model)), true);
+      assert.deepEqual(messages.told, []);
+      assert.equal(await consent.allows(to(otherModel)), false);
+      assert.equal(await new ModelConsent(models, connection).allows(to(model)), true);
+      await models.forget(model);
+      await models.choose(model);
+      assert.equal(await consent.allows(to(model)), false, "it was forgotten in between");
+    });
+
+    it("are none where the hub decides, or answers with a model of its own", async () => {
+      const { models, connection } = await chosen();
+      const consent = new ModelConsent(models, connection);
+      assert.equal(await consent.allows(sent({})), true);
+      assert.equal(await consent.allows(sent({ model_id: 7 })), true);
+      const own = await chosen(false);
+      assert.equal(await new ModelConsent(own.models, own.connection).allows(to(model)), true);
+      assert.deepEqual(messages.told, []);
+    });
+
+    it("G1 are asked before those about its reach, also where a question is asked again", async () => {
+      const parts = await chosen();
+      const confirmation = confirmationFor({ ...parts, keys: { get: locked } as unknown as Keys });
+      const conversation = new Conversation();
+      const question = sent({
+        model_id: idOf(model),
+        tool_activation: { workspace_connector: true },
+      });
+      const present = { ...none, tools: { workspace_connector: true } };
+      for (const allowed of [
+        () => confirmation.confirmReach(conversation, question),
+        () => confirmation.confirmReachAgain(conversation, question, present),
+      ]) {
+        messages.answer(undefined);
+        assert.equal(await allowed(), false);
+        assert.deepEqual(
+          messages.told.map(({ message }) => message),
+          ["Send questions to small at 127.0.0.1:7?"],
+        );
+      }
+      await parts.models.allow(model);
+      messages.answer(undefined);
+      assert.equal(await confirmation.confirmReachAgain(conversation, question, present), false);
+      assert.equal(await confirmation.confirmReach(conversation, question), false);
+      assert.deepEqual(
+        messages.told.map(({ message }) => message),
+        Array.from({ length: 2 }, () => "Allow the hub's workspace connector in this chat?"),
+      );
+    });
+
+    it("know whether the workspace is trusted at the moment", async () => {
+      const parts = await chosen();
+      const { isTrusted } = confirmationFor({ ...parts, keys: { get: locked } as unknown as Keys });
+      assert.equal(isTrusted(), true);
+      await withProperty(vscode.workspace, "isTrusted", false, async () =>
+        assert.equal(isTrusted(), false),
+      );
     });
   });
 });

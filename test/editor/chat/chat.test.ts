@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { HubError } from "../../../src/hub/errors";
 import { Conversation } from "../../../src/app/conversation/conversation";
+import type { Turn } from "../../../src/app/conversation/turn";
 import type { OptionsView, TurnView } from "../../../src/protocol/views";
-import { calculator } from "../../support/builtInExperts";
+import { calculator, workbench } from "../../support/builtInExperts";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
@@ -225,8 +226,10 @@ describe("the host of the chat page", () => {
       await stage.call.useTurn({ turnId: stage.last.id, action: "editAndResend" });
       const fork = stage.chats.side;
       assert.notEqual(fork, before);
+      assert.equal(fork.expertId, expertId);
       assert.deepEqual(questionsIn(fork.conversation), ["1 + 1"]);
       assert.equal(fork.draft, "2 + 2");
+      assert.equal(stage.store.get(`draft:${fork.conversation.id}`), "2 + 2");
       assert.equal(fork.attachment, attachment);
       assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 2"]);
       assert.equal(before.draft, "half a thought");
@@ -243,6 +246,31 @@ describe("the host of the chat page", () => {
       const [first] = stage.conversation.turns;
       await stage.call.useTurn({ turnId: first?.id ?? "", action: "fork" });
       assert.deepEqual(questionsIn(stage.chats.side.conversation), ["1 + 1"]);
+      assert.equal(stage.chats.side.expertId, expertId);
+      const { session_id: session } = first!.sent.body as { session_id?: string };
+      assert.ok(session);
+      await until("the fork is shown", () => stage.page.chat === stage.chats.side);
+      const { sent } = await stage.send("3 + 3");
+      const { session_id: own } = sent.body as { session_id?: string };
+      assert.ok(own !== undefined && own !== session);
+    });
+
+    it("goes on with the expert that was asked, whichever is chosen elsewhere", async () => {
+      await stage.send("1 + 1");
+      await stage.roster.add([workbench]);
+      await stage.roster.use(workbench);
+      const { last, page } = stage;
+      for (const [action, state] of [
+        ["editAndResend", "done"],
+        ["fork", "done"],
+        ["fork", "waiting"],
+      ] as const) {
+        const turn: Turn = state === "done" ? last : { ...last, id: state, result: { state } };
+        page.chat.conversation.put(turn);
+        await stage.call.useTurn({ turnId: turn.id, action });
+        assert.equal(stage.chats.side.expertId, expertId, `${action} ${state}`);
+        await page.show(stage.chats.open(page.chat.conversation));
+      }
     });
 
     it("asks again at the end with the ability or the model that is picked", async () => {
@@ -258,6 +286,15 @@ describe("the host of the chat page", () => {
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
       assert.equal(body["model_id"], 2);
       assert.deepEqual(body["tool_activation"], options.tools);
+    });
+
+    it("asks nothing again where the list is left", async () => {
+      await stage.send("1 + 1");
+      const before = wire().length;
+      await picking(/no such row/, () =>
+        Promise.resolve(stage.call.useTurn({ turnId: stage.last.id, action: "askAgain" })),
+      );
+      assert.deepEqual([stage.conversation.turns.length, wire().length], [1, before]);
     });
 
     it("copies the request as a command without the key", async () => {

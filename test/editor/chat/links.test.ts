@@ -64,6 +64,8 @@ describe("a link of an answer in the editor", () => {
       },
     ]);
     assert.deepEqual(opened, [asked[0]?.detail]);
+    const elsewhere = await opening("https://example.com:8443/", undefined);
+    assert.equal(elsewhere.asked[0]?.message, "Open example.com:8443 in the browser?");
     for (const no of ["Do Not Open", undefined])
       assert.deepEqual((await opening(link, no)).opened, []);
   });

@@ -4,13 +4,16 @@ import { Chat } from "../../../src/app/chat/chat";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import { ChatPresenter, type ChatPresenterParts } from "../../../src/editor/chat/chatPresenter";
 import type { OpenedPage } from "../../../src/editor/chat/openedPage";
 import type { QuestionMarks } from "../../../src/kit/vocabulary";
+import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/protocol/messages";
 import type { ChatView } from "../../../src/protocol/views";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
+import { withProperty } from "../support/standIns";
 
 /** A page of the side bar as VS Code creates it, and what it is sent. */
 function sidePage() {
@@ -148,6 +151,8 @@ describe("the page of the side bar", () => {
     assert.equal("result" in reply && reply.result, null);
   });
 });
+
+const never = () => ({ dispose: () => {} });
 
 const states = (all: readonly unknown[]) =>
   all.filter((data) => (data as { event?: string }).event === "pageState").length;
@@ -302,6 +307,80 @@ describe("what the page shows around its turns", () => {
       await change();
       await until("the page is updated", () => states(stage.heard) > before);
     }
+  });
+
+  it("is updated when options, trust or the window's focus change", () => {
+    const { window, workspace } = vscode;
+    const { onDidChangeWindowState } = window;
+    const { onDidGrantWorkspaceTrust } = workspace;
+    const [experts, options, hubs] = [
+      new Emitter<void>(),
+      new Emitter<void>(),
+      new Emitter<void>(),
+    ];
+    const trusted = new vscode.EventEmitter<void>();
+    const focused = new vscode.EventEmitter<{ focused: boolean }>();
+    Object.assign(window, { onDidChangeWindowState: focused.event });
+    Object.assign(workspace, { onDidGrantWorkspaceTrust: trusted.event });
+    const presenter = new ChatPresenter({
+      roster: { onDidChange: experts.event },
+      options: { onDidChange: options.event },
+      connection: { onDidChange: hubs.event },
+    } as unknown as ChatPresenterParts);
+    Object.assign(window, { onDidChangeWindowState });
+    Object.assign(workspace, { onDidGrantWorkspaceTrust });
+    let [updates, redraws] = [0, 0];
+    presenter.onDidChange(() => updates++);
+    presenter.onDidChangeHub(() => redraws++);
+    const changes = [
+      () => experts.fire(),
+      () => options.fire(),
+      () => trusted.fire(),
+      () => focused.fire({ focused: true }),
+    ];
+    for (const [index, change] of changes.entries()) {
+      change();
+      assert.equal(updates, index + 1, String(change));
+    }
+    focused.fire({ focused: false });
+    assert.deepEqual([updates, redraws], [4, 0]);
+    hubs.fire();
+    assert.deepEqual([updates, redraws], [4, 1]);
+    presenter.dispose();
+    for (const change of changes) change();
+    assert.equal(updates, 4);
+  });
+
+  it("has all that is so around its turns", async () => {
+    const marks = { hub: "h" } as QuestionMarks;
+    const options = { mode: "agent", tools: {}, documentUrls: [], memory: "both" };
+    const state = (more: object = {}, temperature?: number) =>
+      new ChatPresenter({
+        roster: { onDidChange: never },
+        options: { onDidChange: never, effective: () => options },
+        connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
+        settings: { temperature },
+        setup: { seemsNext: async () => "key" },
+        sender: { isBusy: () => true, marks: () => marks, expertOf: () => undefined, ...more },
+      } as unknown as ChatPresenterParts).of(new Chat());
+    const { conversationId, ...rest } = await state();
+    assert.match(conversationId, /^[\da-f-]{36}$/);
+    assert.deepEqual(rest, {
+      setupStep: "key",
+      hubLabel: "hub.example",
+      builtIn: false,
+      draft: "",
+      draftRevision: 0,
+      busy: true,
+      marks,
+      options,
+    });
+    const restricted = await withProperty(vscode.workspace, "isTrusted", false, () =>
+      state({ isBusy: () => false, expertOf: () => ({ id: 7 }) }, 0),
+    );
+    assert.match(restricted.restricted ?? "", /^Restricted Mode: /);
+    assert.deepEqual([restricted.busy, restricted.defaultTemperature], [false, 0]);
+    assert.deepEqual(restricted.expert, { id: 7, name: "Expert 7", suggestions: [] });
   });
 
   it("is not told of what was typed in it", async () => {

@@ -9,6 +9,7 @@ import { chatPanelTypes, type ChatPanelType } from "../../../src/editor/workbenc
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
+import { withWindow } from "../support/standIns";
 
 const tabs = (): vscode.Tab[] =>
   vscode.window.tabGroups.all.flatMap((group) => group.tabs).filter(panelTypeOf);
@@ -88,6 +89,32 @@ describe("chats in editor tabs", () => {
     await until("it has the new name", () => labels().join() === `${"x".repeat(59)}…`);
   });
 
+  it("are opened beside what the user looks at, with an icon", async () => {
+    const { createWebviewPanel } = vscode.window;
+    const made: unknown[][] = [];
+    let panel: vscode.WebviewPanel | undefined;
+    await withWindow(
+      {
+        createWebviewPanel: (...args: Parameters<typeof createWebviewPanel>) => {
+          made.push(args);
+          return (panel = createWebviewPanel(...args));
+        },
+      },
+      () => panels.openTab(stage.chats.side),
+    );
+    await count(1);
+    assert.deepEqual(made, [
+      [
+        chatPanelTypes[0],
+        "Expert Hub",
+        { viewColumn: vscode.ViewColumn.Beside },
+        // A hidden page costs memory; it asks for its content again.
+        { retainContextWhenHidden: false },
+      ],
+    ]);
+    assert.deepEqual(panel?.iconPath, new vscode.ThemeIcon("comment-discussion"));
+  });
+
   it("have a menu of their own, up to the ninth", async () => {
     const { all } = vscode.window.tabGroups;
     const { TabInputWebview } = vscode;
@@ -122,9 +149,13 @@ describe("chats in editor tabs", () => {
 
   it("Q8 come back with what they showed, each of them once", async () => {
     const conversationId = await inTab("1 + 1");
+    const { viewColumn } = tabs()[0]!.group;
+    const document = await vscode.workspace.openTextDocument({ content: "in front" });
+    await vscode.window.showTextDocument(document, viewColumn);
     await (await cameBack({ conversationId })).resume();
     await count(1);
-    await close();
+    await until("the first is in front", () => tabs()[0]?.isActive === true);
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     await until("it is let go of", () => !isThere(conversationId));
     await (await cameBack({ conversationId })).resume();
     assert.deepEqual(labels(), ["1 + 1"]);

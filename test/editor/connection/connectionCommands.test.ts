@@ -20,24 +20,10 @@ import type { User } from "../../../src/hub/types";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { commandsDuring } from "../support/standIns";
 import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
 
 const never = { dispose: () => {} };
-
-/** The commands that are run meanwhile, with their arguments; none takes effect. */
-async function commandsDuring(run: () => unknown): Promise<unknown[][]> {
-  const { executeCommand } = vscode.commands;
-  const commands: unknown[][] = [];
-  Object.assign(vscode.commands, {
-    executeCommand: async (...args: unknown[]) => void commands.push(args),
-  });
-  try {
-    await run();
-  } finally {
-    Object.assign(vscode.commands, { executeCommand });
-  }
-  return commands;
-}
 
 describe("the account that is shown", () => {
   let messages: Messages;
@@ -137,7 +123,8 @@ describe("the account in the status bar", () => {
     const { createStatusBarItem } = vscode.window;
     const items: Item[] = [];
     Object.assign(vscode.window, {
-      createStatusBarItem: () => {
+      createStatusBarItem: (...place: unknown[]) => {
+        assert.deepEqual(place, ["expertHub.account", vscode.StatusBarAlignment.Right, 10]);
         const item: Item = { shown: false, dispose: () => {} };
         item.show = () => (item.shown = true);
         item.hide = () => (item.shown = false);
@@ -197,6 +184,10 @@ describe("the account in the status bar", () => {
     drawn(({ item, draw }) => {
       draw(own, { name: "Ada", user_metadata: { tokens: 7 } });
       assert.equal(item()?.tooltip, "Expert Hub: hub.example\nFew tokens left");
+      const warning = new vscode.ThemeColor("statusBarItem.warningBackground");
+      assert.deepEqual(item()?.backgroundColor, warning);
+      draw(own, { name: "Ada", user_metadata: { tokens: 5000 } });
+      assert.equal(item()?.backgroundColor, undefined);
     }));
 
   it("says that the built-in hub answers, whose tokens never run out", () =>
@@ -348,12 +339,15 @@ const asked = (hubScope: string, endpoint = "invoke_agent"): Turn =>
 describe("the check of the connection", () => {
   let hub: StubHub;
   let fails = false;
+  let byQuery = false;
   let snapshots: Snapshots;
   before(async () => {
     snapshots = new Snapshots();
-    hub = await startStubHub((request) =>
-      fails ? { status: 403, body: { error: 403, message: "No." } } : soundAnswer(request),
-    );
+    hub = await startStubHub((request) => {
+      if (fails) return { status: 403, body: { error: 403, message: "No." } };
+      if (byQuery && /get_expert\/\d+$/.test(request.path)) return { status: 404, body: {} };
+      return soundAnswer(request);
+    });
   });
   after(async () => {
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
@@ -394,6 +388,50 @@ describe("the check of the connection", () => {
     );
     assert.match(report, /No experts have been added, so none was requested\./);
     assert.match(report, /Expert ID\*\*: not known/);
+  });
+
+  it("says how the hub takes the id of an expert", async () => {
+    const { connection, roster } = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    await roster.add([7, 8]);
+    const before = hub.seen.length;
+    const report = await reportOf({ connection, roster });
+    assert.match(report, /Expert ID\*\*: in the path/);
+    assert.match(report, /## GET \/api\/v1\/get_expert\/:id\n\n- \*\*Time\*\*: \d+ ms\n/);
+    assert.deepEqual(
+      hub.seen.slice(before).map(({ path }) => path),
+      ["/api/v1/get_user", "/api/v1/get_expert/7"],
+    );
+    byQuery = true;
+    try {
+      const { connection: other } = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+      assert.match(await reportOf({ connection: other, roster }), /Expert ID\*\*: in the query/);
+    } finally {
+      byQuery = false;
+    }
+  });
+
+  it("names the proxy to the hub without its password", async () => {
+    const { connection } = connectedTo({ baseUrl: hub.baseUrl, key: "k" });
+    const open = connection.probe.bind(connection);
+    connection.probe = async (onJson) => ({
+      ...(await open(onJson)),
+      baseUrl: "https://hub.example",
+    });
+    const names = ["https_proxy", "no_proxy", "NO_PROXY"];
+    const before = names.map((name) => [name, process.env[name]] as const);
+    for (const name of names) delete process.env[name];
+    try {
+      process.env["https_proxy"] = "http://user:PASSWORD-CANARY@proxy.example:3128";
+      const report = await reportOf({ connection });
+      assert.match(report, /Proxy\*\*: `proxy\.example:3128`/);
+      assert.doesNotMatch(report, /CANARY/);
+      process.env["https_proxy"] = "socks5://proxy.example";
+      assert.match(await reportOf({ connection }), /Proxy\*\*: `The proxy address cannot be used/);
+    } finally {
+      for (const [name, value] of before)
+        if (value === undefined) delete process.env[name];
+        else process.env[name] = value;
+    }
   });
 
   it("ends its own connection, whatever came of it", async () => {

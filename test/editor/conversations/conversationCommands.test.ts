@@ -181,7 +181,12 @@ describe("the commands for conversations", () => {
       "Newer [x] (command:y) / Engineer · 3 h old / Newer [x] (command:y)",
       "Older / Engineer · 1 d old / Older",
     ]);
-    const before = changes;
+    let before = changes;
+    await conversations.rename(newer, "Renamed");
+    await until("the list is drawn again", () => changes > before);
+    assert.match((await listed())[0] ?? "", /^Renamed /);
+    await conversations.rename(newer, "Newer [x](command:y)");
+    before = changes;
     await chats.openSaved(older);
     assert.ok(changes > before, "the list is not drawn again");
     assert.deepEqual(await listed(), [
@@ -206,8 +211,13 @@ describe("the commands for conversations", () => {
     const typing = (text: string | undefined) =>
       answering(
         "showInputBox",
-        async ({ value }: vscode.InputBoxOptions) => {
+        async ({ value, ...rest }: vscode.InputBoxOptions) => {
           offered.push(value);
+          assert.deepEqual(rest, {
+            title: "Rename conversation",
+            prompt: "Leave empty to use the first question as the title.",
+            ignoreFocusOut: true,
+          });
           return text;
         },
         async () => command.run(id),
@@ -266,6 +276,11 @@ describe("the commands for conversations", () => {
     assert.deepEqual([stopped, await conversations.list(), told], [[chat], [], []]);
     await command.run();
     assert.deepEqual(told, ["There are no saved conversations."]);
+    for (const name of ["y.jsonl.broken", "z.jsonl.broken"])
+      await writeFile(path.join(folder, name), "");
+    await command.run();
+    assert.match(messages.last?.detail ?? "", /, and 2 files that could not be shown, will be/);
+    assert.deepEqual([await conversations.countQuarantined(), told.length], [0, 1]);
     hold.dispose();
   });
 
@@ -389,15 +404,27 @@ describe("the commands for conversations", () => {
         String(given?.defaultUri),
         String(vscode.Uri.joinPath(folderOfWorkspace!.uri, "One.md")),
       );
+      const { defaultUri: _, ...rest } = given ?? {};
+      assert.deepEqual(rest, {
+        title: "Export Conversation",
+        filters: { Markdown: ["md"], JSON: ["json"] },
+        saveLabel: "Export",
+      });
     });
 
     it("write Markdown or JSON by the name of the file, and tell it", async () => {
       const id = await saved("Title", turn("1", "the question", "the answer"));
       assert.match((await exported(id, "a.md")).text, /^# Title\n\n## You, [^]*the answer/);
       assert.match((await exported(id, "b")).text, /^# Title\n/);
+      assert.match((await exported(id, "notjson")).text, /^# Title\n/);
       const { text } = await exported(id, "c.json");
       assert.equal((JSON.parse(text) as { format: string }).format, "expert-hub-conversation");
-      assert.deepEqual(told, ["Exported as a.md.", "Exported as b.", "Exported as c.json."]);
+      assert.deepEqual(told, [
+        "Exported as a.md.",
+        "Exported as b.",
+        "Exported as notjson.",
+        "Exported as c.json.",
+      ]);
     });
 
     it("keep paths of this computer and of the workspace to themselves", async () => {
@@ -427,6 +454,12 @@ describe("the commands for conversations", () => {
       }
     });
 
+    it("do not need the keyring to answer", async () => {
+      Object.assign(connected.keys, { get: () => Promise.reject(new Error("locked")) });
+      const id = await saved("Locked", turn("1", "the question", "the answer"));
+      assert.match((await exported(id, "locked.md")).text, /the answer/);
+    });
+
     it("import all that is chosen, show the last, and refuse what is too large", async () => {
       const { chats, conversations } = feature;
       const files: vscode.Uri[] = [];
@@ -437,15 +470,25 @@ describe("the commands for conversations", () => {
       }
       await conversations.removeAll();
       const command = importConversation(chats, panels, conversations);
+      let dialog: vscode.OpenDialogOptions | undefined;
       const importing = (chosen: vscode.Uri[] | undefined) =>
         answering(
           "showOpenDialog",
-          async () => chosen,
+          async (options: vscode.OpenDialogOptions) => {
+            dialog = options;
+            return chosen;
+          },
           async () => command.run(),
         );
       await importing(undefined);
       await importing([]);
       assert.deepEqual(shown, []);
+      assert.deepEqual(dialog, {
+        title: "Import Conversations",
+        canSelectMany: true,
+        filters: { JSON: ["json"] },
+        openLabel: "Import",
+      });
       await importing(files);
       assert.deepEqual((await conversations.list()).map(({ title }) => title).toSorted(), [
         "One",
@@ -542,8 +585,38 @@ describe("the commands for conversations", () => {
           assert.equal(stage.box.busy, false);
           stage.box.hide();
           await done;
+          assert.deepEqual(
+            [stage.box.title, stage.box.placeholder],
+            ["Search conversations", "Search titles, questions, answers and steps"],
+          );
         },
       );
+    });
+
+    it("stop reading once they are left", async () => {
+      const rest = Promise.withResolvers<void>();
+      let reads = 0;
+      const all = async function* () {
+        for (; reads < 3; reads++) {
+          if (reads === 1) await rest.promise;
+          yield new Conversation();
+        }
+      };
+      const stage = list();
+      await answering(
+        "createQuickPick",
+        () => stage.box,
+        async () => {
+          const conversations = { all } as unknown as Conversations;
+          const done = searchConversations({ conversations, chats: feature.chats, panels }).run();
+          await until("it waits", () => reads === 1);
+          stage.box.hide();
+          await done;
+          rest.resolve();
+          await new Promise((resolve) => setImmediate(resolve));
+        },
+      );
+      assert.deepEqual([reads, stage.isDisposed(), shown], [1, true, []]);
     });
 
     it("go to the conversation whose title is found", async () => {

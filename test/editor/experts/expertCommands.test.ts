@@ -17,32 +17,21 @@ import { ExpertRows } from "../../../src/editor/experts/expertRows";
 import { ExpertDocuments } from "../../../src/editor/experts/expertDocument";
 import { pickAbility, pickExpert, pickModel } from "../../../src/editor/experts/expertPicks";
 import { moveExpert } from "../../../src/editor/experts/moveExpert";
-import { AbilityNode, ExpertNode, ModelNode } from "../../../src/editor/experts/nodes";
+import { AbilityNode, ExpertNode, ModelNode, type Node } from "../../../src/editor/experts/nodes";
 import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
 import { removeExpert } from "../../../src/editor/experts/removeExpert";
 import { showExpert } from "../../../src/editor/experts/showExpert";
+import { showExpertChanges } from "../../../src/editor/experts/showExpertChanges";
 import type { EditorSettings } from "../../../src/editor/adapters/settings";
 import type { Notify } from "../../../src/editor/workbench/notify";
+import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
+import { commandsDuring, quickPick, textOf, withWindow, withProperty } from "../support/standIns";
 import { startStubHub, type StubHub } from "../support/stubHub";
 
-type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
-
 const unused = undefined as never;
-
-/** Replaces functions of VS Code's window while `run` is in progress. */
-async function withWindow<T>(replaced: Window, run: () => Promise<T>): Promise<T> {
-  const names = Object.keys(replaced) as (keyof typeof vscode.window)[];
-  const originals = Object.fromEntries(names.map((name) => [name, vscode.window[name]]));
-  Object.assign(vscode.window, replaced);
-  try {
-    return await run();
-  } finally {
-    Object.assign(vscode.window, originals);
-  }
-}
 
 /** A list that the user leaves at once; `typed` is entered before. */
 function leftList(typed?: string) {
@@ -72,11 +61,7 @@ function leftList(typed?: string) {
 async function rowsOf(pick: () => Promise<unknown>) {
   let rows: string[] = [];
   const showQuickPick = async (items: vscode.QuickPickItem[]) => {
-    rows = items.map(({ label, description, detail, kind }) =>
-      kind === vscode.QuickPickItemKind.Separator
-        ? `-- ${label}`
-        : [label, description, detail].filter((text) => text !== undefined).join(" | "),
-    );
+    rows = textOf(items);
   };
   await withWindow({ showQuickPick }, pick);
   return rows;
@@ -119,6 +104,11 @@ async function progressOf(run: () => unknown, isCancelled = false) {
   return { location, title, cancellable, percent: Math.round(increments) };
 }
 
+const rowOf = (row: Node | undefined) => {
+  const { label, id, contextValue, iconPath, collapsibleState } = row!.item();
+  return [label, id, contextValue, (iconPath as vscode.ThemeIcon)?.id, collapsibleState];
+};
+
 describe("the commands for experts", () => {
   let hub: StubHub;
   let name = "";
@@ -129,6 +119,7 @@ describe("the commands for experts", () => {
       const id = Number(/\d+$/.exec(path)?.[0]);
       if (id >= 400 && id < 410) return { status: 404, body: { error: 404, message: "No." } };
       if (id >= 410 && id < 420) return { status: 403, body: { error: 403, message: "No." } };
+      if (id === 420) return { body: [{ id, name: "Bare", abilities: [], expert_llm_models: [] }] };
       return {
         body: [
           {
@@ -228,11 +219,18 @@ describe("the commands for experts", () => {
   });
 
   it("remove the row of the menu, or all selected rows", async () => {
-    const { roster, node } = await connected(1, 2, 3, 4);
+    const { roster, node } = await connected(1, 2, 3, 4, 5);
     await removeExpert(roster, unused).run(node(2));
-    assert.equal(order(roster), "1,3,4");
+    assert.equal(order(roster), "1,3,4,5");
     await removeExpert(roster, unused).run(node(1), [node(1), node(4)]);
-    assert.equal(order(roster), "3");
+    assert.equal(order(roster), "3,5");
+    const { box, accept } = quickPick();
+    await withWindow({ createQuickPick: () => box }, async () => {
+      const removed = removeExpert(roster, unused).run();
+      accept("Expert 3");
+      await removed;
+    });
+    assert.equal(order(roster), "5");
   });
 
   it("choose an ability or a model, and leave it to the expert again", async () => {
@@ -283,10 +281,14 @@ describe("the commands for experts", () => {
     const { roster, node } = await connected(1, 2);
     const side = new Chat();
     let opened = 0;
+    const ensured: number[] = [];
     const panels = { openSide: async () => opened++ } as unknown as ChatPanels;
     const choices = new ExpertChoices(roster, undefined as unknown as QuestionSender);
     const command = askExpert({ side } as OpenChats, panels, choices);
+    const reads = asked().length;
+    Object.assign(roster, { ensure: async (id: number) => void ensured.push(id) });
     await command.run(node(2));
+    assert.deepEqual([ensured, asked().length], [[2], reads]);
     assert.deepEqual([side.expertId, roster.current?.id, opened], [2, 2, 1]);
     await command.run();
     assert.deepEqual([side.expertId, opened], [2, 1]);
@@ -365,6 +367,7 @@ describe("the commands for experts", () => {
       await showExpert(roster, documents).run(node(1));
       const { document } = vscode.window.activeTextEditor ?? {};
       assert.match(document?.getText() ?? "", /^# Expert 1\n/);
+      assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview, true);
       assert.match(
         document?.getText() ?? "",
         /## Abilities \(2\)[^]*### Second[^]*## Models \(2\)/,
@@ -384,12 +387,14 @@ describe("the commands for experts", () => {
     const { roster } = await connected(1);
     const documents = new ExpertDocuments(roster);
     try {
-      await roster.refresh(410);
-      const uri = vscode.Uri.from({ scheme: "test", path: "/x.md", query: "410" });
-      assert.match(
-        await documents.provideTextDocumentContent(uri),
-        /^# Expert 410\n\n.*(?:allow|refus|forbid|permission)/i,
-      );
+      const before = hub.seen.length;
+      const textOf410 = () =>
+        documents.provideTextDocumentContent(
+          vscode.Uri.from({ scheme: "test", path: "/x.md", query: "410" }),
+        );
+      await textOf410();
+      assert.deepEqual(asked().slice(before), [410], "it is read for the document");
+      assert.match(await textOf410(), /^# Expert 410\n\n.*(?:allow|refus|forbid|permission)/i);
     } finally {
       documents.dispose();
     }
@@ -465,7 +470,7 @@ describe("the commands for experts", () => {
     });
 
     it("ask nothing of the hub where the user leaves the setup", async () => {
-      const { command, missing, store, settings, keys } = await adding();
+      const { command, missing, store, settings, keys, told } = await adding();
       const before = hub.seen.length;
       Object.assign(keys, { get: async () => undefined });
       await command.run(3);
@@ -474,6 +479,7 @@ describe("the commands for experts", () => {
       assert.deepEqual(missing, ["key", "hub"]);
       assert.equal(hub.seen.length, before);
       assert.equal(store.get("roster:"), undefined);
+      assert.deepEqual(told, []);
     });
   });
 
@@ -512,6 +518,127 @@ describe("the commands for experts", () => {
     assert.deepEqual(await node(410).children(), []);
   });
 
+  it("give each row its menu, its icon, its tooltip and an id that stays", async () => {
+    const { roster, node, store } = await connected(1, 2, 410);
+    await roster.add([5], { areFromFiles: true });
+    roster.showFromFiles(new Set([5]));
+    const { None, Collapsed, Expanded } = vscode.TreeItemCollapsibleState;
+    const [one, two] = roster.list;
+    const kept = [{ ...one, seen: one?.expert }, two, ...roster.list.slice(2)];
+    await store.set(`roster:${hub.baseUrl}`, { kept });
+    assert.deepEqual(
+      [1, 2, 410, 5, 9].map((id) => rowOf(node(id))),
+      [
+        ["Expert 1", "expert/1", "expert.changed", "account", Collapsed],
+        ["Expert 2", "expert/2", "expert", "account", Collapsed],
+        ["Expert 410", "expert/410", "expert.failed", "warning", Collapsed],
+        ["Expert 5", "expert/5", "expert.file", "account", Collapsed],
+        ["Expert 9", "expert/9", "recommended", "account", Collapsed],
+      ],
+    );
+    const [abilities, models] = await node(1).children();
+    const [first, second] = (await abilities?.children()) ?? [];
+    const [small, large] = (await models?.children()) ?? [];
+    assert.deepEqual([abilities, models, second, small].map(rowOf), [
+      ["Abilities", "expert/1/Abilities", "group", undefined, Expanded],
+      ["Models", "expert/1/Models", "group", undefined, Expanded],
+      ["Second", "expert/1/ability/2", "ability", "tools", None],
+      ["Small", "expert/1/model/1", "model", "chip", None],
+    ]);
+    const described = [first, second, small, large].map((row) => row?.item().description);
+    assert.deepEqual(described, ["does it", "", "small-1", ""]);
+    const tooltips = [abilities, first, second, small, large].map((row) => row?.tooltip());
+    assert.deepEqual(tooltips, [undefined, "does it", "", "Small · small-1", "Large"]);
+    assert.deepEqual(
+      [first, small].map((row) => row?.item().command),
+      [
+        { command: "expertHub.chooseAbility", title: "Use", arguments: [first] },
+        { command: "expertHub.chooseModel", title: "Use", arguments: [small] },
+      ],
+    );
+    assert.deepEqual([await first?.children(), await small?.children()], [[], []]);
+    await roster.add([420]);
+    const bare = await node(420).children();
+    assert.deepEqual(
+      bare.map((row) => [rowOf(row).at(-1), row.item().description]),
+      [
+        [None, "none"],
+        [None, "none"],
+      ],
+    );
+  });
+
+  it("say in the tooltip who an expert is, what for, and since when or why not", async () => {
+    const { roster, node, store } = await connected(1);
+    const tooltip = async (more: object) => {
+      const [{ expert } = assert.fail()] = roster.list;
+      const kept = [{ id: 1, expert: { ...expert, ...more }, fetchedAt: Date.now() }];
+      await store.set(`roster:${hub.baseUrl}`, { kept });
+      return node(1).tooltip().split("\n\n");
+    };
+    const role = { function_description: "What it does", function_name: "Role" };
+    const [about, what, since] = await tooltip({ ...role, profession: "Engineer" });
+    assert.deepEqual([about, what], ["Expert 1 · Engineer · id 1", "What it does"]);
+    assert.match(since ?? "", /^As of .*\d/);
+    const described = await tooltip({ ...role, description: "Who it is" });
+    assert.deepEqual(described.slice(0, 2), ["Expert 1 · Engineer · id 1", "Who it is"]);
+    assert.equal(node(1).item().description, "Role");
+    assert.equal(node(7).tooltip(), "id 7");
+  });
+
+  it("show what a refresh changed, once, and only for a row with a change", async () => {
+    const { roster, node, store } = await connected(1);
+    const snapshots = new Snapshots();
+    const command = showExpertChanges(roster, snapshots);
+    const diffOf = (row?: Node) => commandsDuring(() => command.run(row));
+    try {
+      assert.deepEqual(
+        [await diffOf(), await diffOf(node(1)), await diffOf(node(9))],
+        [[], [], []],
+      );
+      const [one] = roster.list;
+      const seen = { ...one?.expert, system_message: "Before\u202E" };
+      await store.set(`roster:${hub.baseUrl}`, { kept: [{ ...one, seen }] });
+      const [diff = assert.fail()] = await diffOf(node(1));
+      const [id, before, after, ...more] = diff as [string, vscode.Uri, vscode.Uri];
+      assert.deepEqual(
+        [id, before.path, after.path, ...more],
+        [
+          "vscode.diff",
+          "/Expert 1 (previous).txt",
+          "/Expert 1 (current).txt",
+          "Expert 1: Previous ↔ Current",
+          { preview: true },
+        ],
+      );
+      const text = (uri: vscode.Uri) => snapshots.provideTextDocumentContent(uri) ?? "";
+      assert.match(text(before), /## System message\n\nBefore\\u\{202e\}/);
+      assert.match(text(after), /## System message\n\nNone\./);
+      assert.equal(node(1).item().contextValue, "expert");
+      assert.deepEqual(await diffOf(node(1)), []);
+    } finally {
+      snapshots.dispose();
+    }
+  });
+
+  it("do nothing for what is no row of theirs", async () => {
+    const { roster, node } = await connected(1);
+    const [abilities] = await node(1).children();
+    for (const wrong of [undefined, 1, abilities]) {
+      await chooseAbility(roster).run(wrong);
+      await chooseModel(roster).run(wrong);
+    }
+    const [ability] = (await abilities?.children()) ?? [];
+    await chooseModel(roster).run(ability);
+    assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, undefined]);
+    const { shown, createQuickPick } = leftList();
+    const documents = {
+      show: () => assert.fail("nothing was picked"),
+    } as unknown as ExpertDocuments;
+    await withWindow({ createQuickPick }, async () => showExpert(roster, documents).run(ability));
+    assert.equal(shown[0]?.placeholder, "Choose an expert");
+  });
+
   describe("that fill the list", () => {
     it("have the user's experts first, then those that are recommended, each once", async () => {
       const { recommend, idsOf, rows } = await listed(3, 1);
@@ -525,15 +652,11 @@ describe("the commands for experts", () => {
 
     it("T1 say that the workspace is restricted, unless the empty view says it", async () => {
       const { rows, recommend } = await listed();
-      const isTrusted = Object.getOwnPropertyDescriptor(vscode.workspace, "isTrusted") ?? {};
-      Object.defineProperty(vscode.workspace, "isTrusted", { ...isTrusted, get: () => false });
-      try {
+      await withProperty(vscode.workspace, "isTrusted", false, async () => {
         assert.equal((await rows.list()).message, "");
         recommend.recommended = [9];
         assert.match((await rows.list()).message, /^Restricted Mode: /);
-      } finally {
-        Object.defineProperty(vscode.workspace, "isTrusted", isTrusted);
-      }
+      });
     });
 
     it("tell VS Code what is missing, and recommend nobody without a key", async () => {
@@ -594,6 +717,12 @@ describe("the commands for experts", () => {
       assert.equal(order(roster), "2,3,1");
       await rows.drop([2], undefined);
       assert.equal(order(roster), "3,1,2");
+      const [abilities] = await node(3).children();
+      const [ability] = (await abilities?.children()) ?? [];
+      await rows.drop([2], abilities);
+      assert.equal(order(roster), "2,3,1", "onto a row below an expert");
+      await rows.drop([1], ability);
+      assert.equal(order(roster), "2,1,3");
     });
   });
 
@@ -671,6 +800,38 @@ describe("the commands for experts", () => {
       assert.deepEqual(await chosen("First"), { abilityId: 1 });
       assert.deepEqual(await chosen("Large"), { modelId: 2 });
       assert.equal(await chosen("nothing"), undefined);
+    });
+
+    it("list them by use with role and number, both of which are found by typing", async () => {
+      const { roster, store } = await connected(1, 2);
+      const kept = roster.list.map(({ expert, ...rest }) => ({
+        ...rest,
+        expert: { ...expert, function_name: `Role ${rest.id}` },
+      }));
+      await store.set(`roster:${hub.baseUrl}`, { kept, used: [2] });
+      const picked = async (use: (list: ReturnType<typeof quickPick>) => unknown) => {
+        const list = quickPick();
+        let result: Awaited<ReturnType<typeof pickExpert>>;
+        const commands = await commandsDuring(() =>
+          withWindow({ createQuickPick: () => list.box }, async () => {
+            const done = pickExpert(roster);
+            use(list);
+            result = await done;
+          }),
+        );
+        assert.equal(list.isDisposed(), true);
+        return { list, commands, id: result?.id };
+      };
+      const { list, id } = await picked(({ accept }) => accept("Expert 1"));
+      assert.deepEqual(list.rows(), ["Expert 2 | Role 2 · 2", "Expert 1 | Role 1 · 1"]);
+      assert.deepEqual([list.box.title, list.box.matchOnDescription, id], ["Expert", true, 1]);
+      assert.equal((await picked(({ box }) => box.hide())).id, undefined);
+      const added = await picked(({ type, accept }) => {
+        type("7");
+        accept("Add expert 7");
+      });
+      assert.deepEqual(added.commands, [["expertHub.addExpert", 7]]);
+      assert.equal(added.id, undefined, "it was not added after all");
     });
 
     it("offer a typed number to be added, unless it is there already", async () => {

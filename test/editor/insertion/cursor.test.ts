@@ -215,8 +215,9 @@ describe("the label of what was asked about", () => {
 
   it("shows it in the tab where it is open", async () => {
     const sent = canary();
-    const uri = await file("open.txt", `one\n${sent}\n`);
+    const uri = await file("open.txt", `${"one\n".repeat(300)}${sent}\n`);
     await stage().ask(await openFile(uri), sent, "answer");
+    await run("revealLine", { lineNumber: 0, at: "top" });
     await openFile(await file("other.txt", "other\n"));
     await reveal();
     assert.deepEqual(
@@ -224,6 +225,9 @@ describe("the label of what was asked about", () => {
       [1],
     );
     assert.equal(active()?.document.getText(active()?.selection), sent);
+    await until("it comes into view", () =>
+      active()!.visibleRanges.some(({ start, end }) => start.line <= 300 && end.line >= 300),
+    );
   });
 
   it("shows it on the side of the diff where it is open", async () => {

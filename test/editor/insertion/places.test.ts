@@ -1,12 +1,27 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { LastEditor } from "../../../src/editor/workbench/lastEditor";
+import { Insertion } from "../../../src/editor/insertion/insertion";
+import { placeOf } from "../../../src/editor/insertion/place";
+import type { Proposal } from "../../../src/editor/insertion/review";
+import type { Target } from "../../../src/editor/selection/attachmentOrigins";
 import { show } from "../../../src/editor/selection/openEditors";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";
+import { withProperty, withWindow } from "../support/standIns";
 import { active, canary, file, Inserting, openFile, run, untitled } from "../support/inserting";
 
 const nobody = { used: [] as vscode.TextEditor[] } as unknown as LastEditor;
+
+const closed = async (name: string) => vscode.workspace.openTextDocument(await file(name, "x\n"));
+
+/** A group of tabs as VS Code reports it. */
+const group = (viewColumn: number, activeTab: object | undefined, isActive = false) => ({
+  viewColumn,
+  activeTab,
+  isActive,
+  tabs: [],
+});
 
 const isVisible = (line: number) =>
   active()?.visibleRanges.some(({ start, end }) => start.line <= line && end.line >= line);
@@ -97,8 +112,94 @@ describe("where an answer is inserted", () => {
   });
 });
 
+describe("the indentation at a place", () => {
+  after(() => run("workbench.action.closeAllEditors"));
+
+  it("is that of the line, else of the settings, by the width of one level", async () => {
+    const { document } = await untitled("none\n  two\n\ttab\n", "typescript");
+    const at = (line: number, options: vscode.TextEditorOptions) => {
+      const editor = { document, options } as vscode.TextEditor;
+      const { indent, unit, tabSize } = placeOf(
+        editor,
+        new vscode.Range(line, 1, line, 1),
+        undefined,
+      );
+      return [indent, unit, tabSize];
+    };
+    const spaces = { insertSpaces: true, tabSize: 8, indentSize: 2 };
+    const tabs = { insertSpaces: false, tabSize: 8, indentSize: "tabSize" };
+    assert.deepEqual(at(0, spaces), ["", "  ", 8]);
+    assert.deepEqual(at(0, tabs), ["", "\t", 8]);
+    assert.deepEqual(at(1, tabs), ["  ", "        ", 8]);
+    assert.deepEqual(at(2, spaces), ["\t", "\t", 8]);
+    assert.deepEqual(at(0, {}), ["", "    ", 4]);
+  });
+
+  it("tells those of what was asked about, and whether that was several lines", async () => {
+    const editor = await untitled("a\n  b {\n  }\n");
+    const sent = (original: string, start: number) => {
+      const range = { start, end: start + original.length };
+      const target = { original, range } as Target;
+      return placeOf(editor, new vscode.Range(0, 1, 0, 1), target).sent;
+    };
+    assert.deepEqual(sent("b {\n  }", 4), { indent: "  ", severalLines: true });
+    assert.deepEqual(sent("b {\n", 4), { indent: "  ", severalLines: false });
+    assert.deepEqual(sent("a", 0), { indent: "", severalLines: false });
+    const { column, sent: nothing } = placeOf(editor, new vscode.Range(1, 3, 1, 3), undefined);
+    assert.deepEqual([column, nothing], [3, undefined]);
+  });
+});
+
+describe("what is proposed in place of a selection", () => {
+  after(() => run("workbench.action.closeAllEditors"));
+
+  it("keeps the line end behind it, and changes nothing unless it is accepted", async () => {
+    const { document } = await untitled("one\ntwo\n");
+    const proposals: Proposal[] = [];
+    const review = { ask: async (one: Proposal) => proposals.push(one) === 0 };
+    const insertion = new Insertion(review as never, nobody, {} as never);
+    const proposed = async (original: string, answer: string) => {
+      const range = { start: 0, end: original.length };
+      const target = { document, uri: document.uri, label: "x", range, original, single: true };
+      assert.equal(await insertion.replace(answer, target, "x $(alert) ↔ Echo"), false);
+      return proposals.at(-1)?.proposed;
+    };
+    assert.equal(await proposed("one\n", "answer"), "answer\ntwo\n");
+    assert.equal(await proposed("one\n", "answer\n"), "answer\ntwo\n");
+    assert.equal(await proposed("one", "answer"), "answer\ntwo\n");
+    assert.deepEqual(
+      [proposals[0]?.title, proposals[0]?.document],
+      ["x $ (alert) ↔ Echo", document],
+    );
+    assert.equal(document.getText(), "one\ntwo\n");
+  });
+});
+
 describe("the editor that a document is shown in", () => {
   Inserting.inSuite();
+
+  it("is a new tab in the column that the user was in last, and never over a chat", async () => {
+    const { document: front } = await untitled("in front");
+    const chat = { input: new vscode.TabInputWebview("x-expertHub.chatEditor1") };
+    const text = { input: new vscode.TabInputText(front.uri) };
+    const [document, empty] = [await closed("new-tab.txt"), undefined];
+    const columnOf = (last: number | undefined, ...all: object[]) =>
+      withProperty(vscode.window, "tabGroups", { all, activeTabGroup: all[0] }, async () => {
+        const used = last === undefined ? [] : [{ document: front, viewColumn: last }];
+        let given: vscode.TextDocumentShowOptions | undefined;
+        const showTextDocument = async (_: unknown, options: vscode.TextDocumentShowOptions) => {
+          given = options;
+        };
+        await withWindow({ showTextDocument }, () => show(document, { used } as never));
+        assert.equal(given?.preview, false);
+        return given.viewColumn;
+      });
+    assert.equal(await columnOf(2, group(1, text, true), group(2, text)), 2);
+    assert.equal(await columnOf(2, group(1, text), group(2, chat), group(3, text, true)), 3);
+    assert.equal(await columnOf(undefined, group(1, text), group(2, text, true)), 2);
+    assert.equal(await columnOf(2, group(1, chat, true), group(2, chat), group(3, empty)), 3);
+    assert.equal(await columnOf(1, group(1, chat, true)), vscode.ViewColumn.Beside);
+  });
 
   it("is its own tab rather than a diff, where both are hidden", async () => {
     const [one, other] = [await file("shown.txt", "one\n"), await file("left.txt", "left\n")];

@@ -17,12 +17,15 @@ describe("a replacement that waits for an answer", () => {
   let reviewing: unknown;
   /** Replacements that have not finished. */
   let waiting: number;
+  /** How often notifications were hidden. */
+  let hidden: number;
 
   beforeEach(() => {
-    waiting = 0;
+    waiting = hidden = 0;
     Object.assign(vscode.commands, {
       executeCommand: (id: string, ...args: unknown[]) => {
         if (id === "setContext" && args[0] === "expertHub.reviewing") reviewing = args[1];
+        if (id === "notifications.hideToasts") hidden++;
         return executeCommand(id, ...args);
       },
     });
@@ -64,6 +67,7 @@ describe("a replacement that waits for an answer", () => {
     const before = diffs();
     for (let times = 0; times < 3; times++) void press();
     await inReview();
+    assert.equal(vscode.window.tabGroups.activeTabGroup.activeTab?.isPreview, false);
     await until("the others are over", () => waiting === 1);
     void press();
     await until("that one is over", () => waiting === 1);
@@ -72,7 +76,7 @@ describe("a replacement that waits for an answer", () => {
     await answered();
     assert.equal(document.getText(), "answer\n");
     assert.equal(diffs(), before);
-    assert.equal(reviewing, false);
+    assert.deepEqual([reviewing, hidden], [false, 1]);
   });
 
   it("Q6 stays until it is answered, also while another one is asked for", async () => {

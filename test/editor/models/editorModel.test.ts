@@ -29,9 +29,46 @@ const question: ModelRequest = {
 const textOf = ({ content }: vscode.LanguageModelChatRequestMessage) =>
   content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : "")).join("");
 
+const answered = async () => ({ stream: (async function* () {})() });
+
+/** Asks the model while another takes its place in VS Code. */
+async function standingIn(
+  model: ChatModel,
+  request: ModelRequest,
+  answer: () => Promise<unknown>,
+): Promise<{ options?: unknown; problem?: ModelProblem }> {
+  const { selectChatModels } = vscode.lm;
+  let options: unknown;
+  const sendRequest = (_: unknown, given: unknown) => {
+    options = given;
+    return answer();
+  };
+  Object.assign(vscode.lm, { selectChatModels: async () => [{ sendRequest }] });
+  try {
+    await model.complete(request, never);
+    return { options };
+  } catch (problem) {
+    return { options, problem: problem as ModelProblem };
+  } finally {
+    Object.assign(vscode.lm, { selectChatModels });
+  }
+}
+
 describe("a language model of VS Code", () => {
   let provider: Provider;
   let model: ChatModel;
+
+  /** What the model reports where VS Code fails like this. */
+  const failing = async (error: Error) => {
+    const { problem } = await standingIn(model, question, () => Promise.reject(error));
+    return [problem?.kind, problem?.message];
+  };
+
+  /** What the model is given with its messages. */
+  const optionsFor = async (more: Partial<ModelRequest>) => {
+    const { options } = await standingIn(model, { ...question, ...more }, answered);
+    return options;
+  };
 
   before(async () => {
     const extension = vscode.extensions.getExtension<Provider>("expert-hub-tests.model-provider");
@@ -113,6 +150,30 @@ describe("a language model of VS Code", () => {
     });
     provider.script.push([provider.blocked()]);
     await assert.rejects(model.complete(question, never), { name: "ModelProblem" });
+  });
+
+  it("G5 says what VS Code does not allow, and what the model declines", async () => {
+    const { NoPermissions, Blocked, NotFound } = vscode.LanguageModelError;
+    assert.deepEqual(await failing(NoPermissions("x")), [
+      "bad-key",
+      "VS Code does not allow Expert Hub to use Scripted One.",
+    ]);
+    assert.deepEqual(await failing(Blocked("x")), ["refused", "Scripted One declined to answer."]);
+    assert.deepEqual(await failing(NotFound("x")), [
+      "not-found",
+      "VS Code no longer offers Scripted One. Choose another model.",
+    ]);
+  });
+
+  it("gets options and tools only where there are some", async () => {
+    const tool = { name: "web_search", description: "Searches.", parameters: { type: "object" } };
+    const justification = "An expert of the built-in hub answers your question.";
+    assert.deepEqual(await optionsFor({}), { justification });
+    assert.deepEqual(await optionsFor({ maxTokens: 77, temperature: 0, tools: [tool] }), {
+      justification,
+      modelOptions: { max_tokens: 77, temperature: 0 },
+      tools: [{ name: "web_search", description: "Searches.", inputSchema: { type: "object" } }],
+    });
   });
 
   it("is stopped at once, and its provider with it", async () => {

@@ -5,7 +5,8 @@ import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/app/p
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
 
-class MemoryStore implements Store, SharedStore {
+/** A store in memory whose values are kept as JSON, as on the disk. */
+export class MemoryStore implements Store, SharedStore {
   readonly #values = new Map<string, string>();
   get(key: string): unknown {
     const value = this.#values.get(key);

@@ -108,6 +108,19 @@ describe("the settings as they are read", () => {
     });
   });
 
+  it("are what the user says where that is nothing at all", () => {
+    levels.user = {
+      "expertHub.historyTurns": 0,
+      "expertHub.exclude": [],
+      "expertHub.experts": [],
+      "expertHub.roles": {},
+      "http.noProxy": [],
+    };
+    assert.deepEqual([settings.historyTurns, settings.exclude, settings.recommended], [0, [], []]);
+    assert.deepEqual(settings.roles, { user: "user", assistant: "assistant" });
+    assert.deepEqual(settings.network, { noProxy: [] });
+  });
+
   it("are the defaults where they make no sense", () => {
     levels.user = {
       "expertHub.baseUrl": 7,

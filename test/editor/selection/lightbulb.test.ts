@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  AskCodeAction,
+  type AskCodeActionParts,
+} from "../../../src/editor/selection/askCodeAction";
+
+const some = new vscode.Range(0, 0, 0, 5);
+
+/** What it offers for this range while this expert is the current one. */
+async function offered(current: object | undefined, range = some) {
+  const provider = new AskCodeAction(
+    async () =>
+      ({
+        connection: { hub: { scope: "https://hub.example" } },
+        roster: { current },
+      }) as unknown as AskCodeActionParts,
+  );
+  try {
+    return await provider.provideCodeActions(undefined as never, range);
+  } finally {
+    provider.dispose();
+  }
+}
+
+describe("the lightbulb of a selection", () => {
+  it("asks the expert that it names, at its hub", async () => {
+    const actions = await offered({ id: 7, expert: { name: "Engineer $(alert)" } });
+    const [{ title, kind, command } = assert.fail()] = actions;
+    assert.equal(actions.length, 1);
+    assert.equal(title, "Ask Engineer $ (alert) about the selection");
+    assert.equal(kind?.value, "refactor.rewrite");
+    assert.deepEqual(command, {
+      command: "expertHub.askSelection",
+      title,
+      arguments: [{ expertId: 7, hub: "https://hub.example" }],
+    });
+  });
+
+  it("names none where there is none yet, and is not there without a selection", async () => {
+    const [action] = await offered(undefined);
+    assert.equal(action?.title, "Ask an expert about the selection");
+    assert.deepEqual(action.command?.arguments, [undefined]);
+    const [nameless] = await offered({ id: 7 });
+    assert.equal(nameless?.title, "Ask Expert 7 about the selection");
+    assert.deepEqual(await offered({ id: 7 }, new vscode.Range(0, 3, 0, 3)), []);
+  });
+});

@@ -1,0 +1,86 @@
+import * as vscode from "vscode";
+
+type Window = Partial<Record<keyof typeof vscode.window, unknown>>;
+
+/** Replaces functions of VS Code's window while `run` is in progress. */
+export async function withWindow<T>(replaced: Window, run: () => Promise<T>): Promise<T> {
+  const names = Object.keys(replaced) as (keyof typeof vscode.window)[];
+  const originals = Object.fromEntries(names.map((name) => [name, vscode.window[name]]));
+  Object.assign(vscode.window, replaced);
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.window, originals);
+  }
+}
+
+/** Replaces a property that VS Code computes, such as `isTrusted`, while `run` is in progress. */
+export async function withProperty<T, O extends object>(
+  of: O,
+  name: keyof O & string,
+  value: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
+  const original = Object.getOwnPropertyDescriptor(of, name) ?? {};
+  Object.defineProperty(of, name, { ...original, get: () => value });
+  try {
+    return await run();
+  } finally {
+    Object.defineProperty(of, name, original);
+  }
+}
+
+/** The commands that are run meanwhile, with their arguments; none takes effect. */
+export async function commandsDuring(run: () => unknown): Promise<unknown[][]> {
+  const { executeCommand } = vscode.commands;
+  const commands: unknown[][] = [];
+  Object.assign(vscode.commands, {
+    executeCommand: async (...args: unknown[]) => void commands.push(args),
+  });
+  try {
+    await run();
+  } finally {
+    Object.assign(vscode.commands, { executeCommand });
+  }
+  return commands;
+}
+
+/** A quick pick that is not shown: the test takes the place of the user. */
+export function quickPick() {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const changed = new vscode.EventEmitter<string>();
+  let isDisposed = false;
+  const box = {
+    title: "",
+    placeholder: "",
+    busy: false,
+    value: "",
+    matchOnDescription: false,
+    items: [] as readonly vscode.QuickPickItem[],
+    selectedItems: [] as readonly vscode.QuickPickItem[],
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: changed.event,
+    show: () => {},
+    hide: () => hidden.fire(),
+    dispose: () => (isDisposed = true),
+  };
+  const accept = (label: string) => {
+    box.selectedItems = box.items.filter((item) => item.label === label);
+    accepted.fire();
+  };
+  const type = (value: string) => {
+    box.value = value;
+    changed.fire(value);
+  };
+  return { box, accept, type, rows: () => textOf(box.items), isDisposed: () => isDisposed };
+}
+
+/** The rows of a list as text. */
+export function textOf(items: readonly vscode.QuickPickItem[]): string[] {
+  return items.map(({ label, description, detail, kind }) =>
+    kind === vscode.QuickPickItemKind.Separator
+      ? `-- ${label}`
+      : [label, description, detail].filter((text) => text !== undefined).join(" | "),
+  );
+}

@@ -109,6 +109,7 @@ describe("the commands for the selection", () => {
 
   it("attach it without asking, and open the chat", async () => {
     const { attach, did, side } = stage();
+    side().attachment = { ...selected, id: "before" };
     await attach.run();
     assert.deepEqual([did, side().attachment], [["open"], selected]);
   });

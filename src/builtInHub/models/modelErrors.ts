@@ -1,9 +1,10 @@
 import { ModelProblem } from "../../hub/chatModel";
 import { record, text } from "./record";
 
-/** A model at an address, in words for a sentence. */
+/** What was asked, in words for a sentence. */
 export interface Asked {
-  readonly model: string;
+  /** Absent where the server was asked for its list of models. */
+  readonly model?: string;
   readonly host: string;
 }
 
@@ -31,16 +32,18 @@ export function problemOf(
   if (status === 413 || isTooLong.test(all))
     return new ModelProblem(
       "too-long",
-      `The question with everything that goes with it is too long for ${model}.${said}`,
+      `The question with everything that goes with it is too long for ${model ?? host}.${said}`,
     );
   if (status === 400 && doesNotCallTools.test(all))
-    return new ModelProblem("no-tools", `${model} cannot call tools.`);
+    return new ModelProblem("no-tools", `${model ?? host} cannot call tools.`);
   if (status === 401 || status === 403)
     return new ModelProblem("bad-key", `${host} does not accept the key for its models.${said}`);
   if (status === 404 || isUnknownModel.test(all))
     return new ModelProblem(
       "not-found",
-      `${host} has no model ${model}. If this is Ollama, run "ollama pull ${model}" first.`,
+      model === undefined
+        ? `${host} has no list of models at this address.`
+        : `${host} has no model ${model}. If this is Ollama, run "ollama pull ${model}" first.`,
     );
   if (status === 429)
     return new ModelProblem(
@@ -48,7 +51,8 @@ export function problemOf(
       `${host} is receiving too many requests.${said}`,
       retryAfterSeconds,
     );
-  return new ModelProblem("failed", `${host} failed to run ${model}.${said}`);
+  const failed = model === undefined ? "could not list its models" : `failed to run ${model}`;
+  return new ModelProblem("failed", `${host} ${failed}.${said}`);
 }
 
 const isTooLong =

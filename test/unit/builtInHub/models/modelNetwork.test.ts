@@ -5,12 +5,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
-import { listModels, OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
+import { listModels } from "../../../../src/builtInHub/models/listModels";
+import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { ModelKeys } from "../../../../src/editor/models/modelKeys";
 import { createSend } from "../../../../src/hub/undiciSend";
 import { makeCertificate } from "../../../support/certificate";
 import { startConnectProxy } from "../../../support/connectProxy";
-import { completion } from "../../../support/modelServer";
+import { callsOf, completion, piece } from "../../../support/modelServer";
 import { TestSecrets } from "../../editor/secretStorage";
 import { scriptedModels } from "./modelUnderTest";
 
@@ -37,6 +38,22 @@ describe("the key of a model's address", () => {
       assert.doesNotMatch(error.message, /CANARY/);
       return /Incorrect API key/.test(error.message);
     });
+  });
+
+  it("G2 is masked where the server repeats it in pieces, or in a call", async () => {
+    const said = `Your key is ${key}, ${key.slice(0, 5)}, ${key.slice(0, 3)}`;
+    const { model } = await scripted(
+      { events: [...said].map((content) => piece({ content })) },
+      key,
+    );
+    const heard: string[] = [];
+    await model.complete({ ...question, onText: (text) => heard.push(text) }, never);
+    assert.equal(heard.join(""), "Your key is •••, sk-MO, sk-");
+    assert.equal(heard[0], "Y");
+
+    const called = await scripted(callsOf(["web_search", { query: key }]), key);
+    const { calls } = await called.model.complete(question, never);
+    assert.equal(calls[0]?.arguments, '{"query":"•••"}');
   });
 
   it("G2 does not follow a redirect", async () => {

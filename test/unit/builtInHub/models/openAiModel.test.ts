@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { listModels } from "../../../../src/builtInHub/models/openAiModel";
+import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
 import {
   ModelProblem,
@@ -303,12 +303,6 @@ describe("a model at an OpenAI-compatible address", () => {
     stop.abort(new Error("stopped"));
     await assert.rejects(asked, /stopped/);
     await until("the server notices", () => server.abandoned === 1);
-  });
-
-  it("lists what the server offers", async () => {
-    const { server, send } = await scripted({});
-    const list = { address: modelAddress(server.origin), send, key: async () => undefined };
-    assert.deepEqual(await listModels(list, never), ["scripted"]);
   });
 });
 

@@ -1,0 +1,120 @@
+import { ModelProblem } from "../../hub/chatModel";
+import type { SendOne, SendResponse } from "../../hub/send";
+import { KeyMask } from "./keyMask";
+import type { ModelAddress } from "./modelAddress";
+import { problemOf, type Asked } from "./modelErrors";
+
+/** A server with OpenAI-compatible Chat Completions. */
+export interface ModelServer {
+  readonly address: ModelAddress;
+  readonly send: SendOne;
+  /** The key of this origin; `undefined` if the server needs none. */
+  readonly key: () => Promise<string | undefined>;
+}
+
+const maxBytes = 16 * 1024 * 1024;
+
+/** Runs with the key of a server; no error repeats it. */
+export async function withKey<T>(
+  server: ModelServer,
+  run: (key: string | undefined, masks: KeyMask) => Promise<T>,
+): Promise<T> {
+  const key = await server.key();
+  const masks = new KeyMask(key);
+  try {
+    return await run(key, masks);
+  } catch (error) {
+    if (!ModelProblem.is(error)) throw error;
+    throw new ModelProblem(error.kind, masks.mask(error.message), error.retryAfterSeconds);
+  }
+}
+
+interface Sent {
+  readonly path: string;
+  readonly key: string | undefined;
+  readonly body?: string;
+  readonly signal: AbortSignal;
+}
+
+export async function requestTo(
+  { address, send }: ModelServer,
+  asked: Asked,
+  { path, key, body, signal }: Sent,
+): Promise<SendResponse> {
+  signal.throwIfAborted();
+  let response: SendResponse;
+  try {
+    response = await send({
+      url: new URL(address.base + path),
+      method: body === undefined ? "GET" : "POST",
+      headers: {
+        accept: body === undefined ? "application/json" : "text/event-stream, application/json",
+        "accept-encoding": "identity",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      ...(body !== undefined && { body }),
+      signal,
+    });
+  } catch (error) {
+    signal.throwIfAborted();
+    throw new ModelProblem("unreachable", `${asked.host} cannot be reached. ${reason(error)}`);
+  }
+  if (response.status >= 300 && response.status < 400)
+    throw new ModelProblem("bad-answer", `${asked.host} redirects. Redirects are not followed.`);
+  return response;
+}
+
+export async function bodyOf(
+  response: SendResponse,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const decoder = new TextDecoder();
+  let whole = "";
+  for await (const chunk of chunks(response, asked, signal))
+    whole += decoder.decode(chunk, { stream: true });
+  const json = parsed(whole + decoder.decode());
+  if (json !== undefined) return json;
+  if (response.status >= 400) throw withWait(problemOf(response.status, {}, asked), response);
+  throw unusable(asked);
+}
+
+export async function* chunks(response: SendResponse, asked: Asked, signal: AbortSignal) {
+  let size = 0;
+  try {
+    for await (const chunk of response.body) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      yield chunk;
+    }
+  } catch {
+    signal.throwIfAborted();
+    throw new ModelProblem("unreachable", `The connection to ${asked.host} was lost.`);
+  }
+  if (size > maxBytes)
+    throw new ModelProblem("bad-answer", `The answer of ${asked.host} is too large.`);
+}
+
+export function withWait(problem: ModelProblem, { headers }: SendResponse): ModelProblem {
+  const seconds = Number(headers["retry-after"]);
+  if (problem.kind !== "rate-limited" || !(seconds >= 0)) return problem;
+  return new ModelProblem(problem.kind, problem.message, Math.ceil(seconds));
+}
+
+export function unusable({ host, model }: Asked): ModelProblem {
+  const wanted = model === undefined ? "list of models" : "completion";
+  return new ModelProblem("bad-answer", `${host} answered with something that is no ${wanted}.`);
+}
+
+export function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : "";
+}

@@ -101,7 +101,8 @@ export class OpenAiModel implements ChatModel {
       if (problem) throw problem;
       if (isDone) return;
     }
-    parser.reset({ consume: true });
+    // The blank line after the last event may be missing.
+    parser.feed("\n\n");
     if (problem) throw problem;
     if (!isDone && !completion.isFinished)
       throw new ModelProblem("bad-answer", `${asked.host} broke off its answer.`);

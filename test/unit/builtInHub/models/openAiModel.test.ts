@@ -312,6 +312,8 @@ describe("the address of a model server", () => {
     ["http://127.0.0.1:1234/", "http://127.0.0.1:1234/v1"],
     ["http://[::1]:8080/v1/", "http://[::1]:8080/v1"],
     ["https://models.example/openai/v1/chat/completions", "https://models.example/openai/v1"],
+    ["https://models.example/v1/models", "https://models.example/v1"],
+    ["http://127.8.9.10", "http://127.8.9.10/v1"],
   ] as const) {
     it(`reads ${typed}`, () => {
       assert.equal(modelAddress(typed).base, base);
@@ -321,9 +323,14 @@ describe("the address of a model server", () => {
   for (const [typed, words] of [
     ["http://models.example/v1", /https/],
     ["http://127.0.0.1.example/", /https/],
+    ["http://localhost.example/", /https/],
+    ["http://mylocalhost/", /https/],
     ["http://192.168.1.2:11434", /https/],
     ["https://user:secret@models.example", /name or a password/],
+    ["https://:secret@models.example", /name or a password/],
     ["https://models.example/?key=1", /\?/],
+    ["https://models.example/?", /\?/],
+    ["https://models.example/#", /#/],
     ["ftp://models.example", /https:\/\/ or http/],
     ["", /not a web address/],
   ] as const) {

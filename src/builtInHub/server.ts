@@ -61,9 +61,7 @@ export class HubServer {
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { key, service, faults, progress, rateLimit, onRequest } = this.#parts;
     const left = new AbortController();
-    response.once("close", () => {
-      if (!response.writableFinished) left.abort();
-    });
+    response.once("close", () => left.abort());
     const noteCall = onRequest && recordRequest(request, response, onRequest);
     const entry = faults?.enter(request, response);
     try {

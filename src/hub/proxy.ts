@@ -39,9 +39,10 @@ export function proxyFor(
 /** Entries are `*`, a host, or a domain with or without a dot or `*.` in front; a port may follow. */
 function matches(entry: string, url: URL): boolean {
   if (entry === "*") return true;
-  const port = url.port || (url.protocol === "http:" ? "80" : "443");
-  const name =
-    entry.endsWith(`:${port}`) && !entry.endsWith("::1") ? entry.slice(0, -port.length - 1) : entry;
+  const [, named, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
+  const own = url.port || (url.protocol === "http:" ? "80" : "443");
+  if (port !== undefined && port !== own) return false;
+  const name = named ?? entry;
   const domain = bare(name).replace(/^\*?\./, "");
   const host = bare(url.hostname);
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));

@@ -56,7 +56,6 @@ export class Agent {
       const answer = await ability.answer(question, desk);
       return paragraphs(answer, unusedToolNotes(request), answeredBy(ability, expert));
     });
-    signal.throwIfAborted();
     return {
       input,
       chat_history: [

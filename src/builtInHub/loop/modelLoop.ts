@@ -41,7 +41,6 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
   try {
     return await loop.run();
   } catch (error) {
-    signal.throwIfAborted();
     const problem = deadline?.aborted
       ? new ModelProblem("failed", `${parts.model.name} did not finish in time.`)
       : error;

@@ -163,6 +163,23 @@ describe("an agent of the built-in hub", () => {
     assert.match(output, /without a language model/);
   });
 
+  it("takes for the history of invoke_llm what comes before that message", async () => {
+    const block = (letters: string) => ({
+      role: "assistant",
+      content: `Here:\n\n\`\`\`text\n${[...letters].join("\n")}\n\`\`\``,
+    });
+    const response = await post(running.hub, "/api/v1/invoke_llm", {
+      expert_id: 4,
+      input_data: [
+        block("acb"),
+        { role: "user", content: "sort descending" },
+        block("xy"),
+        block("z"),
+      ],
+    });
+    assert.match(((await response.json()) as { output: string }).output, /```text\nc\nb\na\n```/);
+  });
+
   it("gives up on a text that takes too long, and says so", async function () {
     this.timeout(10_000);
     const response = await post(running.hub, "/api/v1/invoke_agent", {

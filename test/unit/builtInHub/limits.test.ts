@@ -27,6 +27,25 @@ describe("the built-in hub's limit of a body", () => {
     });
   });
 
+  it("answers a body of twice that size with 413 and keeps the connection", async () => {
+    const refused = await post(running.hub, "/api/v1/invoke_agent", asking(2 * 1024 * 1024));
+    assert.deepEqual([refused.status, refused.headers.get("connection")], [413, "keep-alive"]);
+    const chunk = new Uint8Array(1024 * 1024).fill(32);
+    const body = new ReadableStream({
+      start(controller) {
+        for (let sent = 0; sent < 2; sent += 1) controller.enqueue(chunk);
+        controller.close();
+      },
+    });
+    const inChunks = await fetch(`${running.hub.baseUrl}/api/v1/invoke_agent`, {
+      method: "POST",
+      headers: { "svc-api-key": key, "content-type": "application/json" },
+      body,
+      duplex: "half",
+    });
+    assert.deepEqual([inChunks.status, inChunks.headers.get("connection")], [413, "keep-alive"]);
+  });
+
   it("answers an endless body with 413 and closes the connection", async () => {
     const socket = connect(Number(new URL(running.hub.baseUrl).port), "127.0.0.1");
     const errors: unknown[] = [];
@@ -61,6 +80,8 @@ describe("the built-in hub's limit of requests", () => {
     }
     const stranger = await get(running.hub, "/api/v1/get_user", { "svc-api-key": "" });
     assert.equal(stranger.status, 429);
+    const page = { "svc-api-key": "", origin: "https://page.example" };
+    assert.equal((await get(running.hub, "/api/v1/get_user", page)).status, 429);
     for (let count = 0; count < 3; count++) {
       assert.equal((await get(running.hub, "/api/v1/get_user")).status, 200);
     }

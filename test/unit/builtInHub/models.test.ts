@@ -132,7 +132,20 @@ describe("the built-in hub with a language model", () => {
         .map(({ content }) => content),
       ["first", "The model says 42.", "second"],
     );
-    await invoke(hub, { ...session, session_id: "other", input_data: "third" });
+    await invoke(hub, { ...session, input_data: "third" });
+    assert.equal(last()?.messages?.length, 6);
+    await invoke(hub, {
+      ...session,
+      input_data: "fourth",
+      conversation_history: [{ role: "user", content: "instead" }],
+    });
+    assert.deepEqual(
+      last()
+        ?.messages?.slice(1)
+        .map(({ content }) => content),
+      ["instead", "fourth"],
+    );
+    await invoke(hub, { ...session, session_id: "other", input_data: "fifth" });
     assert.equal(last()?.messages?.length, 2);
   });
 
@@ -165,6 +178,9 @@ describe("the built-in hub with a language model", () => {
     reply = () => ({ status: 429, headers: { "retry-after": "7" }, body: {} });
     const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
     assert.deepEqual([response.status, response.headers.get("retry-after")], [429, "7"]);
+    reply = () => ({ status: 429, body: {} });
+    const vague = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    assert.deepEqual([vague.status, vague.headers.get("retry-after")], [429, "10"]);
   });
 
   it("reports progress to who asked for it, and to nobody else", async () => {

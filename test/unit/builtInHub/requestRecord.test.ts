@@ -57,6 +57,13 @@ describe("the records of requests", () => {
     });
   }
 
+  it("tell that an answer broke off", async () => {
+    const record = await recordOf(() =>
+      assert.rejects(async () => (await get(running.hub, "/api/v1/get_expert/2002")).text()),
+    );
+    assert.deepEqual([record.status, record.outcome], [200, "left"]);
+  });
+
   it("tell that a client left before its answer", async () => {
     const leaving = new AbortController();
     const record = await recordOf(async () => {

@@ -59,7 +59,12 @@ describe("the built-in hub's server", () => {
     };
     const before = await balance();
     await post(running.hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "1 + 1" });
-    assert.ok((await balance()) < before);
+    const after = await balance();
+    assert.ok(after < before);
+    // Both what is asked and what is answered counts.
+    const long = { role: "user", content: `1 + 1${" ".repeat(7000)}` };
+    await post(running.hub, "/api/v1/invoke_llm", { expert_id: 2, input_data: [long] });
+    assert.ok((await balance()) < after - 2000);
   });
 
   for (const path of [
@@ -143,13 +148,17 @@ describe("the built-in hub's server", () => {
   }
 
   it("refuses a body on a GET", async () => {
-    const sent = httpRequest(`${running.hub.baseUrl}/api/v1/get_user`, {
-      headers: { "svc-api-key": key, "content-length": 2 },
-    });
-    sent.end("{}");
-    const [response] = (await once(sent, "response")) as [{ statusCode?: number; resume(): void }];
-    response.resume();
-    assert.equal(response.statusCode, 400);
+    for (const framing of [{ "content-length": 2 }, { "transfer-encoding": "chunked" }]) {
+      const sent = httpRequest(`${running.hub.baseUrl}/api/v1/get_user`, {
+        headers: { "svc-api-key": key, ...framing },
+      });
+      sent.end("{}");
+      const [response] = (await once(sent, "response")) as [
+        { statusCode?: number; resume(): void },
+      ];
+      response.resume();
+      assert.equal(response.statusCode, 400);
+    }
   });
 
   const bodies: readonly (readonly [string, string, string | Uint8Array<ArrayBuffer>, number])[] = [
@@ -158,6 +167,7 @@ describe("the built-in hub's server", () => {
     ["application/json", "broken JSON", '{"expert_id":', 400],
     ["application/json", "an empty body", "", 400],
     ["application/json", "an array", "[]", 400],
+    ["application/json", "a byte order mark", '\uFEFF{"expert_id":2}', 400],
     ["application/json", "bytes that are not UTF-8", new Uint8Array([0x22, 0xff, 0x22]), 400],
     [
       "application/json",

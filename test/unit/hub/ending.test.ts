@@ -220,6 +220,23 @@ describe("an end from this side", () => {
     assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", true]);
   });
 
+  for (const [late, ending] of [
+    [59_000, "timeout"],
+    [70_000, "slept"],
+  ] as const) {
+    it(`C5 is ${ending} where the clock went on by ${late / 1000} seconds`, async () => {
+      const realNow = Date.now;
+      const deadline = new Deadline(20, undefined);
+      try {
+        Date.now = () => realNow() + late;
+        await until("the deadline ends", () => deadline.ending !== undefined);
+      } finally {
+        Date.now = realNow;
+      }
+      assert.equal(deadline.ending, ending);
+    });
+  }
+
   it("C5 comes soon after the computer has slept, and never sends a question again", async function () {
     this.timeout(20_000);
     const realNow = Date.now;

@@ -114,6 +114,20 @@ describe("a proxy", () => {
     assert.equal(proxy.seen.length, 1);
   });
 
+  it("O8 is asked with the login that its address has now", async () => {
+    const { server } = await hubOf("hub.test");
+    const proxy = await startProxy(server);
+    const client = clientBehind({});
+    for (const login of ["one", "two"]) {
+      process.env["HTTPS_PROXY"] = proxy.origin.replace("//", `//${login}:x@`);
+      await client.invokeAgent({});
+    }
+    assert.deepEqual(
+      proxy.seen.map(({ headers }) => headers["proxy-authorization"]),
+      [`Basic ${btoa("one:x")}`, `Basic ${btoa("two:x")}`],
+    );
+  });
+
   it("O8 R5 does not loosen TLS within the tunnel", async () => {
     process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = "0";
     try {
@@ -237,6 +251,10 @@ describe("a proxy", () => {
     ["hub.test:8443", "https://hub.test:8443", false],
     ["[::1]", "https://[::1]", false],
     ["::1", "https://[::1]", false],
+    ["::1", "https://[::1]:1", false],
+    ["[::1]:8443", "https://[::1]:8443", false],
+    ["[::1]:8443", "https://[::1]", true],
+    ["::443", "https://[::443]", false],
     ["hub.test:8443", "https://hub.test", true],
     ["hub.test", "https://evilhub.test", true],
     ["", "https://hub.test", true],
@@ -272,6 +290,12 @@ describe("a proxy", () => {
       delete env[Object.keys(env).at(-1)!];
     }
     assert.equal(proxyFor(new URL("https://hub.test"), {}, env), undefined);
+  });
+
+  it("O8 is left out by no_proxy in lower case before upper case", () => {
+    const env = { https_proxy: "proxy:1", no_proxy: "other", NO_PROXY: "hub.test" };
+    assert.ok(proxyFor(new URL("https://hub.test"), {}, env));
+    assert.equal(proxyFor(new URL("https://hub.test"), {}, { ...env, no_proxy: "" }), undefined);
   });
 
   it("O8 of the settings comes before that of the environment", () => {

@@ -156,6 +156,12 @@ describe("the loop of a model and its tools", () => {
     const result = String(requests[1]?.body.messages?.at(-1)?.content);
     assert.ok(result.length < bounds.resultCharacters + 200);
     assert.match(result, /cut off/);
+    const fitting = { ...shout, run: async () => "x".repeat(bounds.resultCharacters) };
+    const { steps } = await run(
+      (nth) => (nth === 1 ? callsOf(["computation_engine", {}]) : completion({ content: "done" })),
+      { tools: [fitting] },
+    );
+    assert.doesNotMatch(steps[0]?.[0]?.log ?? "", /cut off/);
   });
 
   it("G4 ends at its deadline with what there is", async () => {
@@ -207,6 +213,34 @@ describe("the loop of a model and its tools", () => {
     assert.match(output, /^It is\n\n\*\*.*Out of memory/);
   });
 
+  it("shows nothing of an earlier round if the model fails later", async () => {
+    const { output } = await run((nth) =>
+      nth === 1
+        ? completion({
+            content: "Let me see.",
+            tool_calls: [{ id: "x", function: { name: "computation_engine", arguments: "{}" } }],
+          })
+        : { status: 500, body: {} },
+    );
+    assert.match(output, /^\*\*127\.0\.0\.1:\d+ failed/);
+  });
+
+  it("keeps the text of a round with the first of its calls only", async () => {
+    const call = (id: string) => ({
+      id,
+      function: { name: "computation_engine", arguments: "{}" },
+    });
+    const { steps } = await run((nth) =>
+      nth === 1
+        ? completion({ content: "Let me see.", tool_calls: [call("a"), call("b")] })
+        : completion({ content: "done" }),
+    );
+    assert.deepEqual(
+      steps[0]?.map(({ message_log }) => message_log?.[0]?.content),
+      ["Let me see.", ""],
+    );
+  });
+
   it("stops at once", async () => {
     const stop = new AbortController();
     const heard: Progress[] = [];
@@ -218,6 +252,35 @@ describe("the loop of a model and its tools", () => {
     await until("text arrives", () => heard.some(({ kind }) => kind === "text"));
     stop.abort(new Error("stopped"));
     await assert.rejects(running, /stopped/);
+  });
+
+  it("stops at once also where it has a deadline", async () => {
+    const stop = new AbortController();
+    const running = run(
+      { events: [piece({ content: "4" })], hang: true },
+      { deadlineMs: 60_000, onProgress: ({ kind }) => kind === "text" && stop.abort() },
+      stop.signal,
+    );
+    await assert.rejects(running, { name: "AbortError" });
+  });
+
+  it("goes no further after a tool that did not notice the stop", async () => {
+    const stop = new AbortController();
+    const heard: Progress["kind"][] = [];
+    const slow = {
+      ...shout,
+      run: async () => {
+        stop.abort();
+        return "done all the same";
+      },
+    };
+    const running = run(
+      callsOf(["computation_engine", {}]),
+      { tools: [slow], onProgress: ({ kind }) => heard.push(kind) },
+      stop.signal,
+    );
+    await assert.rejects(running, { name: "AbortError" });
+    assert.deepEqual(heard, ["round", "calls"]);
   });
 
   it("tells its progress in order", async () => {

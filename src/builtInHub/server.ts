@@ -79,8 +79,7 @@ export class HubServer {
       const onProgress = progress.of(request.headers["expert-hub-progress"]);
       reply(response, 200, await service.answer(call, { signal: left.signal, onProgress }));
     } catch (error) {
-      if (left.signal.aborted) response.destroy();
-      else replyError(response, error);
+      replyError(response, error);
     }
   }
 }

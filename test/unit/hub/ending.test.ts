@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as net from "node:net";
 import { Deadline } from "../../../src/hub/deadline";
 import { realTiming } from "../../../src/hub/retry";
+import { createSend } from "../../../src/hub/undiciSend";
 import { assertSoon } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { pause, until } from "../../support/until";
@@ -86,6 +87,11 @@ describe("an end from this side", () => {
       const error = await failureOf(call);
       assert.deepEqual([error.kind, error.details.mayHaveRun], ["cancelled", undefined]);
     }
+    const send = createSend({});
+    const url = new URL(server.origin);
+    const sending = send({ url, method: "GET", headers: {}, signal: AbortSignal.abort() });
+    assert.equal((await failureOf(sending)).kind, "cancelled");
+    await send.close();
     assert.equal(server.sockets.length, 0);
   });
 

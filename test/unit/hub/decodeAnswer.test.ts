@@ -127,6 +127,8 @@ describe("an answer that is decoded", () => {
       { error: 404, message: "There is no such expert.", id: 7 },
       { error: 404, message: "There is no such expert.", id: 7, name: "Not Found" },
       { error: 404, id: 7 },
+      { error: 400 },
+      { error: 599 },
       { error: 500, message: "Model overloaded", output: null },
       { error: 500, message: "Model overloaded", output: "", chat_history: [] },
       { error: 500, message: "Model overloaded", content: null, choices: [] },
@@ -137,6 +139,8 @@ describe("an answer that is decoded", () => {
     }
     for (const json of [
       { error: 17 },
+      { error: 399 },
+      { error: 600 },
       { error: "a", message: "b" },
       { error: 1, message: "b", output: "o" },
       { error: 1, message: "b", content: "o" },

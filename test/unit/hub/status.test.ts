@@ -224,6 +224,18 @@ describe("Retry-After", () => {
     });
   }
 
+  it("M16 says after 503 with Retry-After alone that a question did not run", () => {
+    for (const [status, mayHaveRun] of [
+      [500, true],
+      [502, true],
+      [503, undefined],
+      [504, true],
+    ] as const) {
+      const error = statusError(status, { method: "POST", sent: 0 }, { retryAfterSeconds: 1 });
+      assert.equal(error.details.mayHaveRun, mayHaveRun, String(status));
+    }
+  });
+
   it("M11 is not needed for another read after a failure that may pass", () => {
     for (const [status, again] of [
       [408, true],

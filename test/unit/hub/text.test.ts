@@ -12,6 +12,12 @@ describe("texts for the user", () => {
     assert.equal(plainLine(`${" ".repeat(5000)}word`, "k", 300), "word");
   });
 
+  it("K14 shows no part of a key that stands where a line is cut", () => {
+    const key = "KEY-CANARY";
+    for (let before = 285; before < 302; before++)
+      assert.doesNotMatch(plainLine(`${"a".repeat(before)}${key} and more`, key, 300), /K/);
+  });
+
   it("K14 masks a key of any characters, in any case where case does not count", () => {
     for (const secret of ["a+b(c", "K$1.*", "[\\d", "x|y", "Plain-Key"]) {
       assert.equal(mask(`<${secret}> ${secret}`, secret), "<••••> ••••");

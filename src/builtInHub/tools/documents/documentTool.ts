@@ -126,7 +126,7 @@ function quoted(
   let length = 0;
   for (const { id, heading, text } of found.slice(offset)) {
     const passage = `[passage ${id + 1}${heading === "" ? "" : `: ${heading}`}]\n${text}`;
-    if (shown.length > 0 && length + passage.length > maxQuoted) break;
+    if (length + passage.length > maxQuoted) break;
     shown.push(passage);
     length += passage.length;
   }

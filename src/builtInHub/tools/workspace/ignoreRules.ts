@@ -4,7 +4,6 @@ import path from "node:path";
 import type { Ignore } from "ignore";
 
 const maxBytes = 256 * 1024;
-const maxParents = 40;
 
 /** What the `.gitignore` files of a folder and of those above it, within the repository, ignore. */
 export class IgnoreRules {
@@ -22,7 +21,7 @@ export class IgnoreRules {
     const parents = [folder];
     for (let at = folder; !(await isRepository(at));) {
       const parent = path.dirname(at);
-      if (parent === at || parents.length > maxParents) return none;
+      if (parent === at) return none;
       parents.unshift(parent);
       at = parent;
     }
@@ -81,13 +80,12 @@ async function isRepository(folder: string): Promise<boolean> {
   );
 }
 
-/** The beginning of a regular file; as in git, links do not count. */
+/** The beginning of a file, empty where there is none; as in git, links do not count. */
 async function textOf(full: string): Promise<string> {
   try {
     const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
     const file = await open(full, flags);
     try {
-      if (!(await file.stat()).isFile()) return "";
       const { bytesRead, buffer } = await file.read(Buffer.alloc(maxBytes), 0, maxBytes, 0);
       return buffer.toString("utf8", 0, bytesRead).replace(/^\uFEFF/, "");
     } finally {

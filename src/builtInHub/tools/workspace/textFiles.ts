@@ -2,7 +2,6 @@ import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import type { IsExcluded } from "./excluded";
-import { isUnreadFolder } from "./ignoredFolders";
 import { nameIn, rootsOf, type Folder, type Root } from "./roots";
 import { filesBelow, isPermitted, limits, type Walk, type WalkOptions } from "./walk";
 
@@ -56,7 +55,7 @@ async function textFileIn(
 ): Promise<TextFile | undefined> {
   const full = path.resolve(root.at, name);
   const parts = path.relative(root.at, full).split(path.sep);
-  if (path.isAbsolute(name) || parts[0] === ".." || parts.slice(0, -1).some(isUnreadFolder)) {
+  if (path.isAbsolute(name) || parts[0] === "..") {
     return undefined;
   }
   if (!(await isPermitted(root, full, isExcluded))) return undefined;

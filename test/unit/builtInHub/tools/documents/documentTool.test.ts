@@ -102,7 +102,11 @@ describe("the document retriever for a model", () => {
       seen,
       Array.from({ length: 60 }, (_, at) => `P${at}`),
     );
-    assert.match(await call(tool, { url, offset: 999 }), /passages; offset must be less/);
+    const [, count] = /There are (\d+) passages; offset must be less/.exec(
+      await call(tool, { url, offset: 999 }),
+    )!;
+    assert.match(await call(tool, { url, offset: Number(count) }), /offset must be less/);
+    assert.match(dataIn(await call(tool, { url, offset: Number(count) - 1 })), /P59/);
     assert.equal(server.requests.length, 1);
   });
 
@@ -466,6 +470,7 @@ describe("the targets of the document retriever", () => {
   it("G8 are not an address with a password, nor of another protocol", async () => {
     for (const [url, expected] of [
       ["http://me:pw@example.org/", /with a user name or a password are not fetched/],
+      ["http://:pw@example.org/", /with a user name or a password are not fetched/],
       ["http://me@example.org/", /with a user name or a password are not fetched/],
       ["ftp://example.org/", /Only http and https addresses are fetched, not ftp:/],
       ["file:///etc/passwd", /not file:/],

@@ -129,6 +129,17 @@ describe("files that git ignores", () => {
     assert.deepEqual(await names(folder.at("generated")), ["a.ts"]);
   });
 
+  it("tell capitals apart where the file system does", async () => {
+    await using folder = await temporaryFolder({ ".gitignore": "BUILD.md\n", "build.md": "" });
+    const isTold = process.platform === "linux";
+    assert.deepEqual(await names(folder.path), isTold ? ["build.md"] : []);
+  });
+
+  it("are none where the list is a folder", async () => {
+    await using folder = await temporaryFolder({ ".gitignore/a.ts": "a.ts", "a.ts": "" });
+    assert.deepEqual(await names(folder.path), ["a.ts"]);
+  });
+
   it("do not follow from a link to a list elsewhere", async () => {
     await using folder = await temporaryFolder({ "rules.txt": "a.ts\n", "shop/a.ts": "" });
     await symlink(folder.at("rules.txt"), folder.at("shop", ".gitignore"));

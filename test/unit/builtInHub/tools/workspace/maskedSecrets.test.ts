@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { maskSecrets } from "../../../../../src/builtInHub/tools/workspace/maskedSecrets";
+import {
+  maskedNote,
+  maskSecrets,
+} from "../../../../../src/builtInHub/tools/workspace/maskedSecrets";
 import { assertSoon, workedMs } from "../../../../support/pace";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
@@ -23,6 +26,8 @@ describe("masked secrets", () => {
     ["a GitHub token", `https://example.org/?t=${github}`, github],
     ["a token that is longer than usual", `x ${github}canary`, "canary"],
     ["a password in an address", "postgres://me:canary1@db/x", "canary1"],
+    ["a long password in an address", `amqp://me:${"x".repeat(150)}canary@db/x`, "canary"],
+    ["a short setting", "PWD=canary", "canary"],
     ["a setting", "DB_PASSWORD=canary1 # local", "canary1"],
     ["a quoted setting with blanks", 'export API_KEY = "canary of mine"', "canary"],
     ["a setting of Docker", "ENV SECRET_KEY_BASE=canary1", "canary1"],
@@ -47,6 +52,10 @@ describe("masked secrets", () => {
     "API_KEY=process.env.KEY",
     "TOKEN_LIMIT=4096",
     "PASSWORD=",
+    "PASSWORD=short",
+    "PASSWORD=12345678",
+    "PASSWORD=<password>",
+    'password: "a-b-c-d"',
     "PASSWORD=xxxxxxxx",
     "SECRET_KEY = load(1)",
     'password: "changing"',
@@ -71,6 +80,65 @@ describe("masked secrets", () => {
       ],
     });
   });
+
+  it("are listed by line, whatever kind is looked for first", () => {
+    const { secrets } = maskSecrets(`PASSWORD=canary-1\nhttps://me:canary1@db/x\n${github}`);
+    assert.deepEqual(
+      secrets.map(({ name, from }) => `${from} ${name}`),
+      ["1 a secret value", "2 a password in an address", "3 a GitHub token"],
+    );
+  });
+
+  it("are named up to ten times", () => {
+    const secrets = Array.from({ length: 12 }, (_, at) => ({ name: "a key", from: at, to: at }));
+    assert.doesNotMatch(maskedNote(secrets.slice(0, 10)).join(""), /more/);
+    assert.match(maskedNote(secrets).join(""), /a key \(line 9\) and 2 more\. The values/);
+    assert.deepEqual(maskedNote([]), []);
+  });
+
+  const kinds: Readonly<Record<string, readonly string[]>> = {
+    "an AWS access key": [
+      secret("AK", "IA", "ABCDEFGH23456723"),
+      secret("AS", "IA", "B".repeat(16)),
+    ],
+    "a GitHub token": [
+      ...["p", "o", "u", "s", "r"].map((kind) => secret("gh", kind, "_", "x1".repeat(18))),
+      secret("github", "_pat_", "a1".repeat(11)),
+    ],
+    "a GitLab token": ["pat", "ptt", "dt", "rt"].map((kind) =>
+      secret("gl", kind, "-", "x1".repeat(10)),
+    ),
+    "a Slack token": ["xoxb", "xoxp", "xapp"].map((kind) => secret(kind, "-", "1234567890")),
+    "a Slack webhook": [secret("hooks.slack", ".com/services/", "T0/B0/x1")],
+    "a Stripe key": [
+      secret("sk", "_live_", "x1".repeat(8)),
+      secret("rk", "_test_", "x1".repeat(8)),
+    ],
+    "a Google key": [secret("AI", "za", "x".repeat(35)), secret("GOC", "SPX-", "x".repeat(20))],
+    "a key of a language model service": [
+      secret("sk", "-", "proj-", "x".repeat(15)),
+      secret("gsk", "_", "x1".repeat(24)),
+    ],
+    "an npm token": [secret("npm", "_", "x1".repeat(18))],
+    "a PyPI token": [secret("py", "pi-AgE", "x".repeat(40))],
+    "a SendGrid key": [secret("S", "G.", "x".repeat(22), ".", "y".repeat(43))],
+    "a Hugging Face token": [secret("h", "f_", "x".repeat(34))],
+    "a DigitalOcean token": ["o", "p", "r"].map((kind) =>
+      secret("do", kind, "_v1_", "a1".repeat(32)),
+    ),
+    "a Vault token": [secret("hv", "s.", "x1".repeat(12)), secret("hv", "b.", "x1".repeat(12))],
+    "a Databricks token": [secret("da", "pi", "a1".repeat(16))],
+    "a Telegram bot token": [secret("12345678", ":AA", "x".repeat(33))],
+    "an Azure storage key": [secret("Account", "Key=", "x".repeat(86), "==")],
+  };
+  for (const [kind, samples] of Object.entries(kinds))
+    it(`G9 hide ${kind}`, () => {
+      for (const sample of samples)
+        assert.deepEqual(maskSecrets(`see ${sample} there`), {
+          text: `see [masked: ${kind}] there`,
+          secrets: [{ name: kind, from: 1, to: 1 }],
+        });
+    });
 
   const hostile: readonly [string, string][] = [
     ["beginnings of keys", `${begin}\n`],

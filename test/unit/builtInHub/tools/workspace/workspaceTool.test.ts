@@ -10,6 +10,8 @@ import { temporaryFolder, type TemporaryFolder } from "../temporaryFolder";
 
 const token = ["ghp", "_", "a1B2".repeat(9)].join("");
 const withoutPrices = (text: string) => ({ text: text.replaceAll("price", "*****"), secrets: [] });
+const secretBegin = ["-----BEGIN RSA ", "PRIVATE KEY-----"].join("");
+const secretEnd = ["-----END RSA ", "PRIVATE KEY-----"].join("");
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
 
 describe("the workspace connector for a model", () => {
@@ -261,6 +263,39 @@ describe("the workspace connector for a model", () => {
         /^Nothing was found/,
       );
     }
+  });
+
+  it("G9 notes a secret where any line of it is shown, and no other", async () => {
+    const long = [secretBegin, ...numbers(5), secretEnd, ...numbers(40), "needle"].join("\n");
+    await using folder = await temporaryFolder({ "notes.txt": long });
+    const own = workspaceTool({ folders: [{ name: "own", path: folder.path }] });
+    const read = (from_line: number, to_line: number) =>
+      call(own, { action: "read", path: "notes.txt", from_line, to_line });
+    for (const [from, to, isNoted] of [
+      [1, 1, true],
+      [3, 4, true],
+      [7, 9, true],
+      [8, 9, false],
+    ] as const)
+      assert.equal(notesIn(await read(from, to)).includes("a private key"), isNoted, `${from}`);
+    const found = await call(own, { action: "search", query: "needle" });
+    assert.match(dataIn(found), /needle/);
+    assert.doesNotMatch(notesIn(found), /Masked/);
+  });
+
+  it("G9 reads no file of a hidden or generated folder, at any depth", async () => {
+    await using folder = await temporaryFolder({
+      ".git/config": "canary",
+      "a/.cache/b.txt": "canary",
+      "a/node_modules/b/c.ts": "canary",
+      "a/b.ts": "here",
+    });
+    const own = workspaceTool({ folders: [{ name: "own", path: folder.path }] });
+    for (const path of [".git/config", "a/.cache/b.txt", "a/node_modules/b/c.ts", "/a/b.ts"])
+      assert.match(await call(own, { action: "read", path }), /cannot be read/);
+    const absolute = await call(own, { action: "read", path: folder.at("a", "b.ts") });
+    assert.match(absolute, /cannot be read/);
+    assert.match(dataIn(await call(own, { action: "read", path: "a/b.ts" })), /here/);
   });
 
   it("masks by the rules that it is given", async () => {

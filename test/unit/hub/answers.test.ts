@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { HubClient } from "../../../src/hub/client";
+import { essenceOf } from "../../../src/hub/contentType";
 import { rawJson } from "../../support/rawServer";
 import { trapOf } from "./oracle";
 import { answer, closeAll, failureOf, key, stage } from "./hubStage";
@@ -98,6 +99,21 @@ const cases: Case[] = [
 ];
 
 const reads = [(client: HubClient) => client.getUser(), (client: HubClient) => client.getExpert(7)];
+
+describe("the type of an answer", () => {
+  for (const [header, essence] of [
+    ["application/json", "application/json"],
+    [" Application/JSON ; charset=utf-8", "application/json"],
+    ["application/problem+json;", "application/problem+json"],
+    ["application/json text", undefined],
+    ["application/json, text/html", undefined],
+    ["json", undefined],
+    ["", undefined],
+  ] as const)
+    it(`S8 of ${JSON.stringify(header)} is ${essence ?? "unknown"}`, () => {
+      assert.equal(essenceOf(header), essence);
+    });
+});
 
 describe("an answer that is none", () => {
   afterEach(closeAll);

@@ -225,6 +225,22 @@ describe("links among expert files", () => {
     );
   });
 
+  it("G10 are refused where they lead to the folder above, whose entries nobody sees", async () => {
+    await mkdir(folder.place(".claude"));
+    await symlink(path.dirname(folder.at), folder.place(".claude/agents"));
+    assert.deepEqual(
+      (await folder.problems()).map((problem) => problem.split(" ").slice(0, 9).join(" ")),
+      [".claude/agents:1 error This is a link out of the"],
+    );
+  });
+
+  it("are followed to a folder whose name begins with dots", async () => {
+    await folder.write("..shared/plan.md", "Plan");
+    await symlink("../../..shared/plan.md", folder.place(".github/agents/plan.md"));
+    assert.match(await seen(), /Plan/);
+    assert.deepEqual(await folder.problems(), []);
+  });
+
   it("G10 are refused where their folder only begins like the open one", async () => {
     const { at } = folder;
     const beside = `${path.basename(at)}-beside.md`;

@@ -20,6 +20,10 @@ describe("the language models of the built-in hub", () => {
   const offered = new OfferedModels(() => all, true);
   const found = (id?: number, preferred?: string[]) => offered.find(id, preferred)?.key;
 
+  it("keep their ids from one version to the next", () => {
+    assert.equal(modelId("vscode-lm copilot/gpt-4o"), 243_706_243_093_515);
+  });
+
   it("are found by their id alone where it is named", () => {
     assert.equal(found(modelId(local.key), ["GPT Large"]), local.key);
     assert.equal(found(999, ["GPT Large"]), undefined);

@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import * as tls from "node:tls";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { get, StatusProblem, type GetLimits } from "../../../../../src/builtInHub/tools/web/get";
-import { anywhere, publicInternet, Targets } from "../../../../../src/builtInHub/tools/web/reach";
+import { anywhere } from "../../../../../src/builtInHub/tools/web/reach";
+import { createSend } from "../../../../../src/hub/undiciSend";
 import { makeCertificate } from "../../../../support/certificate";
 import { loopbackServer, page, redirect, type Page } from "../loopbackServer";
 
 const never = new AbortController().signal;
 const limits: GetLimits = { redirects: 1, bytes: 100, milliseconds: 10_000 };
-const options = { accept: "*/*", reach: anywhere, limits };
+const send = createSend({});
+const options = { accept: "*/*", send, reach: anywhere, limits };
 
 async function fetched(answer: Page) {
   await using server = await loopbackServer({ "/": answer });
@@ -18,6 +22,8 @@ async function fetched(answer: Page) {
 }
 
 describe("a GET of the tools", () => {
+  after(() => send.close());
+
   const unannounced =
     (body: Uint8Array | string, headers = {}): Page =>
     (_, response) => {
@@ -72,31 +78,27 @@ describe("a GET of the tools", () => {
   it("G8 is not led from https to http", async () => {
     await using plain = await loopbackServer({ "/": page("text/plain", "canary") });
     const authority = makeCertificate({ name: "Tools Authority", authority: true, hosts: [] });
-    const known = tls.getCACertificates("default");
-    tls.setDefaultCACertificates([...known, authority.cert]);
+    const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
+    writeFileSync(path.join(folder, "authority.pem"), authority.cert);
+    const known = process.env["NODE_EXTRA_CA_CERTS"];
+    process.env["NODE_EXTRA_CA_CERTS"] = path.join(folder, "authority.pem");
+    const secureSend = createSend({});
     const server = createServer(makeCertificate({ issuer: authority }), (_, response) =>
       response.writeHead(302, { location: plain.origin }).end(),
     );
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     try {
       const secure = new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
-      await assert.rejects(get(secure, options, never), /redirects to http:.* is not followed/);
+      const trusting = { ...options, send: secureSend };
+      await assert.rejects(get(secure, trusting, never), /redirects to http:.* is not followed/);
       assert.deepEqual(plain.requests, []);
     } finally {
-      tls.setDefaultCACertificates(known);
+      if (known === undefined) delete process.env["NODE_EXTRA_CA_CERTS"];
+      else process.env["NODE_EXTRA_CA_CERTS"] = known;
+      rmSync(folder, { recursive: true });
+      await secureSend.close();
       server.closeAllConnections();
       server.close();
     }
-  });
-});
-
-describe("the target of a connection", () => {
-  it("G8 is one that was checked, unless every target is allowed", () => {
-    const targets = new Targets(publicInternet);
-    targets.expectFetchable(new URL("http://192.0.1.1"));
-    targets.expectChecked("192.0.1.1");
-    for (const other of ["192.0.1.2", "127.0.0.1", undefined])
-      assert.throws(() => targets.expectChecked(other), /through a proxy/);
-    new Targets(anywhere).expectChecked("127.0.0.1");
   });
 });

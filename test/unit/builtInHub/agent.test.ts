@@ -2,6 +2,11 @@ import assert from "node:assert/strict";
 import type { Expert } from "../../../src/hub/types";
 import { ask, get, hubUnderTest, invoke, post } from "./hubUnderTest";
 
+const block = (letters: string) => ({
+  role: "assistant",
+  content: `Here:\n\n\`\`\`text\n${[...letters].join("\n")}\n\`\`\``,
+});
+
 describe("an agent of the built-in hub", () => {
   const running = hubUnderTest();
 
@@ -164,10 +169,6 @@ describe("an agent of the built-in hub", () => {
   });
 
   it("takes for the history of invoke_llm what comes before that message", async () => {
-    const block = (letters: string) => ({
-      role: "assistant",
-      content: `Here:\n\n\`\`\`text\n${[...letters].join("\n")}\n\`\`\``,
-    });
     const response = await post(running.hub, "/api/v1/invoke_llm", {
       expert_id: 4,
       input_data: [

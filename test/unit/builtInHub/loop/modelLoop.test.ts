@@ -21,6 +21,11 @@ const shout: Tool = {
   },
 };
 
+const call = (id: string) => ({
+  id,
+  function: { name: "computation_engine", arguments: "{}" },
+});
+
 describe("the loop of a model and its tools", () => {
   const scripted = scriptedModels();
 
@@ -226,10 +231,6 @@ describe("the loop of a model and its tools", () => {
   });
 
   it("keeps the text of a round with the first of its calls only", async () => {
-    const call = (id: string) => ({
-      id,
-      function: { name: "computation_engine", arguments: "{}" },
-    });
     const { steps } = await run((nth) =>
       nth === 1
         ? completion({ content: "Let me see.", tool_calls: [call("a"), call("b")] })

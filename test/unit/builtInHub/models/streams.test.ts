@@ -10,6 +10,14 @@ const streamed = { "content-type": "text/event-stream" };
 const line = (event: object) => `data: ${JSON.stringify(event)}\n`;
 const mebibyte = 1024 ** 2;
 
+const part = (given: string) =>
+  piece({ tool_calls: [{ id: "a", function: { name: "web_search", arguments: given } }] });
+
+const sized = (bytes: number): ModelReply => {
+  const text = JSON.stringify(completion({ content: "42" }).body);
+  return { body: text.padEnd(bytes) };
+};
+
 describe("the answer of a model", () => {
   const scripted = scriptedModels();
 
@@ -49,8 +57,6 @@ describe("the answer of a model", () => {
   });
 
   it("G5 has calls whose pieces repeat id and name", async () => {
-    const part = (given: string) =>
-      piece({ tool_calls: [{ id: "a", function: { name: "web_search", arguments: given } }] });
     const { calls } = await complete({ events: [part('{"que'), part('ry":1}')] });
     assert.deepEqual(calls, [{ id: "a", name: "web_search", arguments: '{"query":1}' }]);
   });
@@ -63,10 +69,6 @@ describe("the answer of a model", () => {
   });
 
   it("G4 has 16 MiB at most", async () => {
-    const sized = (bytes: number): ModelReply => {
-      const text = JSON.stringify(completion({ content: "42" }).body);
-      return { body: text.padEnd(bytes) };
-    };
     assert.equal((await complete(sized(16 * mebibyte))).text, "42");
     await assert.rejects(complete(sized(16 * mebibyte + 1)), /too large/);
   });

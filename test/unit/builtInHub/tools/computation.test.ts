@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { Computation, Sessions } from "../../../../src/builtInHub/tools/computation";
 import type { WireStep } from "../../../../src/builtInHub/tools/step";
 
-describe("a computation", () => {
-  const lines = async (session: Map<string, unknown> | undefined, ...asked: string[]) =>
-    (await new Computation([], session).evaluate(asked)).map(({ value }) => value);
+const lines = async (session: Map<string, unknown> | undefined, ...asked: string[]) =>
+  (await new Computation([], session).evaluate(asked)).map(({ value }) => value);
 
+describe("a computation", () => {
   it("keeps its variables to itself, and the last result for the session", async () => {
     const session = new Map<string, unknown>();
     assert.deepEqual(await lines(session, "x = 3", "x + ans"), ["3", "6"]);

@@ -21,16 +21,22 @@ async function fetched(answer: Page) {
   return await get(new URL(server.origin), options, never);
 }
 
+const unannounced =
+  (body: Uint8Array | string, headers = {}): Page =>
+  (_, response) => {
+    response.writeHead(200, { "content-type": "text/plain", ...headers });
+    response.write(body);
+    response.end();
+  };
+
+const status =
+  (code: number): Page =>
+  (_, response) =>
+    response.writeHead(code).end();
+
 describe("a GET of the tools", () => {
   after(() => send.close());
 
-  const unannounced =
-    (body: Uint8Array | string, headers = {}): Page =>
-    (_, response) => {
-      response.writeHead(200, { "content-type": "text/plain", ...headers });
-      response.write(body);
-      response.end();
-    };
   const gzip = { "content-encoding": "gzip" };
   const forms: Readonly<Record<string, (body: string) => Page>> = {
     announced: (body) => page("text/plain", body),
@@ -44,10 +50,6 @@ describe("a GET of the tools", () => {
     });
 
   it("gives what has a status of 2xx, and no other", async () => {
-    const status =
-      (code: number): Page =>
-      (_, response) =>
-        response.writeHead(code).end();
     for (const code of [200, 204, 299]) assert.equal((await fetched(status(code))).bytes.length, 0);
     for (const code of [300, 304, 399, 404, 500])
       await assert.rejects(

@@ -68,7 +68,6 @@ export class Memory {
   /** Makes this the conversation that is shown. */
   enter(id: string): Remembered {
     const known = this.#conversations.find((one) => one.id === id) ?? { id, folds: new Map() };
-    if (this.#conversations[0] === known) return known;
     const others = this.#conversations.filter((one) => one !== known);
     this.#conversations = [known, ...others].slice(0, mostConversations);
     this.changed();

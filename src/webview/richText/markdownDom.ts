@@ -74,7 +74,7 @@ class Builder {
       this.#nestTable();
     } else {
       const element = document.createElement(containers[token.type] ?? "span");
-      if (element instanceof HTMLOListElement) element.start = startOf(token);
+      if (element instanceof HTMLOListElement) element.start = Number(token.attrGet("start") ?? 1);
       if (element instanceof HTMLTableCellElement) alignLike(element, token);
       this.#nest(element);
     }
@@ -153,11 +153,6 @@ class Builder {
   get #here(): ParentNode & Node {
     return this.#open[this.#open.length - 1] as ParentNode & Node;
   }
-}
-
-function startOf(token: Token): number {
-  const start = Number(token.attrGet("start") ?? 1);
-  return Number.isSafeInteger(start) ? start : 1;
 }
 
 function alignLike(cell: HTMLTableCellElement, token: Token): void {

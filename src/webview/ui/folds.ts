@@ -18,7 +18,7 @@ export class Folds {
   /** Listens for folds below this element; without an owner, the turns in it own them. */
   watch(element: HTMLElement, owner?: string): void {
     const onToggle = ({ target }: Event) => {
-      if (!(target instanceof HTMLDetailsElement) || !target.isConnected) return;
+      if (!(target instanceof HTMLDetailsElement)) return;
       const own = owner ?? target.closest<HTMLElement>("[data-turn]")?.dataset["turn"];
       if (own !== undefined) this.#note(own, nameOf(target), target.open);
     };

@@ -9,11 +9,13 @@ export interface MenuItem {
 let close: (() => void) | undefined;
 
 /**
- * A menu below or above its button, closed by Escape, Tab, a click elsewhere, scrolling or
- * choosing. It follows its button when the page itself moves it, as when an answer is drawn.
+ * A menu below or above its button, closed by Escape, Tab, a click elsewhere or on the button,
+ * scrolling or choosing. It follows its button when the page itself moves it, as when an answer is drawn.
  */
 export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuItem[]): void {
+  const isOpen = owner.getAttribute("aria-expanded") === "true";
   close?.();
+  if (isOpen) return;
   const entries = items.map(({ label, title, onChoose }) => {
     const entry = el("button", { type: "button", role: "menuitem", tabindex: "-1", title }, label);
     entry.addEventListener("click", () => {
@@ -55,7 +57,7 @@ export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuI
   });
   const within = { signal, capture: true, passive: true };
   const leave = (event: Event) => {
-    if (isOutside(event)) end(event.type !== "pointerdown");
+    if (isOutside(event)) end(true);
   };
   for (const gesture of ["pointerdown", "wheel", "touchmove"])
     document.addEventListener(gesture, leave, within);

@@ -57,6 +57,16 @@ describe("a call that fails", () => {
       assert.deepEqual(errors, []);
     });
 
+  it("is shown with the characters that hide in it", async () => {
+    const { page } = await open(chat([]), {
+      answer: (call) => {
+        if (call === "pickModel") throw new Error("Not a\u202eb.");
+      },
+    });
+    await press(/^Model: /)(page);
+    await page.getByRole("alert").getByText("Not a\\u202Eb.").waitFor();
+  });
+
   it("is forgotten when it is dismissed, and with the next question", async () => {
     const { page, nextCall } = await open(chat([]), {
       answer: (call) => {
@@ -188,41 +198,48 @@ describe("code of the page that cannot be loaded", () => {
     return opened;
   };
 
-  /** The same with a loading that takes until it is let go on. */
+  /** The same with a loading that goes on, or fails, once it is let. */
   const delayed = async (name: string) => {
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: decided, resolve: decide } = Promise.withResolvers<"continue" | "abort">();
     const opened = await open(chat([]));
-    await opened.page.route(new RegExp(`/${name}-`), async (route) => {
-      await released;
-      await route.continue();
-    });
+    await opened.page.route(new RegExp(`/${name}-`), async (route) => route[await decided]());
     routed.push(opened.page);
-    return { ...opened, release };
+    return { ...opened, decide };
   };
 
   it("shows the text of an answer until it is there", async () => {
-    const { page, post, release } = await delayed("richText");
+    const { page, post, decide } = await delayed("richText");
     const text = `**First** ${"word ".repeat(100)}the end`;
     await post({ event: "turn", turn: answered(text) });
     await page.locator(".answer .plain").waitFor();
     assert.equal(await page.locator(".answer").textContent(), text);
-    release();
+    decide("continue");
     await page.locator(".answer strong").waitFor();
     assert.equal(await page.locator(".answer .plain").count(), 0);
   });
 
   it("leaves the focus alone where another panel was opened meanwhile", async () => {
-    const { page, release } = await delayed("optionsPanel");
+    const { page, decide } = await delayed("optionsPanel");
     await page.getByRole("button", { name: "Options" }).click();
     await page.getByRole("button", { name: "What will be sent" }).click();
     await page.locator(".request").waitFor();
     await page.focus("#question");
     const loaded = page.waitForResponse(/optionsPanel-/);
-    release();
+    decide("continue");
     await (await loaded).finished();
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 50)));
     assert.ok(await page.locator(".request").isVisible());
     assert.ok(await page.locator("#question:focus").isVisible());
+  });
+
+  it("leaves a panel open where another one cannot be loaded", async () => {
+    const { page, decide } = await delayed("optionsPanel");
+    await page.getByRole("button", { name: "Options" }).click();
+    await page.getByRole("button", { name: "What will be sent" }).click();
+    await page.locator(".request").waitFor();
+    decide("abort");
+    await page.locator(".notice").waitFor();
+    assert.ok(await page.locator(".request").isVisible());
   });
 
   it("leaves an answer as the text that it is, all of it", async () => {

@@ -122,7 +122,7 @@ describe("an answer in the making", () => {
   it("is there also where its question is drawn later", async () => {
     const later = Array.from({ length: 14 }, (_, at) => answered(`Answer ${at}.\n\n`.repeat(20)));
     const opened = await open(chat([waiting, ...later], { busy: true }));
-    const { page } = opened;
+    const { page, errors } = opened;
     await page.locator("[data-turn=asked]").waitFor({ state: "attached" });
     await comeTo(opened)({ text: "Half an answer" });
     await page.locator("main").evaluate((element) => {
@@ -130,6 +130,7 @@ describe("an answer in the making", () => {
       element.scrollTop = 0;
     });
     await page.locator("[data-turn=asked] .live").getByText("Half an answer").waitFor();
+    assert.deepEqual(errors, []);
   });
 
   it("leaves an answer alone that is complete, however late it comes", async () => {

@@ -92,7 +92,6 @@ describe("what the page keeps", () => {
         conversations: [{ id: "c", folds: [] }],
       },
     ]);
-    // Shown again, nothing has changed.
     assert.equal(memory.enter("c"), known);
     memory.panel = undefined;
     memory.saveNow();

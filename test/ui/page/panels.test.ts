@@ -295,6 +295,7 @@ describe("a question that is sent", () => {
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
     refuse(new Error("The options could not be kept."));
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     assert.deepEqual(errors, []);
   });
 

@@ -63,6 +63,18 @@ describe("the reader's place", () => {
     );
   });
 
+  it("is kept far up in a long conversation", async () => {
+    const many = Array.from({ length: 130 }, (_, at) => ({ ...answered("Short."), id: `t${at}` }));
+    const { page, state } = await open(chat(many));
+    await page.locator(".batch").waitFor({ state: "attached" });
+    await page.locator("[data-turn=t0]").waitFor({ state: "attached" });
+    await page.locator("[data-turn=t30]").evaluate((element) => {
+      document.querySelector("main")!.dispatchEvent(new Event("pointerdown"));
+      element.scrollIntoView({ block: "start" });
+    });
+    await until("it is kept", async () => /"place":\{"turnId":"t\d+"/.test(await state()));
+  });
+
   it("is kept where an answer begins that is longer than the page", async () => {
     const waiting = turn({ id: "asked", result: { state: "waiting" } });
     const { page, post, state } = await open(chat([...turns, waiting], { busy: true }));
@@ -79,8 +91,11 @@ describe("the reader's place", () => {
     await isDrawn(page);
     await post({ event: "reveal", turnId: "t1" });
     await until("it is there", async () => Math.abs(await topOf(page, "t1")) <= 1);
-    await scrollTo(page, 1e6);
-    await until("it is at the end", () => isAtEnd(page));
+    // What comes into sight may take more room than was thought.
+    await until("it is at the end", async () => {
+      await scrollTo(page, 1e6);
+      return isAtEnd(page);
+    });
     const earlier = [{ ...answered("Earlier."), id: "t-1" }];
     await post({ event: "earlier", conversationId: "c1", turns: earlier, more: false });
     await page.locator("[data-turn=t-1]").waitFor({ state: "attached" });

@@ -146,6 +146,27 @@ describe("scrolling", () => {
     assert.equal(await offer.isVisible(), false);
   });
 
+  it("offers the new answer until it was gone to, also from where it begins", async () => {
+    const { page, post } = await open(chat([...before, waiting], { busy: true }));
+    await page.locator(".waiting").waitFor();
+    await atRest(page);
+    await page.locator("main").evaluate((element) => {
+      element.dispatchEvent(new Event("pointerdown"));
+      element.scrollTop -= 900;
+    });
+    await post({ event: "turn", turn: { ...answered(long), id: "asked" } });
+    const offer = page.getByRole("button", { name: "New answer" });
+    await offer.waitFor();
+    await page.locator("main").evaluate((element) => {
+      const { top } = document.querySelector("[data-turn=asked]")!.getBoundingClientRect();
+      element.scrollTop += top - element.getBoundingClientRect().top - 8;
+    });
+    await atRest(page);
+    assert.equal(await topOf(page, "asked"), 8);
+    await offer.click();
+    await offer.waitFor({ state: "hidden" });
+  });
+
   it("stays at a turn that was led to, whatever arrives", async () => {
     const { page, post } = await open(chat([...before, waiting], { busy: true }));
     await page.locator(".waiting").waitFor();

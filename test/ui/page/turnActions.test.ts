@@ -75,6 +75,17 @@ describe("what may be done with a turn", () => {
     assert.ok(box && box.x >= 0 && box.x + box.width <= 220, JSON.stringify(box));
     await page.locator(".header").click({ position: { x: 2, y: 2 } });
     assert.equal(await page.getByRole("menu").count(), 0);
+    assert.equal(await page.locator(":focus").count(), 0, "the focus is where the click was");
+  });
+
+  it("closes the menu on a second click on its button", async () => {
+    const { page } = await open(chat([turn()]));
+    const owner = page.getByRole("button", { name: "More actions" });
+    for (const count of [1, 0, 1]) {
+      await owner.click();
+      await page.locator(`.more-actions[aria-expanded=${count === 1}]`).waitFor();
+      assert.equal(await page.getByRole("menu").count(), count);
+    }
   });
 
   const long = "Some words of a long answer.\n\n".repeat(60);
@@ -125,6 +136,8 @@ describe("what may be done with a turn", () => {
       await scroll(page);
       await page.getByRole("menu").waitFor({ state: "detached" });
       await page.locator(".more-actions[aria-expanded=false]:focus").waitFor({ state: "attached" });
+      if (way !== "its button going out of sight") return;
+      assert.equal(await page.locator("main").evaluate((element) => element.scrollTop), 0);
     });
 
   it("offers no raw response and no fork where nothing came back", async () => {

@@ -16,7 +16,7 @@ export interface LiveParts {
 
 /** Shows an answer in the making above its line with Stop: the steps, the tools that run, the text. */
 export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): void {
-  // It may have been settled while this was loading.
+  // A turn that is far from the screen has none.
   const line = turn.querySelector(".waiting > .quiet-line");
   if (!line) return;
   let container = turn.querySelector<HTMLElement>(".live");

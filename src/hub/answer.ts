@@ -22,7 +22,7 @@ export interface Reading {
 export async function readAnswer(response: SendResponse, reading: Reading): Promise<unknown> {
   const { status } = response;
   if (status >= 300 && status < 400) throw redirect(response, reading);
-  if (status < 200 || status >= 300) throw await failureOf(response, reading);
+  if (status < 200 || status >= 400) throw await failureOf(response, reading);
   const { headers } = response;
   if (status === 204 || status === 205 || headers["content-length"] === "0") {
     throw new HubError("bad-response", "The hub's answer is empty.", { status });

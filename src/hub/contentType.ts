@@ -8,5 +8,5 @@ export function essenceOf(contentType: string): string | undefined {
 
 /** True for `application/json` and for `+json` types. */
 export function isJsonType(essence: string | undefined): boolean {
-  return essence === "application/json" || (essence?.endsWith("+json") ?? false);
+  return essence === "application/json" || essence?.endsWith("+json") === true;
 }

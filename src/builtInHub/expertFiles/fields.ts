@@ -79,7 +79,7 @@ export class Fields {
     if (value === undefined || value === null) return undefined;
     if (this.#yaml.isScalar(value)) {
       const text = textOf(value.value);
-      return text === undefined ? undefined : itemsOf(text).slice(0, maxItems);
+      return text === undefined ? undefined : itemsOf(text);
     }
     if (!this.#yaml.isSeq(value)) {
       this.#complain("warning", line, `“${name}” must be a list, so it counts as an empty one.`);

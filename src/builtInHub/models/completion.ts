@@ -104,7 +104,7 @@ function continued(
 function contentOf(content: unknown): string {
   if (typeof content === "string") return content;
   return items(content)
-    .map((part) => text(part) ?? text(record(part)["text"]) ?? "")
+    .map((part) => text(part) ?? text(record(part)["text"]))
     .join("");
 }
 

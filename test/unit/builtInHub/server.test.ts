@@ -48,6 +48,7 @@ describe("the built-in hub's server", () => {
     assert.equal(response.headers.get("content-type"), "application/json; charset=utf-8");
     const [entry] = (await response.json()) as [{ user: { name: string } }];
     assert.equal(entry.user.name, "Local user");
+    assert.doesNotMatch(JSON.stringify(entry), /true/, "nobody verified or agreed to anything");
   });
 
   it("takes tokens off the balance with each question", async () => {

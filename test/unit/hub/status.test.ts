@@ -256,6 +256,19 @@ describe("Retry-After", () => {
     }
   });
 
+  it("M11 waits half a second, then twice as long, and less by chance", () => {
+    const failed = statusError(500, { method: "GET", sent: 0 }, {});
+    const waits = (random: number) =>
+      [1, 2].map((attempt) => waitBeforeRetry("GET", failed, attempt, random));
+    assert.deepEqual(
+      [waits(0), waits(1)],
+      [
+        [375, 750],
+        [500, 1000],
+      ],
+    );
+  });
+
   it("M15 is obeyed between 0 and 60 seconds only, and 0 is no hot loop", () => {
     for (const method of ["GET", "POST"] as const) {
       const wait = (retryAfterSeconds: number) =>

@@ -95,6 +95,15 @@ describe("the answer of a model", () => {
     );
   });
 
+  for (const body of [
+    { message: "Out of memory" },
+    { error: "Out of memory" },
+    { error: { message: "Out of memory" } },
+  ])
+    it(`G5 is quoted from ${JSON.stringify(body)}`, async () => {
+      await assert.rejects(complete({ status: 500, body }), /It says: Out of memory$/);
+    });
+
   for (const [after, seconds] of [
     ["1.2", 2],
     ["0", 0],

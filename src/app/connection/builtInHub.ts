@@ -57,18 +57,10 @@ export class BuiltInHub extends Owner {
   }
 
   async #start(): Promise<RunningHub> {
-    const { load, exclude, searchAddress, send, models, deadlineMs } = this.#parts;
+    const { load, ...options } = this.#parts;
     try {
       const { startBuiltInHub } = await load();
-      const hub = await startBuiltInHub({
-        key: this.key,
-        folders: () => this.#parts.folders(),
-        ...(exclude && { exclude }),
-        ...(searchAddress && { searchAddress }),
-        ...(send && { send }),
-        ...(models && { models }),
-        ...(deadlineMs && { deadlineMs }),
-      });
+      const hub = await startBuiltInHub({ ...options, key: this.key });
       if (this.disposed) await hub.close();
       return hub;
     } catch (error) {

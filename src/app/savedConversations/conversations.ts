@@ -154,14 +154,18 @@ export class Conversations extends Owner {
   async #fileOf(id: string): Promise<ConversationFile | undefined> {
     const known = this.#open.get(id);
     if (known) return known;
-    const opening = this.#opening.get(id) ?? this.#read(id);
+    const opening = this.#opening.get(id) ?? this.#openFile(id);
     this.#opening.set(id, opening);
     try {
-      const file = await opening;
-      return file && (this.#open.get(id) ?? this.#own(file));
+      return await opening;
     } finally {
       this.#opening.delete(id);
     }
+  }
+
+  async #openFile(id: string): Promise<ConversationFile | undefined> {
+    const file = await this.#read(id);
+    return file && this.#own(file);
   }
 
   async #read(id: string): Promise<ConversationFile | undefined> {

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
-import type { BuiltInHubModule } from "../../../../src/app/connection/builtInHubApi";
+import type {
+  BuiltInHubModule,
+  BuiltInHubOptions,
+} from "../../../../src/app/connection/builtInHubApi";
+import { createSend } from "../../../../src/hub/undiciSend";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { atEnd, clientOf, closeAll } from "../../hub/hubStage";
 
@@ -42,6 +46,29 @@ describe("the built-in hub", () => {
       assert.equal(isListening, false);
       assert.equal(changes, 0);
     }
+  });
+
+  it("gets the folders, files, models and times of the moment, and its key", async () => {
+    const given: BuiltInHubOptions[] = [];
+    const parts = {
+      folders: () => [],
+      exclude: () => ["*.secret"],
+      searchAddress: () => "",
+      send: createSend({}),
+      models: () => [],
+      deadlineMs: () => 7,
+    };
+    const startBuiltInHub: BuiltInHubModule["startBuiltInHub"] = (options) => {
+      given.push(options);
+      return builtInHub.startBuiltInHub(options);
+    };
+    const hub = new BuiltInHub({
+      load: async () => ({ ...builtInHub, startBuiltInHub }),
+      ...parts,
+    });
+    atEnd(() => hub.stop());
+    await hub.start();
+    assert.deepEqual(given, [{ ...parts, key: hub.key }]);
   });
 
   it("tells when it starts, stops, or cannot start", async () => {

@@ -152,6 +152,7 @@ describe("an exported conversation", () => {
     const value = { output: "Done.", intermediate_steps: [steps.slice(0, 2), steps.slice(2)] };
     const received = { value, raw: value, bytes: 1, elapsedMs: 1 };
     conversation.put(turn("1", { state: "done", received }));
+    assert.match(toJson(conversation), /^\{\n  "format"/);
     const lines = toMarkdown(conversation)
       .split("\n")
       .filter((line) => line.startsWith("- "));

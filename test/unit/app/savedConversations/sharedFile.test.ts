@@ -135,12 +135,13 @@ describe("the file of a conversation in two windows", () => {
   it("D5 is closed at the next look where another window deleted it", async () => {
     const id = await saved(turn("1", done("one")));
     const { conversations, removed } = unaware();
-    await opened(id, conversations);
+    const [one, other] = await Promise.all([opened(id, conversations), opened(id, conversations)]);
+    assert.equal(one, other);
     const unsaved = new Conversation();
     conversations.keep(unsaved);
     await rm(fileOf(id));
     await conversations.refresh();
-    assert.deepEqual(removed, [id], "only this one is gone");
+    assert.deepEqual(removed, [id], "only this one is gone, and that is reported once");
     assert.deepEqual(await conversations.list(), []);
   });
 

@@ -246,6 +246,41 @@ describe("the file of a conversation", () => {
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
   });
 
+  it("refers to no text of a question that was removed, which clearing the file drops", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const typed = "A question that is long enough to be worth a reference.";
+    const question = { typed, expertId: 1 };
+    conversation.put(turn("1", done("one"), { question }));
+    conversation.remove("1");
+    const messages = [{ role: "user", content: typed }];
+    const body = { expert_id: 1, conversation_history: messages };
+    conversation.put(turn("2", done("two"), { sent: { endpoint: "invoke_agent", body } }));
+    await conversations.settle();
+    const lines = (await readFile(fileOf(conversation.id), "utf8")).split("\n");
+    const left = lines.filter((line) => !/"turn":\{"id":"1"|"removed"/.test(line));
+    assert.equal(left.length, lines.length - 2);
+    const cleared = crypto.randomUUID();
+    await writeFile(fileOf(cleared), left.join("\n"));
+    assert.deepEqual((await opened(cleared)).turns, conversation.turns);
+  });
+
+  it("brings back what was sent where an answer that it repeats was replaced since", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    const content = "An answer that is long enough to be worth a reference.";
+    conversation.put(turn("1", done(content)));
+    assert.ok(conversation.texts.find(content));
+    conversation.settle("1", done("Another answer, which is long enough for that as well."));
+    const messages = [{ role: "assistant", content }];
+    const body = { expert_id: 1, conversation_history: messages };
+    conversation.put(turn("2", done("two"), { sent: { endpoint: "invoke_agent", body } }));
+    await conversations.settle();
+    assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
+  });
+
   it("D2 has a question before its answer where it could not be saved at first", async () => {
     const id = await saved(turn("1", done("one")));
     const files = new DiskFiles(folder);

@@ -155,6 +155,21 @@ describe("a conversation", () => {
     assert.equal(conversation.leftOut("https://a.example", settings), 0);
   });
 
+  it("finds the texts of its newest two hundred turns, so that they are stored once", () => {
+    const long = (number: number) => `Answer ${number}, which is long enough for a reference.`;
+    const changes = Array.from({ length: 201 }, (_, number) => ({
+      kind: "turn" as const,
+      turn: turn(String(number), done(long(number))),
+    }));
+    const { texts } = new Conversation({ id: "x", changes });
+    assert.deepEqual(
+      [0, 1, 200].map((number) => texts.find(long(number))?.turnId),
+      [undefined, "1", "200"],
+    );
+    const short = new Conversation({ id: "x", changes: changes.slice(0, 1) }).texts;
+    assert.equal(short.find("question 0"), undefined);
+  });
+
   it("forks up to a turn, with ids and a session of its own", () => {
     const conversation = new Conversation();
     for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(id)));

@@ -118,7 +118,7 @@ export class QuestionRunner extends Owner {
       const approximateTokens = await cost;
       if (approximateTokens !== undefined) conversation.cost(turn.id, approximateTokens);
     });
-    return conversation.get(turn.id) ?? { ...turn, result };
+    return conversation.known(turn.id)!;
   }
 
   /** Refreshes an expert that was not found, and marks its row; only the ability may be missing. */

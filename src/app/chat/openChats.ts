@@ -193,7 +193,7 @@ export class OpenChats extends Owner {
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
     this.of(conversationId)?.typed(draft, page);
     // The chat may have been unloaded. A deleted conversation gets no draft back.
-    if (this.of(conversationId) || (await this.#conversations.has(conversationId)))
+    if (await this.#conversations.has(conversationId))
       return this.#drafts.save(conversationId, draft);
   }
 

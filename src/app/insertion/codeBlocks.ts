@@ -15,6 +15,6 @@ export function codeBlocks(markdown: string): CodeBlock[] {
     .filter(({ type }) => type === "fence" || type === "code_block")
     .map(({ content, info }) => ({
       code: content.replace(/\n$/, ""),
-      language: info.trim().split(/\s+/)[0] ?? "",
+      language: info.trim().split(/\s+/)[0]!,
     }));
 }

@@ -30,6 +30,17 @@ describe("what a question would be sent with", () => {
     assert.deepEqual([nothing.hub, nothing.expert], ["", ""]);
   });
 
+  it("is something else with another selection, also of the same place", () => {
+    const [one, same, other] = ["a", "a", "b"].map(
+      (id) =>
+        marks((chat) => {
+          chat.attachment = { id, text: id, languageId: "ts", label: "a.ts:1", detail: "" };
+        }).attachment,
+    );
+    assert.equal(one, same);
+    assert.notEqual(one, other);
+  });
+
   it("is refused in a sentence that names all that changed, the hub alone where that did", () => {
     const now = marks();
     const refusal = (shown: Partial<QuestionMarks>) => {

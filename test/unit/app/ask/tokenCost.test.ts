@@ -23,11 +23,16 @@ async function charging() {
   let tokens = 1000;
   const topUp = (more: number): void => void (tokens += more);
   const balances: (() => void)[] = [];
+  let isRefusing = false;
   const answers: (() => void)[] = [];
   const stage = await realAsking(({ socket, request }: RawExchange) => {
     if (request.includes("/get_user"))
       balances.push(() =>
-        socket.write(rawJson([{ user: { user_id: "u", user_metadata: { tokens } } }])),
+        socket.write(
+          isRefusing
+            ? rawJson({ error: 3, message: "no" }, { status: 403 })
+            : rawJson([{ user: { user_id: "u", user_metadata: { tokens } } }]),
+        ),
       );
     else
       answers.push(() => {
@@ -42,6 +47,11 @@ async function charging() {
     ...stage,
     answered: () => next(answers),
     balanced: () => next(balances),
+    refuse: async () => {
+      isRefusing = true;
+      await next(balances);
+      isRefusing = false;
+    },
     balances,
     topUp,
   };
@@ -153,6 +163,26 @@ describe("what an answer cost", () => {
     await last;
     await balanced();
     await until("it is told again", () => conversation.turns.at(-1)?.approximateTokens === 7);
+  });
+
+  it("is not told of the question after one whose balance could not be read", async () => {
+    const { ask, answered, balanced, balances, refuse, account } = await charging();
+    const conversation = new Conversation();
+    for (const expected of [undefined, undefined, 7]) {
+      const asked = ask(conversation, { typed: "How much?" });
+      await answered();
+      const { id } = await asked;
+      const isFirst = conversation.turns.length === 1;
+      await until("the balance is asked for", () => balances.length === 1);
+      if (isFirst) await refuse();
+      else await balanced();
+      if (!isFirst) {
+        const left = 1000 - 7 * conversation.turns.length;
+        await until("it came", () => account.known?.user_metadata?.tokens === left);
+      }
+      await pause(20);
+      assert.equal(conversation.get(id)?.approximateTokens, expected);
+    }
   });
 
   it("is no longer asked for once all questions are stopped", async () => {

@@ -229,9 +229,12 @@ describe("the chats of a window", () => {
     await chats.saveDraft(chat, "words");
     const removed: Chat[] = [];
     const shown: Chat[] = [];
+    const inSide: boolean[] = [];
+    chats.onDidRemove((one) => inSide.push(chats.side === one));
     chats.onDidRemove((one) => removed.push(one));
     chats.onDidChangeSide((one) => shown.push(one));
     await conversations.remove(id);
+    assert.deepEqual(inSide, [false], "it is replaced before it goes");
     assert.deepEqual(removed, [chat]);
     assert.deepEqual(shown, [chats.side]);
     assert.deepEqual([chats.side.conversation.turns.length, chats.side.draft], [0, ""]);

@@ -70,6 +70,23 @@ describe("the connection", () => {
     await own.idle();
   });
 
+  it("P9 ends at sign-out also what is out on an earlier way, and takes another one from then on", async () => {
+    const held: RawExchange[] = [];
+    const { connection, own } = await connected((exchange) => held.push(exchange));
+    const ended = failureOf((await connection.client()).invokeAgent({ input_data: "x" }));
+    await until("it is out", () => held.length === 1);
+    await connection.useBuiltIn(true);
+    connection.abortAll();
+    assert.equal((await ended).kind, "cancelled");
+    await connection.useBuiltIn(false);
+    connection.abortAll();
+    const asked = (await connection.client()).invokeAgent({ input_data: "y" });
+    await until("the next is out", () => held.length === 2);
+    sound(held[1]!);
+    assert.equal((await asked).value.output, "Fine.");
+    assert.equal(own.requests.length, 2);
+  });
+
   it("P7 goes to the hub that another window chose, and gives the other one neither key nor question", async () => {
     const { connection, own, builtIn, builtInHub, store } = await connected();
     await (await connection.client()).getUser();

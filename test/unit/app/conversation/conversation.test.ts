@@ -37,6 +37,8 @@ function titled(question: Turn["question"]): string | undefined {
   return conversation.title;
 }
 
+const long = (number: number) => `Answer ${number}, which is long enough for a reference.`;
+
 describe("a conversation", () => {
   it("S21 sends our own transcript again, whatever history the hub gave back", () => {
     const conversation = new Conversation();
@@ -156,7 +158,6 @@ describe("a conversation", () => {
   });
 
   it("finds the texts of its newest two hundred turns, so that they are stored once", () => {
-    const long = (number: number) => `Answer ${number}, which is long enough for a reference.`;
     const changes = Array.from({ length: 201 }, (_, number) => ({
       kind: "turn" as const,
       turn: turn(String(number), done(long(number))),

@@ -314,6 +314,29 @@ describe("the roster", function () {
       roster.byUse.map(({ id }) => id),
       [2, 3, 1, 4],
     );
+    await roster.use(3);
+    assert.deepEqual(
+      roster.byUse.map(({ id }) => id),
+      [3, 2, 1, 4],
+    );
+  });
+
+  it("tells of what another window changed, and not again of what is known", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1, 2]);
+    let changes = 0;
+    roster.onDidChange(() => changes++);
+    roster.reload();
+    assert.equal(changes, 0);
+    await roster.use(2);
+    assert.equal(changes, 1);
+    roster.reload();
+    assert.equal(changes, 1);
+    await connected(store).roster.use(1);
+    roster.reload();
+    roster.reload();
+    assert.deepEqual([changes, roster.current?.id], [2, 1]);
   });
 
   it("remembers the order of the last twenty that were used", async () => {

@@ -40,6 +40,8 @@ async function zerosIn(file: string): Promise<number> {
   return count;
 }
 
+const failing = () => Promise.reject(new Error("broken"));
+
 const outputs = ({ turns }: Conversation): string[] =>
   turns.map(({ result }) =>
     result.state === "done" ? result.received.value.output : result.state,
@@ -485,6 +487,26 @@ describe("saved conversations", () => {
     await appendFile(fileOf(ids[1] ?? ""), '\n{"by":"x","title":"Another"}');
     const titles = (await window().list()).map(({ title }) => title);
     assert.deepEqual(titles, ["question 3", "question 2", "Another"], "out of date");
+  });
+
+  it("D2 are listed where the index cannot be written, or not be read", async () => {
+    const [gone, id] = [await saved(), await saved()];
+    await window().list();
+    await rm(fileOf(gone));
+    const files = new DiskFiles(folder);
+    const read = files.read.bind(files);
+    files.read = (name, ...rest) => (name === "index.jsonl" ? failing() : read(name, ...rest));
+    const unwritable = new DiskFiles(folder);
+    unwritable.replace = failing;
+    unwritable.append = failing;
+    for (const one of [unwritable, files]) {
+      const conversations = new Conversations(one);
+      windows.push(conversations);
+      assert.deepEqual(
+        (await conversations.list()).map((summary) => summary.id),
+        [id],
+      );
+    }
   });
 
   it("have an index that is cleared of what was superseded once that is a thousand lines", async () => {

@@ -11,6 +11,7 @@ import {
   withoutPrivate,
   type Private,
 } from "../../../../src/app/savedConversations/withoutPrivate";
+import { HubError } from "../../../../src/hub/errors";
 import { naughtyStrings } from "../../../support/corpora";
 import { extent } from "../../../support/extent";
 import { closeAll } from "../../hub/hubStage";
@@ -160,6 +161,34 @@ describe("an export", () => {
     const conversation = conversationOf([["u and root", "/home/ada-canaryx, a.ada"]]);
     const shared = withoutPrivate(conversation, { secrets: ["u"], folders });
     assert.deepEqual(shared.turns, conversation.turns);
+  });
+
+  it("Q10 hides ids of sessions and users that only the hub knows, and secrets in names and errors", () => {
+    const conversation = new Conversation();
+    const raw = {
+      output: "Fine.",
+      intermediate_steps: [],
+      session_id: "made-by-the-hub",
+      echo: [{ userId: 77, user_id: null, SessionID: "other", id: "plain" }],
+    };
+    const value = { output: raw.output, intermediate_steps: [] };
+    const asked = { expertId: 1, expertName: "One abc123", hubScope: "x", builtIn: false };
+    const details = { status: 400, hubMessage: "No abc123." };
+    const error = new HubError("invalid-request", "Not abc123.", details);
+    const received = { value, raw, bytes: 1, elapsedMs: 1 };
+    conversation.put(turn("1", { state: "done", received }, { asked }));
+    conversation.put(turn("2", { state: "failed", error }));
+    const { turns } = withoutPrivate(conversation, { secrets: ["abc123"], folders: [] });
+    const [one, two] = turns.map(({ result }) => result);
+    assert.ok(one?.state === "done" && two?.state === "failed");
+    assert.deepEqual(one.received.raw, {
+      ...raw,
+      session_id: "••••",
+      echo: [{ userId: "••••", user_id: null, SessionID: "••••", id: "plain" }],
+    });
+    assert.equal(JSON.stringify([turns, two.error]).includes("abc123"), false);
+    assert.deepEqual([two.error.kind, two.error.details.status], ["invalid-request", 400]);
+    assert.doesNotMatch(`${two.error.message} ${two.error.details.hubMessage}`, /abc123/);
   });
 
   it("Q10 hides a secret of six characters, and one that is the name of a field", () => {

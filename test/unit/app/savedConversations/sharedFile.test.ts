@@ -148,10 +148,20 @@ describe("the file of a conversation in two windows", () => {
   it("D5 does not come back where it is deleted before its first save has ended", async () => {
     for (const isEverything of [false, true]) {
       const files = new DiskFiles(folder);
-      const append = files.append.bind(files);
+      const [append, replace] = [files.append.bind(files), files.replace.bind(files)];
+      const { promise: isDeleted, resolve: deleted } = Promise.withResolvers<void>();
+      // Nothing may be deleted before the first save is written.
+      const isFree = Promise.race([isDeleted, pause(100)]);
+      let saving: Promise<unknown> = isFree;
       files.append = async (...given) => {
-        await pause(20);
-        return append(...given);
+        await isFree;
+        const appending = append(...given);
+        saving = appending;
+        return appending;
+      };
+      files.replace = async (...given) => {
+        await replace(...given);
+        deleted();
       };
       const conversations = window(files);
       const conversation = new Conversation();
@@ -159,7 +169,8 @@ describe("the file of a conversation in two windows", () => {
       conversation.put(turn("1", done("one")));
       const { id } = conversation;
       await (isEverything ? conversations.removeAll() : conversations.remove(id));
-      await conversations.settle();
+      await isFree;
+      await saving;
       await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
     }
   });

@@ -12,11 +12,21 @@ describe("the built-in hub", () => {
   afterEach(closeAll);
 
   it("is started anew after it was stopped", async () => {
-    const hub = new BuiltInHub({ load: async () => builtInHub, folders: () => [] });
+    let closed = 0;
+    const startBuiltInHub: BuiltInHubModule["startBuiltInHub"] = async (options) => {
+      const running = await builtInHub.startBuiltInHub(options);
+      const close = async () => {
+        await running.close();
+        closed++;
+      };
+      return { ...running, close };
+    };
+    const load = async () => ({ ...builtInHub, startBuiltInHub });
+    const hub = new BuiltInHub({ load, folders: () => [] });
     atEnd(() => hub.stop());
     await hub.start();
     await hub.stop();
-    assert.equal(hub.isRunning, false);
+    assert.deepEqual([hub.isRunning, closed], [false, 1]);
     const { baseUrl } = await hub.start();
     const { client } = clientOf(baseUrl, { key: () => hub.key });
     assert.ok((await client.getUser()).name);

@@ -33,6 +33,10 @@ describe("the file of a new expert", () => {
     }
   });
 
+  it("has the name in one line, without white space around it", () => {
+    assert.match(expertTemplate("  A\n\t b "), /^name: "A b"$/m);
+  });
+
   it("works once its comments are taken away", async () => {
     const text = expertTemplate("x").replaceAll(/^# (?=tools|model)/gm, "");
     const { parsed, complaints } = await parseFile(text, "x.agent.md");

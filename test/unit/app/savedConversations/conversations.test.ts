@@ -57,7 +57,8 @@ describe("saved conversations", () => {
   afterEach(async () => {
     for (const window of windows.splice(0)) window.dispose();
     await chmod(folder, 0o700);
-    await rm(folder, { recursive: true });
+    // What was being written when the windows closed may still arrive.
+    await rm(folder, { recursive: true, maxRetries: 5 });
   });
 
   function window(): Conversations {

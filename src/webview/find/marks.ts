@@ -63,7 +63,7 @@ export class Marks {
     const box = this.#scroller.getBoundingClientRect();
     const isSeen = (element: Element) => {
       const { top, bottom } = element.getBoundingClientRect();
-      return bottom > box.top && top < box.bottom && bottom > top;
+      return bottom > box.top && top < box.bottom;
     };
     for (const turn of this.#seenTurns(this.#scroller, isSeen))
       for (const root of turn.querySelectorAll<HTMLElement>(texts)) if (isSeen(root)) yield root;

@@ -16,12 +16,8 @@ export class NearTurns {
     this.#observer.observe(element);
   }
 
-  forget(element: Element): void {
-    this.#observer.unobserve(element);
-  }
-
   come(element: Element): void {
-    this.forget(element);
+    this.#observer.unobserve(element);
     if (!element.classList.contains("batch")) {
       this.#onNear(element);
     } else if (!element.classList.contains("near")) {

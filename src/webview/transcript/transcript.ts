@@ -206,7 +206,6 @@ export class Transcript {
   }
 
   #drawWhole(target: Element): void {
-    this.#near.forget(target);
     if (!target.classList.contains("quiet")) return;
     const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
     if (turn && this.#elements.get(turn.id) === target) {

@@ -21,7 +21,7 @@ export interface ConnectionPromptsParts {
 function hostMachine(): string {
   const { remoteName } = vscode.env;
   if (remoteName === undefined) return "this computer";
-  return `the remote machine (${plainText(remoteName, 40)}), where Expert Hub runs,`;
+  return `the remote machine (${plainText(remoteName, 40)}) where Expert Hub runs`;
 }
 
 /** VS Code offers no way to detect a keyring; a key that vanished without a sign-out is the only sign. */

@@ -20,7 +20,7 @@ import type { User } from "../../../src/hub/types";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { commandsDuring } from "../support/standIns";
+import { commandsDuring, withProperty } from "../support/standIns";
 import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
 
 const never = { dispose: () => {} };
@@ -40,6 +40,7 @@ describe("the account that is shown", () => {
     nickname: "al",
     email_verified: false,
     created_at: "2026-01-02T03:04:05Z",
+    updated_at: "2026-03-04T05:06:07Z",
     last_login: "2026-02-03T04:05:06Z",
     logins_count: 12,
     user_metadata: { tokens: 999, newsletter: true, follows_me: true, updates: false },
@@ -65,6 +66,7 @@ describe("the account that is shown", () => {
       "Email verified: no",
       "Tokens: 999 (low)",
       "Member since: 2026-01-02",
+      "Changed: 2026-03-04",
       "Last login: 2026-02-03",
       "Logins: 12",
       "Subscriptions: newsletter, follows me",
@@ -536,6 +538,19 @@ describe("the prompt for the address of a hub", () => {
       [options?.title, options?.value, options?.placeHolder, options?.ignoreFocusOut],
       ["Connect to a hub", origin, "https://hub.example", true],
     );
+    const { env } = vscode;
+    for (const [remoteName, machine] of [
+      [undefined, "this computer"],
+      ["dev$(x)", "the remote machine (dev$ (x)) where Expert Hub runs"],
+    ]) {
+      const { options: shown } = await withProperty(env, "remoteName", remoteName, () =>
+        connecting(undefined),
+      );
+      assert.equal(
+        shown?.prompt,
+        `Base address of the hub. Plain http is accepted only for a hub on ${machine}.`,
+      );
+    }
     const judged = (text: string) => options?.validateInput?.(text);
     assert.equal(judged("  "), undefined);
     assert.equal(judged(" https://hub.example/prefix "), undefined);

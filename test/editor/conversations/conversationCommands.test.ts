@@ -198,6 +198,10 @@ describe("the commands for conversations", () => {
     assert.deepEqual(second?.iconPath, new vscode.ThemeIcon("check"));
     assert.match(first?.tooltip as string, /^Newer.*\n\nEngineer · 2 questions\n\nLast asked .*\d/);
     assert.match(second?.tooltip as string, /Engineer · 1 question\n/);
+    const summary = { id: "l", title: "x".repeat(500), expertName: "", turns: 1, askedAt: 0 };
+    const long = new ConversationRow(summary, false);
+    assert.equal((long.label as string).length, 120);
+    assert.ok((long.tooltip as string).startsWith(`${summary.title}\n`), "it is there whole");
     assert.equal(first?.contextValue, "conversation");
     assert.deepEqual(first.command?.arguments, [first]);
     assert.equal(first.conversationId, newer);
@@ -391,6 +395,7 @@ describe("the commands for conversations", () => {
         'Why: "a/b\\c" <x>?': "Why a b c x.md",
         "Größe 大きさ_1-2": "Größe 大きさ_1-2.md",
         "???": "Conversation.md",
+        "two  spaces": "two spaces.md",
         [`${"x".repeat(59)} yy`]: `${"x".repeat(59)}.md`,
       };
       for (const [title, name] of Object.entries(names)) {

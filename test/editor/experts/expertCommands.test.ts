@@ -383,6 +383,19 @@ describe("the commands for experts", () => {
     }
   });
 
+  it("show a field of several lines as a block of its own in the list", async () => {
+    const { roster, store } = await connected(1);
+    const [one] = roster.list;
+    const expert = { ...one?.expert, system_message: "first\nsecond" };
+    await store.set(`roster:${hub.baseUrl}`, { kept: [{ ...one, expert }] });
+    const documents = new ExpertDocuments(roster);
+    const uri = vscode.Uri.from({ scheme: "test", path: "/x.md", query: "1" });
+    const text = await documents.provideTextDocumentContent(uri);
+    documents.dispose();
+    const block = "\n- **system_message**: \n  \n  ```text\n  first\n  second\n  ```\n";
+    assert.ok(text.includes(block), JSON.stringify(text));
+  });
+
   it("say in the document why an expert cannot be shown", async () => {
     const { roster } = await connected(1);
     const documents = new ExpertDocuments(roster);

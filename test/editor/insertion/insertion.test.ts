@@ -79,6 +79,8 @@ describe("inserting an answer", () => {
       await use("expertHub.replaceSelection");
       const { input } = vscode.window.tabGroups.activeTabGroup.activeTab ?? {};
       assert.ok(input instanceof vscode.TabInputTextDiff);
+      const { label } = vscode.window.tabGroups.activeTabGroup.activeTab!;
+      assert.match(label, /^Untitled-\d+ ↔ Echo$/);
       const texts = [input.original, input.modified].map(async (uri) =>
         (await vscode.workspace.openTextDocument(uri)).getText(),
       );

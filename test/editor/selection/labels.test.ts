@@ -53,6 +53,16 @@ describe("the label of a selection", () => {
     assert.equal(await sizeOf("ä".repeat(625)), "1.3 KB");
   });
 
+  it("begins with the name of the file, without its folders", () => {
+    const document = {
+      uri: vscode.Uri.file("/one/two/three.ts"),
+      languageId: "typescript",
+      getText: () => "x",
+    };
+    const selections = [new vscode.Selection(0, 0, 0, 1)];
+    assert.equal(selectionOf({ document, selections } as never)?.label, "three.ts:1");
+  });
+
   it("is none where nothing is selected", async () => {
     assert.equal((await labelOf("one\n", [0, 1, 0, 1])).lines, undefined);
     assert.equal(selectionOf(undefined), undefined);

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { documentOf } from "../../../src/editor/selection/openEditors";
 import type { Target } from "../../../src/editor/selection/attachmentOrigins";
 import { mayAttach } from "../../../src/editor/selection/excluded";
+import { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
 import { SelectedEditor } from "../../../src/editor/selection/selectedEditor";
 import { Messages } from "../support/messages";
 import { withProperty } from "../support/standIns";
@@ -122,5 +123,26 @@ describe("a file that is excluded", () => {
     assert.deepEqual([modal, buttons], [true, ["Do Not Attach", "Attach Anyway"]]);
     messages.answer("Attach Anyway");
     assert.equal(await mayAttach(document, ["**"]), true);
+  });
+
+  it("is refused without a further word where the user says no", async () => {
+    const document = {
+      uri: vscode.Uri.joinPath(folder, "secret.pem"),
+      languageId: "plaintext",
+      getText: () => "x",
+    };
+    const selection = new vscode.Selection(0, 0, 0, 1);
+    const current = { document, selection, selections: [selection] };
+    const remembered: unknown[] = [];
+    const attacher = new SelectionAttacher({
+      selectedEditor: { current },
+      origins: { remember: (...args: unknown[]) => remembered.push(args) },
+      settings: { exclude: ["**"] },
+      lastEditor: undefined,
+    } as unknown as ConstructorParameters<typeof SelectionAttacher>[0]);
+    await assert.rejects(attacher.selected(), { kind: "cancelled" });
+    assert.equal(remembered.length, 1, "the cursor may move while the user is asked");
+    messages.answer("Attach Anyway");
+    assert.equal((await attacher.selected()).text, "x");
   });
 });

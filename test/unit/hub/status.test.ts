@@ -129,6 +129,9 @@ describe("an error status", () => {
     [401, "bad-key"],
     [500, "server"],
     [17, "server"],
+    [399, "server"],
+    [599, "server"],
+    [600, "server"],
   ] as const) {
     it(`S5 an Error body with ${code} under 200 is ${kind}, whatever empty fields are beside it`, async () => {
       for (const beside of [{}, { id: 7, user: null, output: null, content: "", choices: [] }]) {

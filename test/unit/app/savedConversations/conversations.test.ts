@@ -460,7 +460,8 @@ describe("saved conversations", () => {
   it("are listed with the newest first, from the index alone", async () => {
     const ids: string[] = [];
     const conversations = window();
-    for (const n of [3, 1, 2]) {
+    // So many that the names of their files are in another order.
+    for (const n of [3, 7, 1, 8, 5, 2, 6, 4]) {
       const conversation = new Conversation();
       conversations.keep(conversation);
       conversation.put(turn(String(n), done("x")));
@@ -478,16 +479,12 @@ describe("saved conversations", () => {
     windows.push(other);
     assert.deepEqual(
       (await other.list()).map(({ id, title }) => [id, title]),
-      [
-        [ids[3], "question 3"],
-        [ids[2], "question 2"],
-        [ids[1], "question 1"],
-      ],
+      [8, 7, 6, 5, 4, 3, 2, 1].map((n) => [ids[n], `question ${n}`]),
     );
     assert.deepEqual(read, ["index.jsonl"]);
     await appendFile(fileOf(ids[1] ?? ""), '\n{"by":"x","title":"Another"}');
     const titles = (await window().list()).map(({ title }) => title);
-    assert.deepEqual(titles, ["question 3", "question 2", "Another"], "out of date");
+    assert.deepEqual(titles.slice(-2), ["question 2", "Another"], "out of date");
   });
 
   it("D2 are listed where the index cannot be written, or not be read", async () => {

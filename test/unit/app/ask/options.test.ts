@@ -61,7 +61,16 @@ describe("the options of an expert", () => {
     assert.equal(options.effective(7).memory, "session");
     assert.equal(options.effective(7).temperature, 0.5);
     assert.deepEqual(options.effective(7).tools, { web_search: true });
+    await options.choose(7, { ...options.effective(7), tools: { web_search: true } });
+    settings.memory = "none";
+    settings.temperature = 0.6;
+    assert.deepEqual(
+      [options.effective(7).memory, options.effective(7).temperature],
+      ["none", 0.6],
+    );
+    settings.memory = "session";
     await options.choose(7, { ...options.effective(7), memory: "none", temperature: 1 });
+    await options.choose(7, { ...options.effective(7), tools: {} });
     settings.memory = "history";
     settings.temperature = 0.7;
     assert.equal(options.effective(7).memory, "none");

@@ -125,6 +125,8 @@ describe("a conversation", () => {
     assert.equal(conversation.title, undefined);
     conversation.put(turn("1", { state: "waiting" }));
     assert.equal(conversation.title, "question 1");
+    conversation.put(turn("2", { state: "waiting" }));
+    assert.equal(conversation.title, "question 1");
     conversation.rename("  Leaks ");
     assert.equal(conversation.title, "Leaks");
     conversation.rename(" ");

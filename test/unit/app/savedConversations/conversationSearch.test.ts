@@ -198,6 +198,13 @@ describe("search over conversations", () => {
       assert.deepEqual(find("plum"), ["10", "20"]);
     });
 
+    it("gives the hundred best", async () => {
+      const { find } = await searchIn([Array.from({ length: 101 }, () => "a plum"), ["plums"]]);
+      const found = find("plum");
+      assert.equal(found.length, 100);
+      assert.ok(!found.includes("10"), "the oldest is left out");
+    });
+
     it("reads no further once it is stopped", async () => {
       const { find, read } = await searchIn([["plum"], ["plum"], ["plum"]], 1);
       assert.equal(read, 1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
+import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";
 import { extent } from "../../../support/extent";
@@ -13,6 +14,10 @@ const outputs = ({ turns }: Conversation): string[] =>
   turns.map(({ result }) =>
     result.state === "done" ? result.received.value.output : result.state,
   );
+
+/** The same turn, three times over. */
+const versions = (text: string): Turn[] =>
+  ["0", "1", "2"].map((at) => turn("1", done(`${at}${text}`)));
 
 describe("the file of a conversation", () => {
   let folder: SavedFolder["folder"];
@@ -281,6 +286,34 @@ describe("the file of a conversation", () => {
     assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
   });
 
+  it("brings back an answer that is nested as deeply as a hub may send it", async () => {
+    const conversations = window();
+    const conversation = new Conversation();
+    conversations.keep(conversation);
+    let deep: unknown = "deep";
+    for (let depth = 1; depth < 64; depth++) deep = [deep];
+    const raw = { output: "Fine.", intermediate_steps: [], deep };
+    const value = { output: raw.output, intermediate_steps: [] };
+    const received = { value, raw, bytes: 1, elapsedMs: 1 };
+    conversation.put(turn("1", { state: "waiting" }));
+    conversation.settle("1", { state: "done", received });
+    await conversations.settle();
+    assert.deepEqual((await opened(conversation.id)).turns, conversation.turns);
+    const back = new Conversation(fromJson(Buffer.from(toJson(conversation))));
+    assert.deepEqual(back.turns, conversation.turns);
+  });
+
+  it("is not cleared of little, nor of less than there is to keep", async () => {
+    const large = "z".repeat(700_000);
+    const kept = ["2", "3", "4"].map((at) => turn(at, done(`${at}${large}`)));
+    for (const turns of [versions("few"), [...versions(large), ...kept]]) {
+      const id = await saved(...turns);
+      const before = await readFile(fileOf(id));
+      await opened(id);
+      assert.ok(before.equals(await readFile(fileOf(id))), "it was cleared");
+    }
+  });
+
   it("D2 has a question before its answer where it could not be saved at first", async () => {
     const id = await saved(turn("1", done("one")));
     const files = new DiskFiles(folder);
@@ -319,10 +352,12 @@ describe("the file of a conversation", () => {
 
   it("is cleared of what was superseded, but of no line that this version does not understand", async () => {
     const large = "z".repeat(400_000);
-    const versions = Array.from({ length: 5 }, (_, at) => turn("1", done(`${at}${large}`)));
-    const [cleared, kept] = [await saved(...versions), await saved(...versions)];
+    const five = Array.from({ length: 5 }, (_, at) => turn("1", done(`${at}${large}`)));
+    const [cleared, kept] = [await saved(...five), await saved(...five)];
     const unknown = '\n{"by":"later","bookmark":{"turnId":"1"}}';
     await appendFile(fileOf(kept), `${unknown}\n{"by":"later","title":"Later"}`);
+    const headOf = async () => (await readFile(fileOf(cleared), "utf8")).split("\n")[0];
+    const head = await headOf();
     for (const id of [cleared, kept]) {
       const conversations = window();
       (await opened(id, conversations)).put(turn("2", done("two")));
@@ -330,6 +365,7 @@ describe("the file of a conversation", () => {
       assert.deepEqual(outputs(await opened(id)), [`4${large}`, "two"]);
     }
     assert.ok((await stat(fileOf(cleared))).size < 500_000, "nothing was cleared");
+    assert.equal(await headOf(), head);
     assert.ok((await readFile(fileOf(kept), "utf8")).includes(unknown), "a line is lost");
   });
 });

@@ -30,6 +30,8 @@ export interface Ability {
   readonly text: string;
   /** A question that it can answer. */
   readonly example: string;
+  /** A question for an empty chat: it needs neither a selection nor a particular file. */
+  readonly opening?: string;
   /** Judges by the words and the shape of the text; loads no library. */
   suits(question: Question): Fit;
   /** Markdown. Libraries are loaded here; what may take long runs within `inTime`. */

@@ -19,6 +19,7 @@ export const bits: Ability = {
   name: "Bits and bases",
   text: "Computes exactly with whole numbers of any size in decimal, 0x, 0b and 0o, with & | ^ ~ << >>, and shows the result in every base, as two's complement and bit by bit.",
   example: "0xFF00 & ~(1 << 12)",
+  opening: "What is 0xFF00 in binary?",
   suits(question) {
     const { words, isAttached, text } = question;
     const source = written(isAttached ? `${words} ${text}` : words || text);

@@ -12,6 +12,7 @@ export const calculate: Ability = {
   name: "Calculate with units",
   text: "Evaluates arithmetic, functions, physical units and conversions, one expression a line, whole numbers exactly. Lines may set variables for the lines after them, and `ans` is the last result of the session.",
   example: "How long does 3 GB / (100 Mbps) take in minutes?",
+  opening: "How long does 3 GB / (100 Mbps) take in minutes?",
   suits(question) {
     const { lines, isWhole } = inTime(() => calculationIn(question));
     if (lines.length === 0) {

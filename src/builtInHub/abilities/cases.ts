@@ -35,6 +35,7 @@ export const naming: Ability = {
   name: "Names and case",
   text: "Writes names or lines in camelCase, PascalCase, snake_case, CONSTANT_CASE, kebab-case, Title Case, upper or lower case; in code it changes the names only. Shows all cases where none is asked for.",
   example: "max retry count to CONSTANT_CASE",
+  opening: "userProfileImage to snake case",
   suits(question) {
     const words = bare(question.words);
     if (targetOf(words) === undefined) {

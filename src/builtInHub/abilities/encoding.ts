@@ -8,6 +8,7 @@ export const encoding: Ability = {
   name: "Encode and decode",
   text: "Base64, base64url, URL, HTML, hexadecimal and string escapes in both directions, JSON web tokens decoded without checking them, and MD5 and SHA hashes.",
   example: "decode aGVsbG8gd29ybGQ=",
+  opening: "Decode aGVsbG8gd29ybGQ= from base64",
   suits(question) {
     const request = encodingRequest(question);
     if (request?.text !== undefined) {

@@ -12,6 +12,7 @@ const shownBrief = 15;
 const isName = /^[A-Za-z_$][\w$]*(?:[._-][\w$]+)*(?:\(\))?$/;
 const asks =
   /^(?:where(?! (?:should|can|could|would)\b)(?:'s| is| are| does| do| did| was| in)?\b|(?:find(?! me an? )|search(?: for)?|locate|look for|grep(?: for)?|look up)\b|(?:which|what) (?:files?|places?|lines?|modules?|tests?)\b(?!.*\b(?:in this|selection)\b)|who (?:calls|uses|imports)\b|(?:show|list|find|give) (?:me )?(?:all |the |every )*(?:usages?|uses|references?|places|callers?|occurrences|definition)\b|(?:all )?(?:usages?|references?|callers?|definition) of\b|is .+ (?:used|defined|called|imported) (?:anywhere|somewhere)|(?:in )?(?:which|what) (?:files?|folders?)\b|(?:list |show |all |any |open |the )*(?:todos?|fixmes?)\b)/i;
+const asksNotes = /^are there (?:any )?(?:open )?(?:todos?|fixmes?)\b/i;
 const isCompound = /[a-z\d][A-Z]|[\w$][._-][\w$]|^[_$]|\(\)$/;
 /** Words that ask for judgement on code, not for a place in the workspace. */
 const judges =
@@ -22,12 +23,13 @@ export const find: Ability = {
   name: "Find in this workspace",
   text: "Searches the open folder for the words and identifiers of the question or the selection, and shows the best places with file and line.",
   example: "Where is the session id created?",
+  opening: "List all TODOs",
   suits({ words, isAttached }) {
     const request = bare(words);
     if (isName.test(request)) return isCompound.test(request) ? "clear" : "likely";
     if (judges.test(request) || termsOf(isAttached ? `${request} x1` : request).length === 0)
       return "none";
-    if (asks.test(request)) return "certain";
+    if (asks.test(request) || (!isAttached && asksNotes.test(request))) return "certain";
     return /\b(?:where|find|search|used|usages?|defined|declared|workspace)\b/i.test(request)
       ? "likely"
       : "none";
@@ -51,7 +53,7 @@ export async function findings(
   const searched = terms.map((term) => code(term.text)).join(", ");
   if (matches.length === 0) {
     return paragraphs(
-      `Nothing in the ${count(walk.files, "file")} that were read holds ${searched}.`,
+      `Nothing in the ${count(walk.files, "file that was read", "files that were read")} holds ${searched}.`,
       cutShort(walk),
     );
   }

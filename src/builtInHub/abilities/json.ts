@@ -20,6 +20,7 @@ export const json: Ability = {
   name: "JSON and YAML",
   text: "Validates JSON and YAML and says where and why they are wrong; formats, minifies or sorts JSON and turns one into the other without touching a number. Comments and trailing commas are removed on the way.",
   example: 'format: {"a":1,"b":[true,null]}',
+  opening: 'Format {"a":1,"b":[true,null]}',
   suits(question) {
     const { words } = question;
     if (/\b(?:csv|tsv|tables?|markdown)\b/i.test(words) || otherTarget.test(words)) return "none";

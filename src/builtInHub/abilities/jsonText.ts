@@ -116,6 +116,25 @@ export function recordsIn(source: string): Map<string, string>[] | undefined {
   );
 }
 
+/** The only member of an object that is a list of objects, and the names of its other members. */
+export function listIn(
+  source: string,
+): { name: string; text: string; others: string[] } | undefined {
+  const tree = parseTree(source, [], relaxedOptions);
+  if (tree?.type !== "object") return undefined;
+  const members = (tree.children ?? []).flatMap(({ children: [key, value] = [] }) =>
+    key && value ? [{ name: String(key.value), value }] : [],
+  );
+  const isList = ({ value: { type, children = [] } }: (typeof members)[number]) =>
+    type === "array" && children.length > 0 && children.every((item) => item.type === "object");
+  const lists = members.filter(isList);
+  const [list] = lists;
+  if (!list || lists.length > 1) return undefined;
+  const { name, value } = list;
+  const text = source.slice(value.offset, value.offset + value.length);
+  return { name, text, others: members.filter((each) => each !== list).map((each) => each.name) };
+}
+
 /** Names that an object has twice, as `path.name`. */
 export function repeatedNames(source: string): string[] {
   const seen: Set<string>[] = [];

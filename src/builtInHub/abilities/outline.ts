@@ -7,7 +7,7 @@ import { inTime, type Ability } from "./ability";
 import { fileNamed, sourceOf, type Source } from "./source";
 
 const asks =
-  /^(?:(?:show|give|make|get|print) (?:me )?)?(?:an? |the )?(?:outline|structure|overview|code metrics|metrics|symbols)\b|\b(?:list|show|which|what|name|count|how many)\b.*\b(?:functions|methods|classes|types|symbols|interfaces|declarations|lines of code|lines)\b|^how (?:long|big|complex|deep)\b|\b(?:longest function|nesting|lines of code|loc)\b/i;
+  /^(?:(?:show|give|make|get|print) (?:me )?)?(?:an? |the )?(?:outline|structure|overview|code metrics|metrics|symbols)\b|\b(?:list|show|which|what|name|count|how many)\b.*\b(?:functions|methods|classes|types|symbols|interfaces|declarations|lines of code|lines)\b|^how (?:long|big|complex|deep)\b|^what(?:'s| is) in [\w@./-]+\.\w+\??$|\b(?:longest function|nesting|lines of code|loc)\b/i;
 
 export const outline: Ability = {
   id: 12,

@@ -28,6 +28,7 @@ export const regex: Ability = {
   name: "Regular expressions",
   text: "Explains a JavaScript regular expression piece by piece, and lists what it matches in an attached text, its groups included. A runaway expression is stopped, and the answer says so.",
   example: String.raw`explain /^(\d{4})-(?<month>\d\d)$/`,
+  opening: String.raw`Explain the regex /^(\d{4})-(\d\d)$/`,
   suits(question) {
     const isNamed = names.test(question.words);
     const found = patternIn(question);

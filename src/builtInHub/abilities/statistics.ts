@@ -29,6 +29,7 @@ export const statistics: Ability = {
   name: "Statistics",
   text: "Counts, adds up and describes the numbers of a selection: mean, median, percentiles, standard deviation and a histogram.",
   example: "statistics: 12 15 11 240 13 12",
+  opening: "What is the median of 12, 15, 11 and 240?",
   suits(question) {
     const { words, isAttached, text } = question;
     if (isAttached && looksLikeCode(text)) return "none";

@@ -1,6 +1,6 @@
 import papaparse from "papaparse";
 import { columnsOf, isMarkdownTable, looksLikeJson } from "../reading/dataShape";
-import { formatted, recordsIn } from "./jsonText";
+import { formatted, listIn, recordsIn } from "./jsonText";
 
 export type Format = "Markdown" | "CSV" | "JSON" | "YAML";
 
@@ -18,8 +18,9 @@ export interface Data {
 export function readTable(text: string): Data | undefined {
   if (isMarkdownTable(text)) return fromRows("Markdown", markdownRows(text));
   if (looksLikeJson(text)) {
-    const rows = jsonRows(text);
-    return rows && fromRows("JSON", rows);
+    const list = listIn(text);
+    const rows = jsonRows(list?.text ?? text);
+    return rows && fromRows("JSON", rows, list && leftOut(list));
   }
   const delimitersToGuess = [",", "\t", ";", "|"];
   const { data } = papaparse.parse<string[]>(text, { delimitersToGuess, skipEmptyLines: true });
@@ -41,7 +42,16 @@ export function jsonOf({ head, rows }: Data): string {
   return formatted(`[${objects.join()}]`, "  ");
 }
 
-function fromRows(from: Format, all: readonly (readonly string[])[]): Data {
+function leftOut({ name, others }: { name: string; others: string[] }): string[] {
+  const names = others.map((other) => `\`${other}\``).join(", ");
+  return names === "" ? [] : [`These are the rows of \`${name}\`, without ${names}.`];
+}
+
+function fromRows(
+  from: Format,
+  all: readonly (readonly string[])[],
+  told: readonly string[] = [],
+): Data {
   const [first = [], ...rows] = all;
   const width = all.reduce((most, row) => Math.max(most, row.length), 0);
   const uneven = rows.filter((row) => row.length !== first.length).length;
@@ -55,6 +65,7 @@ function fromRows(from: Format, all: readonly (readonly string[])[]): Data {
     head,
     rows: rows.map((row) => head.map((_, at) => row[at] ?? "")),
     notes: [
+      ...told,
       ...(uneven > 0
         ? [
             `${uneven === 1 ? "1 row has" : `${uneven} rows have`} more or fewer cells than the head; missing cells are empty.`,

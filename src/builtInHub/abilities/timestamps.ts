@@ -20,6 +20,7 @@ export const timestamps: Ability = {
   name: "Timestamps",
   text: "Reads Unix times in seconds to nanoseconds, ISO 8601 and mail dates, shows each as the others and in any time zone, adds days to it, and measures the time between two.",
   example: "1767225600",
+  opening: "What date is 1767225600?",
   suits({ words, text, isAttached }) {
     if (words === "" || isAttached) {
       if (!areTimes(text)) return "none";

@@ -41,7 +41,12 @@ function expert(
 ): BuiltInExpert {
   const records = abilities
     .toSorted((a, b) => a.id - b.id)
-    .map(({ id, name, text }) => ({ id, name, text, ...stamp }));
+    .map(({ id, name, text, opening }) => ({
+      id,
+      name,
+      text: opening === undefined ? text : `${text} Example: ${opening}`,
+      ...stamp,
+    }));
   const record = { ...told, ...stamp, apps: {}, expert_llm_models: models, abilities: records };
   return { record, abilities };
 }
@@ -116,7 +121,7 @@ const workbench = expert(
     name: "Workbench",
     description:
       "Takes any question and passes it to the ability of this hub that suits it: calculating, converting, formatting, editing text, or searching the folder that is open.",
-    function_name: "Does what is asked",
+    function_name: "Takes any question",
     function_description:
       "Answers with whichever ability suits the question, and says which one that was.",
     system_message:

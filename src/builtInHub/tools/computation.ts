@@ -89,5 +89,7 @@ export class Sessions {
 
 function message(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
+  if (/\bin function to\b/.test(text))
+    return "Only a quantity with a unit can be converted, as in `512 GiB to GB`.";
   return text.includes("missing in provided namespace") ? "This operation is not available." : text;
 }

@@ -8,7 +8,7 @@ import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";
 import type { Setup } from "../../app/ask/setup";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
-import type { Ability } from "../../hub/types";
+import { suggestionsOf } from "../../app/experts/suggestions";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { ExpertView, OptionsView, PageState, TurnView } from "../../protocol/views";
@@ -105,11 +105,6 @@ function expertView(kept: SavedExpert): ExpertView {
     ...(role !== "" && { role }),
     ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
     ...(model && { modelName: nameOf("Model", model.id, model.name) }),
-    suggestions: (expert?.abilities ?? []).slice(0, 3).map(suggestion),
+    suggestions: suggestionsOf(expert?.abilities ?? []),
   };
-}
-
-/** An example question: the name of the ability, phrased as a request. */
-function suggestion({ id, name }: Ability): string {
-  return nameOf("Ability", id, name).slice(0, 140);
 }

@@ -173,7 +173,7 @@ describe("what the page shows around its turns", () => {
     assert.ok(expert?.role);
     assert.deepEqual(
       expert.suggestions,
-      known?.abilities.slice(0, 3).map(({ name }) => name),
+      known?.abilities.slice(0, 3).map(({ text }) => /Example: (.+)$/.exec(text ?? "")?.[1]),
     );
     assert.ok(expert.suggestions.length > 0);
     assert.deepEqual([expert.abilityName, expert.modelName], [undefined, undefined]);

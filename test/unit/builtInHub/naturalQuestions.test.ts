@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
+import { abilities } from "../../../src/builtInHub/experts/catalog";
 import { attach, block, invoke, key } from "./hubUnderTest";
 
 const workbench = 5;
@@ -38,6 +39,7 @@ const questions: readonly (readonly [
   ["is 7919 prime?", "Calculate with units", "true"],
   ["greatest common divisor of 12 and 18", "Calculate with units", "6"],
   ["0.1+0.2", "Calculate with units", "0.3"],
+  ["what is 512 * 2**30 in GB?", "Calculate with units", /Only a quantity with a unit/],
   // Bits and bases
   ["255 to hex", "Bits and bases", "0xFF"],
   ["what is 0xDEADBEEF in decimal?", "Bits and bases", "3735928559"],
@@ -86,6 +88,14 @@ const questions: readonly (readonly [
     `convert this CSV to JSON:\n${csv}`,
     "Tables",
     '[\n  {\n    "name": "cart.ts",\n    "size": 12\n  },\n  {\n    "name": "list.ts",\n    "size": 7\n  }\n]',
+  ],
+  [
+    attach(
+      "turn the items into a table",
+      '{"currency":"EUR","items":[{"name":"cable","price":7.5}]}',
+    ),
+    "Tables",
+    /\| name \| price \|[^]*\| cable \| 7\.5 \|[^]*rows of `items`, without `currency`/,
   ],
   [`make this a table\n${csv}`, "Tables", /\| cart\.ts \| 12 \|/],
   [attach("csv to yaml", "a,b\n1,x"), "Tables", "- a: 1\n  b: x"],
@@ -171,6 +181,10 @@ const questions: readonly (readonly [
   ["where is total defined?", "Find in this workspace", /\*\*`src\/total\.ts:1`\*\*/],
   ["find all usages of total", "Find in this workspace", /src\/use\.ts/],
   ["which files import total", "Find in this workspace", /src\/use\.ts/],
+  ["Are there any TODOs?", "Find in this workspace", /\*\*`src\/notes\.md:1`\*\*/],
+  ["list all todos", "Find in this workspace", /\*\*`src\/notes\.md:1`\*\*/],
+  ["where is nowhereToBeFound used?", "Find in this workspace", /3 files that were read holds/],
+  ["What's in src/total.ts?", "Outline code", "total(2)  lines 1–3 (3)"],
   ["list the functions in src/total.ts", "Outline code", "total(2)  lines 1–3 (3)"],
   [attach("how many lines of code is this", source, "typescript"), "Outline code", /3 code/],
   ["check src/use.ts for debug statements", "Check code", /console output left in/],
@@ -193,6 +207,7 @@ describe("natural questions", () => {
       path.join(folder, "src/use.ts"),
       'import { total } from "./total";\n\nconsole.log(total(1, 2));\n',
     );
+    await writeFile(path.join(folder, "src/notes.md"), "- TODO: round the total\n");
     running.hub = await startBuiltInHub({ key, folders: [{ name: "shop", path: folder }] });
   });
 
@@ -200,6 +215,15 @@ describe("natural questions", () => {
     await running.hub.close();
     await rm(folder, { recursive: true });
   });
+
+  for (const { name, opening } of abilities.values()) {
+    if (opening === undefined) continue;
+    it(`to begin with are answered: ${JSON.stringify(opening)}`, async () => {
+      const { output } = await invoke(running.hub, { expert_id: workbench, input_data: opening });
+      assert.equal(/\*Answered by ([^(]+) \(/.exec(output)?.[1], name, output);
+      assert.doesNotMatch(output, /could not be|cannot|Not valid/);
+    });
+  }
 
   for (const [question, ability, answer] of questions) {
     it(`are answered: ${JSON.stringify(question)}`, async () => {

@@ -8,6 +8,8 @@ const dull = new Set(
 );
 
 const maxTerms = 12;
+/** Such as TODOs and IDs, which stand in files without their last letter. */
+const pluralOfCapitals = /^(\p{Lu}{2,})s$/u;
 
 /** Something to search for. */
 export interface Term {
@@ -30,7 +32,8 @@ export function termsOf(text: string): Term[] {
   for (const [, quoted = ""] of text.matchAll(/["'`“]([^"'`”\n]{2,80})["'`”]/g))
     add(quoted.trim(), 4);
   let before = "";
-  for (const [word] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:[-.][\p{L}\p{N}_$]+)*/gu)) {
+  for (const [written] of text.matchAll(/[\p{L}_$][\p{L}\p{N}_$]*(?:[-.][\p{L}\p{N}_$]+)*/gu)) {
+    const word = written.replace(pluralOfCapitals, "$1");
     const isDull = dull.has(word.toLowerCase());
     if (/[a-z\d][A-Z]|[_$\d]|[-.]\p{L}/u.test(word)) add(word, 3);
     else if (word.length > 2 && !isDull) add(word, /^\p{Lu}/u.test(word) ? 2 : 1, stem(word));
@@ -49,5 +52,6 @@ function literal(text: string): string {
 
 /** A long word without its ending: *created* finds *create* and *creation*, too. */
 function stem(word: string): string {
-  return literal(word.length > 5 ? word.replace(/(?:ings?|ed|es|s)$/, "") : word);
+  if (word.length < 5) return literal(word);
+  return literal(word.replace(word.length === 5 ? /s$/ : /(?:ings?|ed|es|s)$/, ""));
 }

@@ -1,0 +1,19 @@
+import type { Ability } from "../../hub/types";
+import { nameOf } from "../naming";
+
+const shown = 3;
+const maxLength = 140;
+
+/** Questions to begin with: the examples that abilities end with, then the names of the others. */
+export function suggestionsOf(abilities: readonly Ability[]): string[] {
+  const all = abilities.map(({ id, name, text }) => ({
+    example: /\bExample: (\S.*)$/.exec(text ?? "")?.[1],
+    name: nameOf("Ability", id, name),
+  }));
+  return [
+    ...all.flatMap(({ example }) => example ?? []),
+    ...all.flatMap(({ example, name }) => (example === undefined ? name : [])),
+  ]
+    .slice(0, shown)
+    .map((question) => question.slice(0, maxLength));
+}

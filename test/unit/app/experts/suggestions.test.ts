@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { suggestionsOf } from "../../../../src/app/experts/suggestions";
+import type { Ability } from "../../../../src/hub/types";
+
+const ability = (id: number, name: string, text: string): Ability => ({
+  ...{ id, name, text, locale: "en", createdAt: "", updatedAt: "", publishedAt: "" },
+});
+
+describe("the questions that a chat begins with", () => {
+  it("are the examples of abilities before the names of others, three in all", () => {
+    const abilities = [
+      ability(1, "Outline", "Lists functions."),
+      ability(2, "Search", "Searches the folder. Example: List all TODOs"),
+      ability(3, "", "For Example: this one has\nno end."),
+      ability(4, "Compute", "Computes. Example: How much is 17 % of 4230?"),
+      ability(5, "Encode", "Encodes."),
+    ];
+    assert.deepEqual(suggestionsOf(abilities), [
+      "List all TODOs",
+      "How much is 17 % of 4230?",
+      "Outline",
+    ]);
+    assert.deepEqual(suggestionsOf(abilities.slice(2, 3)), ["Ability 3"]);
+    assert.deepEqual(suggestionsOf([]), []);
+  });
+
+  it("are cut to a length that fits a button", () => {
+    const [cut] = suggestionsOf([ability(1, "x", `Example: ${"y".repeat(300)}`)]);
+    assert.equal(cut, "y".repeat(140));
+  });
+});

@@ -41,13 +41,20 @@ function step(
   };
 }
 
-/** What a call asks for, in one line: its `query`, its list of expressions, else its arguments. */
+/** What a call asks for, in one line: its query, expressions or place in a file, else its arguments. */
 function queryIn(given: string): string {
   try {
-    const { query, expressions } = JSON.parse(given) as Record<string, unknown>;
-    const asked = query ?? expressions;
+    const { query, expressions, ...others } = JSON.parse(given) as Record<string, unknown>;
+    const asked = query ?? expressions ?? placeIn(others);
     return Array.isArray(asked) ? asked.join("; ") : typeof asked === "string" ? asked : given;
   } catch {
     return given;
   }
+}
+
+/** Such as `src/cart.ts:12–30`. */
+function placeIn({ path, from_line: from, to_line: to }: Record<string, unknown>) {
+  if (typeof path !== "string" || path === "") return undefined;
+  const [first, last] = [from, to].map((line) => (Number.isInteger(line) ? String(line) : ""));
+  return first || last ? `${path}:${[first || "1", last].join("–")}` : path;
 }

@@ -12,14 +12,14 @@ interface BalanceReading {
 
 /** What questions cost, calculated from the balance before and after. */
 export class TokenCost {
-  readonly #account: Account;
-  readonly #connection: Connection;
+  readonly #account: Pick<Account, "known" | "current">;
+  readonly #connection: Pick<Connection, "hub">;
   readonly #running = new Set<BalanceReading>();
   #refreshing = new AbortController();
   /** Something may have been charged since the balance was requested. */
   #uncertain = false;
 
-  constructor(account: Account, connection: Connection) {
+  constructor(account: Pick<Account, "known" | "current">, connection: Pick<Connection, "hub">) {
     this.#account = account;
     this.#connection = connection;
   }
@@ -41,6 +41,8 @@ export class TokenCost {
     { answered }: { answered: boolean },
   ): Promise<number | undefined> {
     try {
+      // It charges nothing; its balance shows how another hub behaves.
+      if (this.#connection.hub?.builtIn) return undefined;
       if (!answered) this.#uncertain = true;
       if (!answered || this.#connection.hub?.scope !== reading.hubScope) return undefined;
       const { user_metadata: now } = await this.#account.current(this.#refreshing.signal);

@@ -33,7 +33,9 @@ export class Consent {
       (tools?.workspace_connector !== true ||
         (await this.#ask(conversation, "workspace", {
           sentence: "Allow the hub's workspace connector in this chat?",
-          reasons: ["The expert can then read whatever the hub has given this tool access to."],
+          reasons: [
+            "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+          ],
         }))) &&
       (doubts.length === 0 ||
         this.#ask(conversation, JSON.stringify(addresses), {

@@ -86,6 +86,23 @@ describe("what is folded", () => {
     ]);
   });
 
+  it("marks a question that needs a model as unfinished, not as an error", async () => {
+    const failedWith = (action: "addModel" | "retry") =>
+      turn({
+        result: {
+          state: "failed",
+          problem: { sentence: "No answer.", remedies: [{ action, label: "Go" }] },
+        },
+      });
+    const { page } = await open(chat([failedWith("addModel"), failedWith("retry")]));
+    const icons = page.locator(".problem > .icon");
+    await icons.nth(1).waitFor();
+    const colours = await icons.evaluateAll((all) =>
+      all.map((each) => getComputedStyle(each).color),
+    );
+    assert.notEqual(colours[0], colours[1]);
+  });
+
   it("holds the details of a failure, if there are any", async () => {
     const problem = { sentence: "The key was refused.", remedies: [retry] };
     const { page } = await open(

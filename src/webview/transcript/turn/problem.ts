@@ -12,6 +12,7 @@ export function problem(
   context: TurnContext,
 ): HTMLElement {
   const { host, notices } = context;
+  const needsModel = remedies[0]?.action === "addModel";
   const buttons = remedies.map(({ action, label }, index) =>
     button({ text: label, class: index === 0 ? "button" : "button secondary" }, () => {
       host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
@@ -19,8 +20,12 @@ export function problem(
   );
   return el(
     "div",
-    { class: "problem", role: "group", "aria-label": "No answer" },
-    icon("error"),
+    {
+      class: needsModel ? "problem needs-model" : "problem",
+      role: "group",
+      "aria-label": "No answer",
+    },
+    icon(needsModel ? "chip" : "error"),
     el(
       "div",
       { class: "problem-body" },

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { TokenCost } from "../../../../src/app/ask/tokenCost";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { TurnChange } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import type { User } from "../../../../src/hub/types";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { pause, until } from "../../../support/until";
 import { atEnd, closeAll } from "../../hub/hubStage";
@@ -230,5 +232,25 @@ describe("what an answer cost", () => {
       conversation.turns.map(({ result, approximateTokens }) => [result.state, approximateTokens]),
       [["done", undefined]],
     );
+  });
+
+  it("is not calculated for the built-in hub, which charges nothing", async () => {
+    let tokens = 100;
+    const balance = () => ({ user_metadata: { tokens } }) as User;
+    const account = {
+      get known() {
+        return balance();
+      },
+      current: async () => balance(),
+    };
+    for (const [builtIn, expected] of [
+      [false, 7],
+      [true, undefined],
+    ] as const) {
+      const cost = new TokenCost(account, { hub: { scope: "s", label: "l", builtIn } });
+      const reading = cost.begin();
+      tokens -= 7;
+      assert.equal(await cost.end(reading, { answered: true }), expected);
+    }
   });
 });

@@ -15,6 +15,7 @@ import {
   type Theme,
   type Workbench,
 } from "../support/workbench";
+import { askModel } from "./modelAnswer";
 
 /** Takes screenshots of a real VS Code in every state and theme, into the given folder. */
 const folder = path.resolve(process.argv[2] ?? "out/screenshots");
@@ -41,14 +42,14 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await inThemes(page, "1-empty");
   await chat.getByRole("button", { name: "Try the built-in hub" }).click();
   await chat.getByText("Ask Workbench", { exact: true }).first().waitFor();
-  await page.getByRole("treeitem", { name: /Workbench/ }).click();
+  await page.getByRole("treeitem", { name: /Calculator/ }).click();
   await page
     .getByRole("treeitem", { name: /^Tools only/ })
     .first()
     .waitFor();
   await page.waitForTimeout(500);
   await inThemes(page, "2-experts");
-  await page.getByRole("treeitem", { name: /Workbench/ }).click();
+  await page.getByRole("treeitem", { name: /Calculator/ }).click();
   await ask(page, chat);
   await inThemes(page, "3-answer");
   await chat.getByRole("button", { name: "More actions" }).last().click();
@@ -59,11 +60,16 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await inThemes(page, "4-diff", ["light", "dark"]);
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+  const server = await askModel(page, chat, async (line, lines) => {
+    await select(page, line, 0, 0);
+    for (let at = 0; at < lines; at++) await page.keyboard.press("Shift+ArrowDown");
+  });
   await runCommand(page, "Expert Hub: Open Chat in Editor");
   await chatFrame(page, 1).locator("textarea:focus").waitFor();
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
-  await chatFrame(page).getByText("1 step: computation_engine").click();
+  await chatFrame(page).getByText("3 steps: workspace_connector").click();
   await inThemes(page, "5-tab");
+  await server.close();
   await runCommand(page, "View: Close All Editors");
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
   const hub = await startBuiltInHub({ key, faults: true });

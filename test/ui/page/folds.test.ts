@@ -4,6 +4,14 @@ import { useChromium } from "./suite";
 
 const grouped = (count: number) => count.toLocaleString("en");
 
+const failedWith = (action: "addModel" | "retry") =>
+  turn({
+    result: {
+      state: "failed",
+      problem: { sentence: "No answer.", remedies: [{ action, label: "Go" }] },
+    },
+  });
+
 describe("what is folded", () => {
   const { open } = useChromium();
 
@@ -87,13 +95,6 @@ describe("what is folded", () => {
   });
 
   it("marks a question that needs a model as unfinished, not as an error", async () => {
-    const failedWith = (action: "addModel" | "retry") =>
-      turn({
-        result: {
-          state: "failed",
-          problem: { sentence: "No answer.", remedies: [{ action, label: "Go" }] },
-        },
-      });
     const { page } = await open(chat([failedWith("addModel"), failedWith("retry")]));
     const icons = page.locator(".problem > .icon");
     await icons.nth(1).waitFor();

@@ -3,7 +3,9 @@ import { suggestionsOf } from "../../../../src/app/experts/suggestions";
 import type { Ability } from "../../../../src/hub/types";
 
 const ability = (id: number, name: string, text: string): Ability => ({
-  ...{ id, name, text, locale: "en", createdAt: "", updatedAt: "", publishedAt: "" },
+  id,
+  name,
+  text,
 });
 
 describe("the questions that a chat begins with", () => {

@@ -50,7 +50,8 @@ describe("what views and commands depend on", () => {
       },
       globalStorageUri: vscode.Uri.file(folder),
     } as unknown as vscode.ExtensionContext;
-    return buildCore(context, own(new ChannelLog()), own);
+    // Not disposed: the channel of this name is the extension's own.
+    return buildCore(context, new ChannelLog(), own);
   }
 
   it("shows what another window changed once this one is used", async () => {

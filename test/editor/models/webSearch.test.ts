@@ -58,7 +58,8 @@ describe("the web search of the built-in hub in VS Code", () => {
       owned.push(one);
       return one;
     };
-    const { connection } = buildCore(context, own(new ChannelLog()), own);
+    // Not disposed: the channel of this name is the extension's own.
+    const { connection } = buildCore(context, new ChannelLog(), own);
     const ask = async () => {
       const client = await connection.client();
       const { value } = await client.invokeAgent({

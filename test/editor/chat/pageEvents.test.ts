@@ -13,7 +13,7 @@ import type { ChatView } from "../../../src/protocol/views";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import { withProperty } from "../support/standIns";
+import { recordCommands, withProperty } from "../support/standIns";
 
 /** A page of the side bar as VS Code creates it, and what it is sent. */
 function sidePage() {
@@ -55,18 +55,16 @@ describe("the page of the side bar", () => {
   useStage((started) => {
     stage = started;
   });
-  const { executeCommand } = vscode.commands;
   const commands: unknown[][] = [];
+  let restoreCommands: () => void;
 
   beforeEach(() => {
     commands.length = 0;
-    Object.assign(vscode.commands, {
-      executeCommand: async (...args: unknown[]) => void commands.push(args),
-    });
+    restoreCommands = recordCommands(commands);
     panels = new ChatPanels(vscode.Uri.file("/"), stage.chats, stage.pageParts);
   });
   afterEach(() => {
-    Object.assign(vscode.commands, { executeCommand });
+    restoreCommands();
     panels.dispose();
   });
 

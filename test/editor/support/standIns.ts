@@ -30,17 +30,27 @@ export async function withProperty<T, O extends object>(
   }
 }
 
+/**
+ * Adds each command that is run to the list, with its arguments, until the returned function is
+ * called; none takes effect. The running extension sets context keys of its own at any time.
+ */
+export function recordCommands(commands: unknown[][]): () => void {
+  const { executeCommand } = vscode.commands;
+  Object.assign(vscode.commands, {
+    executeCommand: async (...args: [string, ...unknown[]]) =>
+      args[0] === "setContext" ? executeCommand(...args) : void commands.push(args),
+  });
+  return () => void Object.assign(vscode.commands, { executeCommand });
+}
+
 /** The commands that are run meanwhile, with their arguments; none takes effect. */
 export async function commandsDuring(run: () => unknown): Promise<unknown[][]> {
-  const { executeCommand } = vscode.commands;
   const commands: unknown[][] = [];
-  Object.assign(vscode.commands, {
-    executeCommand: async (...args: unknown[]) => void commands.push(args),
-  });
+  const restore = recordCommands(commands);
   try {
     await run();
   } finally {
-    Object.assign(vscode.commands, { executeCommand });
+    restore();
   }
   return commands;
 }

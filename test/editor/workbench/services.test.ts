@@ -14,6 +14,7 @@ import { Emitter } from "../../../src/kit/event";
 import { remedies } from "../../../src/kit/vocabulary";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { recordCommands } from "../support/standIns";
 
 const tabs = () => vscode.window.tabGroups.all.flatMap((group) => group.tabs);
 
@@ -174,19 +175,17 @@ describe("the notification of a failure", () => {
   let messages: Messages;
   const lines: string[] = [];
   const log = { info: () => {}, warn: () => {}, error: (line: string) => lines.push(line) };
-  const { executeCommand } = vscode.commands;
   const commands: unknown[][] = [];
+  let restoreCommands: () => void;
 
   beforeEach(() => {
     messages = new Messages();
     lines.length = commands.length = 0;
-    Object.assign(vscode.commands, {
-      executeCommand: async (...args: unknown[]) => void commands.push(args),
-    });
+    restoreCommands = recordCommands(commands);
   });
   afterEach(() => {
     messages.restore();
-    Object.assign(vscode.commands, { executeCommand });
+    restoreCommands();
   });
 
   it("offers to try again only where somebody can", async () => {

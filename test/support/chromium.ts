@@ -5,6 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
+import { ensureBrowser } from "../../scripts/vscode.js";
 import { pageHtml, readPageCode } from "../../src/editor/chat/pageHtml.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
 
@@ -64,7 +65,7 @@ export async function launchChromium(): Promise<Chromium> {
     "EXCLUDE 127.0.0.1",
   ].join(", ");
   const context = await chromium.launchPersistentContext(path.join(folder, "profile"), {
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+    executablePath: await ensureBrowser(),
     args: [...flags, `--host-resolver-rules=${rules}`, `--log-net-log=${log}`],
   });
   const origin = `http://127.0.0.1:${pagePort}`;

@@ -68,7 +68,7 @@ describe("accessibility of the page", () => {
       const opened = new Shared(open, { theme, reducedMotion: true });
       const rules = audit(theme === "dark" ? everyRule : rulesOfThemes);
       const all = Object.entries(states);
-      for (const [name, state] of some(all, all.length / (theme === "dark" ? 3 : 6))) {
+      for (const [name, state] of some(all, all.length / (theme === "dark" ? 4 : 8))) {
         const page = await opened.show(state);
         await settled(page);
         if (await page.evaluate("typeof axe === 'undefined'")) await page.evaluate(source);

@@ -28,7 +28,7 @@ async function needVSCode() {
 export const check = "check";
 
 /** Suites spend half their time waiting for VS Code and the browser; a whole run can afford one at a time. */
-export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 2));
+export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 1));
 
 export const suites = [
   {

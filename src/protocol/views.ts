@@ -96,7 +96,7 @@ export type ResultView =
   | { state: "waiting"; again?: RetryView; live?: LiveView }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
-  | { state: "stopped" }
+  | { state: "stopped"; live?: LiveView }
   /** In progress when its window closed, or still in progress in another one: it may have run. */
   | { state: "interrupted" };
 

@@ -2,7 +2,7 @@ import type { Progress } from "../../hub/progress";
 import type { Message } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { advanced, type LiveAnswer } from "./liveAnswer";
+import { advanced, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
 import type { Question } from "./question";
 import { Texts } from "./texts";
@@ -125,10 +125,12 @@ export class Conversation extends Owner {
   }
 
   /** Records the result of a question asked here. */
-  settle(turnId: string, result: Result): void {
+  settle(turnId: string, outcome: Result): void {
+    const soFar = answerSoFar(this.#live.get(turnId));
     this.#live.delete(turnId);
     const turn = this.known(turnId);
     if (!turn) return;
+    const result = outcome.state === "stopped" && soFar ? { ...outcome, soFar } : outcome;
     const shared = this.texts.share({ ...turn, result });
     this.#record({ kind: "result", turnId, result: shared.result });
   }

@@ -1,5 +1,5 @@
 import type { Progress } from "../../hub/progress";
-import type { Step } from "../../hub/types";
+import type { AgentAnswer, Step } from "../../hub/types";
 
 /** What is known of an answer while a model works on it; never saved. */
 export interface LiveAnswer {
@@ -8,6 +8,12 @@ export interface LiveAnswer {
   readonly text: string;
   /** The tools that are running. */
   readonly running: readonly string[];
+}
+
+/** What a stopped question leaves behind; `undefined` if that is nothing. */
+export function answerSoFar({ steps, text }: LiveAnswer = nothing): AgentAnswer | undefined {
+  if (steps.length === 0 && text.trim() === "") return undefined;
+  return { output: text, intermediate_steps: steps.map((group) => [...group]) };
 }
 
 const nothing: LiveAnswer = { steps: [], text: "", running: [] };

@@ -27,7 +27,8 @@ export type Result =
   | { readonly state: "waiting"; readonly again?: Again }
   | { readonly state: "done"; readonly received: Received<AgentAnswer> }
   | { readonly state: "failed"; readonly error: HubError }
-  | { readonly state: "stopped" }
+  /** With what there was of the answer, if a model of the built-in hub was at work on it. */
+  | { readonly state: "stopped"; readonly soFar?: AgentAnswer }
   /** In progress when its window closed, or still in progress in another one; it may have run. */
   | { readonly state: "interrupted" };
 

@@ -1,6 +1,7 @@
 import { HubError } from "../../hub/errors";
 import { isTooDeep } from "../../hub/json";
 import { isRecord } from "../../hub/schema";
+import type { AgentAnswer } from "../../hub/types";
 import { Conversation } from "../conversation/conversation";
 import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
@@ -59,8 +60,13 @@ function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
 
 function answerOf(result: Turn["result"]): string[] {
   if (result.state === "failed") return [`*${line(result.error.message)}*`];
+  if (result.state === "stopped" && result.soFar)
+    return ["*Stopped before the answer was complete.*", ...partsOf(result.soFar)];
   if (result.state !== "done") return [words[result.state]];
-  const { output, intermediate_steps: groups } = result.received.value;
+  return partsOf(result.received.value);
+}
+
+function partsOf({ output, intermediate_steps: groups }: AgentAnswer): string[] {
   const steps = groups.flat().map(({ tool, tool_input: input }) => {
     const query = isRecord(input) && typeof input["query"] === "string" ? input["query"] : input;
     const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");

@@ -113,6 +113,8 @@ function encodeResult(became: Result, own: string[], packer: Packer): object {
     const { kind, message, details } = became.error;
     return { state: "failed", error: { kind, message, details } };
   }
+  if (became.state === "stopped")
+    return { ...became, ...(became.soFar && { soFar: wireOf(became.soFar) }) };
   if (became.state !== "done") return { state: became.state };
   const { raw, bytes, elapsedMs, value } = became.received;
   // From here on a reader knows the answer, too.
@@ -132,12 +134,22 @@ function decodeResult(
   }
   // Another window is waiting: it writes the answer, or was closed.
   if (saved.state === "waiting") return { state: "interrupted" };
+  if (saved.state === "stopped")
+    return {
+      state: "stopped",
+      ...(saved.soFar !== undefined && { soFar: decodeAgentAnswer(saved.soFar) }),
+    };
   if (saved.state !== "done") return { state: saved.state };
   const received = answerIn(saved, endpoint);
   if (!unpacker.isNeeded) return { state: "done", received };
   own.push(received.value.output);
   const raw = mapEcho(saved.raw, (echo) => unpacker.unpack(echo));
   return { state: "done", received: answerIn({ ...saved, raw }, endpoint) };
+}
+
+/** An answer as the service would send it (4.3). */
+function wireOf({ output, intermediate_steps: groups }: AgentAnswer): object {
+  return { output, intermediate_steps: groups.map((group) => group.map(({ raw }) => raw)) };
 }
 
 function answerIn(

@@ -105,7 +105,8 @@ const error = record({
 });
 
 export const result = v.variant("state", [
-  v.object({ state: v.picklist(["waiting", "stopped", "interrupted"]) }),
+  v.object({ state: v.picklist(["waiting", "interrupted"]) }),
+  v.object({ state: v.literal("stopped"), soFar: v.optional(v.unknown()) }),
   v.object({ state: v.literal("failed"), error }),
   v.object({
     state: v.literal("done"),

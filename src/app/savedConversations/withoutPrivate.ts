@@ -69,6 +69,7 @@ function cleanResult(result: Result, clean: Clean): Result {
     const error = new HubError(kind, String(clean(message)), clean(details) as HubError["details"]);
     return { ...result, error };
   }
+  if (result.state === "stopped") return clean(result) as typeof result;
   if (result.state !== "done") return result;
   return { ...result, received: clean(result.received) as typeof result.received };
 }

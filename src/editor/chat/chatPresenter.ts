@@ -16,9 +16,8 @@ import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
-import { liveView } from "./liveAnswers";
 import { historyNotesOf } from "./historyNotesOf";
-import { attachmentView, turnView } from "./turnView";
+import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
   connection: Connection;

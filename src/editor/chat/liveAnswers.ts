@@ -1,14 +1,11 @@
 import type { Chat } from "../../app/chat/chat";
-import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import { Owner } from "../../kit/disposable";
 import type { LiveView } from "../../protocol/views";
 import { Throttled } from "../workbench/throttled";
-import { stepView } from "./turnView";
+import { liveView } from "./turnView";
 
 /** Often enough to read along, in milliseconds. */
 const intervalMs = 100;
-/** Of a very long answer in the making, the page shows the end. */
-const longest = 50_000;
 
 /** Sends a page how the answers of its chat come along. */
 export class LiveAnswers extends Owner {
@@ -33,12 +30,4 @@ export class LiveAnswers extends Owner {
       }),
     );
   }
-}
-
-export function liveView({ steps, text, running }: LiveAnswer): LiveView {
-  return {
-    steps: steps.map((group) => group.map(stepView)),
-    text: text.slice(-longest),
-    running: [...running],
-  };
 }

@@ -1,4 +1,5 @@
 import { explain, remedyLabel } from "../../app/explain";
+import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import type { Turn } from "../../app/conversation/turn";
 import type { Attachment } from "../../app/conversation/question";
 import type { AgentAnswer, Step } from "../../hub/types";
@@ -13,6 +14,9 @@ import type { Target } from "../selection/attachmentOrigins";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
+
+/** Of a very long answer in the making, the page shows the end. */
+const longestLive = 50_000;
 
 /** What a turn does not know by itself. */
 export interface TurnViewContext {
@@ -76,6 +80,10 @@ function resultView(
     const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
     return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
   }
+  if (result.state === "stopped" && result.soFar) {
+    const { intermediate_steps: steps, output: text } = result.soFar;
+    return { state: "stopped", live: liveView({ steps, text, running: [] }) };
+  }
   if (result.state !== "done") return { state: result.state };
   const { value, elapsedMs, bytes } = result.received;
   return {
@@ -89,6 +97,14 @@ function resultView(
       historyNotes: notes(),
       ...(target && { target: { label: target.label, canReplace: target.single } }),
     },
+  };
+}
+
+export function liveView({ steps, text, running }: LiveAnswer): LiveView {
+  return {
+    steps: steps.map((group) => group.map(stepView)),
+    text: text.slice(-longestLive),
+    running: [...running],
   };
 }
 

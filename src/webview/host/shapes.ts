@@ -54,6 +54,7 @@ function isResult(value: unknown): boolean {
         (value["live"] === undefined || isLive(value["live"]))
       );
     case "stopped":
+      return value["live"] === undefined || isLive(value["live"]);
     case "interrupted":
       return true;
     case "done":

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { LiveView, TurnView } from "../../../src/protocol/views";
 import type { OpenPage } from "../../support/pageHarness";
+import { until } from "../../support/until";
 import { answered, chat, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -45,6 +46,19 @@ describe("an answer in the making", () => {
     await come({ steps: [[step]] });
     await live.locator(".answer").waitFor({ state: "detached" });
     assert.deepEqual(await parts(), ["steps"]);
+  });
+
+  it("stays above the line that says that it was stopped", async () => {
+    const kept: LiveView = { ...nothing, steps: [[step]], text: "**Half** of it" };
+    for (const result of [{ state: "stopped", live: kept }, { state: "stopped" }] as const) {
+      const { page } = await open(chat([{ ...waiting, result }]));
+      await page.getByText("Stopped.", { exact: true }).waitFor();
+      const shown = page.locator(".live strong, .live .steps, .quiet-line");
+      const count = "live" in result ? 3 : 1;
+      await until("all of it is there", async () => (await shown.count()) === count);
+      const last = await shown.last().getAttribute("class");
+      assert.match(last ?? "", /quiet-line/);
+    }
   });
 
   it("keeps its steps as they are while only the text grows", async () => {

@@ -111,6 +111,7 @@ describe("a language model of the built-in hub", function () {
     const before = server.abandoned;
     await turn("long story").getByRole("button", { name: "Stop" }).click();
     await turn("long story").getByText("Stopped.").waitFor();
+    await turn("long story").getByText("Once upon").waitFor();
     await until("the server notices", () => server.abandoned > before);
   });
 

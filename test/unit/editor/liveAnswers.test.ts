@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../src/app/chat/chat";
-import { LiveAnswers, liveView } from "../../../src/editor/chat/liveAnswers";
+import { LiveAnswers } from "../../../src/editor/chat/liveAnswers";
+import { liveView, turnView } from "../../../src/editor/chat/turnView";
 import type { LiveView } from "../../../src/protocol/views";
 import { until } from "../../support/until";
 import { turn } from "../app/savedConversations/savedTurns";
@@ -60,5 +61,24 @@ describe("answers in the making", () => {
       steps.map((group) => group.map(({ tool, query }) => [tool, query])),
       [[["web_search", "why"]]],
     );
+  });
+
+  it("stays as it was where the question is stopped", () => {
+    const { conversation } = watched();
+    conversation.progress("1", { kind: "steps", steps: [{ tool: "web_search" }] });
+    conversation.progress("1", { kind: "text", text: "Half of it" });
+    conversation.settle("1", { state: "stopped" });
+    conversation.settle("2", { state: "stopped" });
+    const [one, two] = conversation.turns.map(
+      (stopped) =>
+        turnView(stopped, { target: undefined, hubScope: undefined, notes: () => [] }).result,
+    );
+    assert.ok(one?.state === "stopped" && one.live);
+    assert.deepEqual([one.live.text, one.live.running], ["Half of it", []]);
+    assert.deepEqual(
+      one.live.steps.map((group) => group.map(({ tool }) => tool)),
+      [["web_search"]],
+    );
+    assert.deepEqual(two, { state: "stopped" });
   });
 });

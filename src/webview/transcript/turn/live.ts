@@ -14,10 +14,10 @@ export interface LiveParts {
   openFolds(): void;
 }
 
-/** Shows an answer in the making above its line with Stop: the steps, the tools that run, the text. */
+/** Shows an answer in the making, or stopped, above its line: the steps, the tools that run, the text. */
 export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): void {
   // A turn that is far from the screen has none.
-  const line = turn.querySelector(".waiting > .quiet-line");
+  const line = turn.querySelector(".quiet-line");
   if (!line) return;
   let container = turn.querySelector<HTMLElement>(".live");
   if (!container) {

@@ -7,7 +7,7 @@ import { answer } from "./answer";
 import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";
 import { unanswered } from "./unanswered";
-import { waiting } from "./waiting";
+import { showLiveIn, waiting } from "./waiting";
 import { who } from "./who";
 
 const interrupted =
@@ -93,7 +93,11 @@ function result(turn: TurnView, context: TurnContext): HTMLElement[] {
       return [who(turn), problem(turn, turn.result.problem, context)];
     case "interrupted":
       return [who(turn), unanswered(turn, interrupted, "Resend", context)];
-    default:
-      return [who(turn), unanswered(turn, "Stopped.", "Retry", context)];
+    default: {
+      const element = el("div", {}, unanswered(turn, "Stopped.", "Retry", context));
+      const { live } = turn.result;
+      if (live) showLiveIn(element, turn.id, live, context);
+      return [who(turn), element];
+    }
   }
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
+import { HubError } from "../../../../src/hub/errors";
 import type { Progress } from "../../../../src/hub/progress";
 import { done, turn } from "../savedConversations/savedTurns";
 
@@ -36,6 +37,30 @@ describe("an answer that a model is working on", () => {
     assert.deepEqual(more, ["", [], [one, [{ query: "two" }, { query: "three" }]]]);
     assert.deepEqual(new Set(told), new Set(["1"]));
     assert.equal(told.length, 9);
+  });
+
+  it("is kept with a question that is stopped, and is nothing where nothing came", () => {
+    const { conversation, after } = pending();
+    after({ kind: "steps", steps: [step("one")] });
+    after({ kind: "text", text: "half" });
+    conversation.settle("1", { state: "stopped" });
+    const raw = step("one");
+    const soFar = { output: "half", intermediate_steps: [[{ ...raw, raw }]] };
+    assert.deepEqual(conversation.get("1")?.result, { state: "stopped", soFar });
+    for (const progress of [[], [{ kind: "text", text: " \n" }]] as const) {
+      const { conversation: other } = pending();
+      for (const one of progress) other.progress("1", one);
+      other.settle("1", { state: "stopped" });
+      assert.deepEqual(other.get("1")?.result, { state: "stopped" });
+    }
+  });
+
+  it("is not kept with a question that failed", () => {
+    const { conversation, after } = pending();
+    after({ kind: "text", text: "half" });
+    const failed = { state: "failed", error: new HubError("server", "No.") } as const;
+    conversation.settle("1", failed);
+    assert.deepEqual(conversation.get("1")?.result, failed);
   });
 
   it("is replaced by the answer, and nothing is added to that", () => {

@@ -103,10 +103,14 @@ describe("an exported conversation", () => {
     conversation.put(turn("1", done("first"), { asked }));
     conversation.put(turn("2", { state: "stopped" }));
     conversation.put(turn("3", { state: "interrupted" }));
+    const soFar = { output: "```\nhalf", intermediate_steps: [] };
+    conversation.put(turn("4", { state: "stopped", soFar }));
     const sections = toMarkdown(conversation).split(/^## /m);
     assert.match(sections[2] ?? "", /^One · Two lines · Three\n\nfirst\n/);
     assert.match(sections[4] ?? "", /^One\n\n\*Stopped before an answer arrived\.\*/);
     assert.match(sections[6] ?? "", /^One\n\n\*No answer so far; the hub may have processed/);
+    const half = /^One\n\n\*Stopped before the answer was complete\.\*\n\n```\nhalf\n```\n/;
+    assert.match(sections[8] ?? "", half);
     assert.equal(toMarkdown(new Conversation()), "# Untitled\n");
   });
 

@@ -141,10 +141,13 @@ describe("the file of a conversation", () => {
     };
     const error = new HubError("rate-limited", "Slow down.", details);
     const body = { expert_id: 1, model_id: 3, temperature: 0.5, msx_tokens: 5 };
+    const raw = { tool: "web_search", tool_input: { query: "one" }, log: "two" };
+    const step = { ...raw, raw };
     const turns = [
       turn("1", done("one"), every),
       turn("2", { state: "failed", error }, every),
       turn("3", { state: "stopped" }, { ...every, sent: { endpoint: "invoke_llm", body } }),
+      turn("4", { state: "stopped", soFar: { output: "half", intermediate_steps: [[step]] } }),
     ];
     const back = await opened(await saved(...turns));
     assert.deepEqual(back.turns, turns);

@@ -178,6 +178,8 @@ describe("an export", () => {
     const received = { value, raw, bytes: 1, elapsedMs: 1 };
     conversation.put(turn("1", { state: "done", received }, { asked }));
     conversation.put(turn("2", { state: "failed", error }));
+    const soFar = { output: "Half of abc123", intermediate_steps: [] };
+    conversation.put(turn("3", { state: "stopped", soFar }));
     const { turns } = withoutPrivate(conversation, { secrets: ["abc123"], folders: [] });
     const [one, two] = turns.map(({ result }) => result);
     assert.ok(one?.state === "done" && two?.state === "failed");

@@ -100,6 +100,7 @@ describe("a language model of the built-in hub", function () {
     assert.equal(await live.count(), 0);
     const steps = turn("Add up the table").locator("details.steps");
     await steps.locator("summary").first().click();
+    await steps.locator("details.step").nth(2).waitFor();
     assert.equal(await steps.locator("details.step").count(), 3);
     await steps.locator("details.step").nth(1).locator("summary").first().click();
     await steps.getByText(/460 \* 1\.19 = 547\.4/).waitFor();

@@ -1,6 +1,6 @@
 import type { SavedExpert } from "./savedExpert";
 
-/** Milliseconds after which an expert whose file was not seen any more is forgotten: 90 days. */
+/** An expert is forgotten this many milliseconds after its file was last seen: 90 days. */
 const oldAfter = 90 * 24 * 60 * 60 * 1000;
 
 /** The rows without those of experts whose files are long gone, in any window. */

@@ -21,7 +21,7 @@ export class ExpertList {
     this.#files = files;
   }
 
-  /** Rejects with 404 if there is none with this id, or none any more. */
+  /** Rejects with 404 if no expert has this id, or its file is gone. */
   async find(id: number | undefined): Promise<BuiltInExpert> {
     const own = experts.find(({ record }) => record.id === id);
     if (own) return own;

@@ -101,7 +101,7 @@ describe("a file that is excluded", () => {
   });
   afterEach(() => messages.restore());
 
-  it("is attached after a yes, whichever pattern matches it", async () => {
+  it("is attached once the user agrees, whichever pattern matches it", async () => {
     const document = {
       uri: vscode.Uri.joinPath(folder, "src", "secret$(x).pem"),
       languageId: "plaintext",

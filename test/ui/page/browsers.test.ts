@@ -5,7 +5,7 @@ import { useChromium } from "./suite";
 describe("a browser that lacks what is new", () => {
   const { open } = useChromium();
 
-  it("draws a long conversation all the same, and colours its code", async () => {
+  it("still draws a long conversation, and colours its code", async () => {
     const { page, post, errors } = await open(chat([]));
     const gone = await page.evaluate(() =>
       ["requestIdleCallback", "scheduler"].map((name) => Reflect.deleteProperty(globalThis, name)),

@@ -14,6 +14,9 @@ const names = [
   "chrome",
 ];
 
+/** Debian's Chromium without a user interface: it shows a window of VS Code with a seventh less work. */
+const headlessShell = "chromium-headless-shell";
+
 /** Root cannot use the sandbox; nothing may be fetched except what a test requests. */
 export const browserArguments = [
   "--no-sandbox",
@@ -75,6 +78,11 @@ async function installFromDebian() {
     ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-dejavu-core"],
     { env, stdio: ["ignore", "ignore", "inherit"] },
   );
+  // Not every release has it, and the suites can do without.
+  await run("apt-get", ["install", "-y", "-qq", "--no-install-recommends", headlessShell], {
+    env,
+    stdio: "ignore",
+  });
 }
 
 async function installFromPlaywright() {
@@ -96,4 +104,10 @@ export async function ensureBrowser() {
   throw new Error(
     "No Chromium, Chrome or Edge was found and none could be installed: install one, or set CHROMIUM to its path.",
   );
+}
+
+/** For windows of VS Code; the page's own tests need what only a whole browser has. */
+export async function ensureWindowBrowser() {
+  const whole = await ensureBrowser();
+  return process.env.CHROMIUM ? whole : (findOnPath([headlessShell]) ?? whole);
 }

@@ -11,7 +11,7 @@ import { canariesIn, canariesUnder, kindsFor } from "./canaries.js";
 import { tail } from "./tail.js";
 import { from, root } from "./root.js";
 import { copySample } from "./sample.js";
-import { ensureBrowser, startServer, workbenchUrl } from "./vscode.js";
+import { ensureWindowBrowser, startServer, workbenchUrl } from "./vscode.js";
 
 // VS Code's drawing takes half of the time: whatever no test looks at and the extension does not use is off.
 const plainSettings = {
@@ -40,6 +40,7 @@ ending.defer(() => rm(serverDataDir, { recursive: true, force: true, maxRetries:
 const server = await startServer({
   serverDataDir,
   automation: true,
+  fewExtensions: true,
   others: [from("test/support/caller"), from("test/support/modelProvider")],
   env: { EXPERT_HUB_REPORT: report.file },
   userSettings: plainSettings,
@@ -47,7 +48,7 @@ const server = await startServer({
 ending.defer(server.stop);
 server.process.stdout.pipe(serverLog);
 server.process.stderr.pipe(serverLog, { end: false });
-const executablePath = await ensureBrowser();
+const executablePath = await ensureWindowBrowser();
 const args = [...browserArguments, "--force-prefers-reduced-motion"];
 const browser = await chromium.launch({ executablePath, args });
 ending.defer(() => browser.close());

@@ -13,6 +13,8 @@ export interface ServerOptions {
   source?: string;
   /** Folders of other extensions to install. */
   others?: string[];
+  /** Without those of VS Code's own extensions that play no part in tests. */
+  fewExtensions?: boolean;
   /** Accepts a development payload; shows no notifications and supports no dialogs. */
   automation?: boolean;
   /** Asks whether a folder is trusted; otherwise every folder is. */
@@ -35,6 +37,7 @@ export interface Server {
 
 export function ensureServer(): Promise<string>;
 export function ensureBrowser(): Promise<string>;
+export function ensureWindowBrowser(): Promise<string>;
 export function findBrowser(): Promise<string | undefined>;
 export function startServer(options?: ServerOptions): Promise<Server>;
 export function installVsix(

@@ -5,8 +5,9 @@ import os from "node:os";
 import path from "node:path";
 import { installVsix, linkSource, serverEntry } from "./extensions.js";
 import { end } from "./processes.js";
+import { linkBuiltInExtensions } from "./server.js";
 
-export { ensureBrowser, findBrowser } from "./browser.js";
+export { ensureBrowser, ensureWindowBrowser, findBrowser } from "./browser.js";
 export { installVsix } from "./extensions.js";
 export { ensureServer } from "./server.js";
 
@@ -38,6 +39,7 @@ async function writeSettings(serverDataDir, level, settings) {
 
 async function fill(folders, { machineSettings, userSettings, vsix, source, others = [] }) {
   await mkdir(folders.extensionsDir, { recursive: true });
+  if (folders.builtInExtensionsDir) await linkBuiltInExtensions(folders.builtInExtensionsDir);
   await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
   await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
   // First: once something has been installed, VS Code no longer looks for other extensions in the folder.
@@ -47,7 +49,8 @@ async function fill(folders, { machineSettings, userSettings, vsix, source, othe
   if (source) await linkSource(source, folders);
 }
 
-async function launch({ extensionsDir, serverDataDir }, { automation, workspaceTrust, env, port }) {
+async function launch(folders, { automation, workspaceTrust, env, port }) {
+  const { extensionsDir, serverDataDir, builtInExtensionsDir } = folders;
   const flags = ["--without-connection-token", "--accept-server-license-terms"];
   flags.push("--disable-getting-started-override");
   if (automation) flags.push("--enable-smoke-test-driver");
@@ -58,6 +61,7 @@ async function launch({ extensionsDir, serverDataDir }, { automation, workspaceT
     "telemetry-level": "off",
     "server-data-dir": serverDataDir,
     "extensions-dir": extensionsDir,
+    ...(builtInExtensionsDir && { "builtin-extensions-dir": builtInExtensionsDir }),
   };
   const options = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);
   return spawn(process.execPath, [await serverEntry(), ...flags, ...options], {
@@ -76,6 +80,7 @@ export async function startServer(options = {}) {
     extensionsDir: options.extensionsDir ?? path.join(temporary, "extensions"),
     serverDataDir: options.serverDataDir ?? path.join(temporary, "server"),
   };
+  if (options.fewExtensions) folders.builtInExtensionsDir = path.join(temporary, "builtIn");
   let child;
   const kill = () => child?.kill("SIGKILL");
   process.once("exit", kill);

@@ -10,7 +10,7 @@ import {
 import { browserArguments } from "../../scripts/browser.js";
 import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
-import { ensureBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
+import { ensureWindowBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
 import { runCommand } from "./quickInput.js";
 
@@ -36,6 +36,8 @@ export interface WorkbenchOptions {
   folder?: string;
   /** Folders of other extensions to install. */
   others?: string[];
+  /** With all of VS Code's own extensions, as users have them. */
+  allExtensions?: boolean;
   /** Of the server, and so of the extension host. */
   env?: Record<string, string>;
   /** The user's settings, as `inspect().globalValue` shows them. */
@@ -61,7 +63,7 @@ let browser: Promise<Browser> | undefined;
 
 /** One browser for every window; each window has its own context, and so its own profile. */
 async function sharedBrowser(): Promise<Browser> {
-  const executablePath = await ensureBrowser();
+  const executablePath = await ensureWindowBrowser();
   browser ??= chromium.launch({ executablePath, args: browserArguments });
   return browser;
 }
@@ -95,6 +97,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
   const fromSource = source === "development" || source === undefined;
   const server = await startServer({
     userSettings: settings,
+    fewExtensions: !options.allExtensions,
     ...(options.others && { others: options.others }),
     ...(options.env && { env: options.env }),
     ...(options.workspaceTrust && { workspaceTrust: true }),

@@ -13,7 +13,7 @@ describe("the first minute", function () {
   let chat: FrameLocator;
 
   before(async () => {
-    workbench = await openWorkbench({ height: 1200 });
+    workbench = await openWorkbench({ height: 1200, allExtensions: true });
     page = workbench.page;
     chat = chatFrame(page);
   });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
@@ -72,10 +72,22 @@ describe("two windows", () => {
   const questions = () =>
     hub.journal().filter(({ path: asked }) => asked.endsWith("/invoke_agent"));
   const lastBody = () => JSON.parse(questions().at(-1)?.body ?? "{}") as Record<string, unknown>;
-  /** Stays behind the other window: brought to the front, it would read what that one selected. */
-  async function ask(text: string): Promise<void> {
-    await chat.locator("#question").fill(text);
-    await chat.locator("#question").press("Enter");
+  const type = (text: string) => chat.locator("#question").fill(text);
+  /** Without the focus, with which the window would read and show what the other one selected. */
+  const pressEnter = () => chat.locator("#question").dispatchEvent("keydown", { key: "Enter" });
+
+  /** Changes are saved a moment after they are shown; before that, the other window cannot see them. */
+  async function isSaved(name: RegExp, content: RegExp): Promise<void> {
+    const globalStorage = ["data", "User", "globalStorage", "expert-hub.expert-hub"];
+    const folder = path.join(workbench.server.serverDataDir, ...globalStorage);
+    await until(`${content} is saved`, async () => {
+      const files = await readdir(folder, { recursive: true });
+      const named = files.filter((file) => name.test(file));
+      const texts = await Promise.all(
+        named.map((file) => readFile(path.join(folder, file), "utf8")),
+      );
+      return texts.some((text) => content.test(text));
+    });
   }
 
   /** Nothing was sent, the page says so, and the text is still there. */
@@ -95,11 +107,13 @@ describe("two windows", () => {
   }
 
   it("Q2 an expert that is picked in one is asked in the other only once it is shown there", async () => {
+    await type("1 + 1");
     await beside.bringToFront();
     await expertIn(chatBeside, "Code Reader").click();
     await pick(beside, "Engineer's Calculator");
     await expertIn(chatBeside, "Calculator").waitFor();
-    await ask("1 + 1");
+    await isSaved(/roster.*json$/, /"current":2/);
+    await pressEnter();
     await isRefused("1 + 1", 0);
     await expertIn(chat, "Calculator").waitFor();
     await sendAgain(0);
@@ -107,12 +121,14 @@ describe("two windows", () => {
   });
 
   it("Q2 an option that is chosen in one goes with the other's question only once it is shown there", async () => {
+    await type("2 + 2");
     await beside.bringToFront();
     await chatBeside.getByRole("button", { name: /^Options/ }).click();
     await chatBeside.getByLabel("Temperature").fill("0.5");
     await chatBeside.getByLabel("Temperature").press("Tab");
     await chatBeside.getByRole("button", { name: /^Options: .*0\.5/ }).waitFor();
-    await ask("2 + 2");
+    await isSaved(/options.*json$/i, /"temperature":0\.5/);
+    await pressEnter();
     await isRefused("2 + 2", 1);
     await chat.getByRole("button", { name: /^Options: .*0\.5/ }).waitFor();
     await sendAgain(1);
@@ -120,6 +136,7 @@ describe("two windows", () => {
   });
 
   it("Q2 a question for one hub does not go to the one that another window chose", async () => {
+    await type("3 + 3");
     await beside.bringToFront();
     await runCommand(beside, "Expert Hub: Try the Built-in Hub");
     await chatBeside
@@ -127,7 +144,7 @@ describe("two windows", () => {
       .getByText(/built-in/i)
       .first()
       .waitFor();
-    await ask("3 + 3");
+    await pressEnter();
     await isRefused("3 + 3", 2);
     await chat
       .locator(".header")

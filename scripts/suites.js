@@ -6,14 +6,16 @@ import { ensureBrowser, ensureServer } from "./vscode.js";
 
 const node = (script, ...args) => [process.execPath, from(script), ...args];
 
-const mocha = (pattern, seconds) => (grep) => {
-  const options = { reporter: from("scripts/reporter.cjs"), timeout: `${seconds}s`, grep };
+const mocha = (pattern, seconds, jobs) => (grep) => {
+  const reporter = from("scripts/reporter.cjs");
+  const options = { reporter, timeout: `${seconds}s`, grep, jobs };
   const given = Object.entries(options).flatMap(([name, value]) =>
     value ? [`--${name}`, value] : [],
   );
   const program = from("node_modules/mocha/bin/mocha.js");
   const files = `out/test/${pattern}.test.js`;
-  return [[process.execPath, "--enable-source-maps", program, ...given, files]];
+  const parallel = jobs ? ["--parallel"] : [];
+  return [[process.execPath, "--enable-source-maps", program, ...parallel, ...given, files]];
 };
 
 /** Shared, since parallel suites may both need it at once. */
@@ -28,7 +30,7 @@ async function needVSCode() {
 export const check = "check";
 
 /** Suites spend half their time waiting for VS Code and the browser; a whole run can afford one at a time. */
-export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 1));
+export const atOnce = (isWhole) => (isWhole ? 1 : Math.min(4, availableParallelism() + 2));
 
 export const suites = [
   {
@@ -104,7 +106,8 @@ export const suites = [
     needs: "package",
     title: "Unit: in plain node",
     minutes: 15,
-    commands: mocha("unit/**/*", 10),
+    // Most of the time they wait: for sockets, files and processes.
+    commands: mocha("unit/**/*", 10, 2),
   },
   {
     name: "workbench",

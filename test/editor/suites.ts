@@ -50,6 +50,7 @@ import "./connection/connectionCommands.test";
 import "./conversations/conversationCommands.test";
 import "./experts/expertCommands.test";
 import "./insertion/places.test";
+import "./insertion/afterReload.test";
 import "./selection/labels.test";
 import "./selection/places.test";
 import "./selection/lightbulb.test";

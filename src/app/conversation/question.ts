@@ -2,6 +2,7 @@ import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hu
 import { fenced } from "../fence";
 import type { Settings } from "../ports";
 import type { MemoryMode } from "../../kit/vocabulary";
+import type { Origin } from "./origin";
 
 /** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
 export type Sent =
@@ -17,6 +18,8 @@ export interface Attachment {
   readonly label: string;
   /** Such as `15 lines · TypeScript · 1.2 KB`. */
   readonly detail: string;
+  /** Absent in conversations of earlier versions, and in imported ones. */
+  readonly origin?: Origin;
 }
 
 /** What the user asks, before it becomes a request. */

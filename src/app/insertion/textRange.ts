@@ -24,3 +24,10 @@ export function follow(
   if (offset >= end) return { start, end };
   return { start: Math.min(start, offset), end: Math.max(end, changeEnd) + shift };
 }
+
+/** Where a text occurs in another; `undefined` if it does not, or more than once. */
+export function onlyPlaceOf(text: string, whole: string): TextRange | undefined {
+  const start = text === "" ? -1 : whole.indexOf(text);
+  if (start === -1 || whole.indexOf(text, start + 1) !== -1) return undefined;
+  return { start, end: start + text.length };
+}

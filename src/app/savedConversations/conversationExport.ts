@@ -7,6 +7,7 @@ import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
 import { fenced } from "../fence";
+import { withoutOrigin } from "./withoutOrigin";
 
 /** A whole conversation except its session; `withoutPrivate` removes other private data. */
 export function toJson(conversation: Conversation): string {
@@ -30,10 +31,15 @@ export function fromJson(bytes: Uint8Array): SavedConversation {
   const changes = value["changes"].map((record: unknown, at): Change => {
     const change = reader.read(record);
     if (!change || change.kind === "session") throw refused(`entry ${at + 1} is not valid`);
-    return change;
+    return change.kind === "turn" ? { ...change, turn: imported(change.turn) } : change;
   });
   if (!changes.some(({ kind }) => kind === "turn")) throw refused("it contains no question");
   return { id: head.header.id, changes };
+}
+
+/** Whoever wrote the file may not name documents of this computer. */
+function imported(turn: Turn): Turn {
+  return { ...turn, question: withoutOrigin(turn.question) };
 }
 
 /** For reading: who asked whom, when, and what the answers were. */

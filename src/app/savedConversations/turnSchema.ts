@@ -4,6 +4,7 @@ import { lenient, record } from "../../hub/schema";
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
 import { memoryModes, type ToolName } from "../../kit/vocabulary";
+import type { Origin } from "../conversation/origin";
 import type { Attachment, Question } from "../conversation/question";
 import type { Asked, Turn } from "../conversation/turn";
 
@@ -29,6 +30,13 @@ const tools = lenient(
   } satisfies Entries<ToolName>),
 );
 
+const origin = record({
+  uri: v.string(),
+  start: whole,
+  end: whole,
+  single: v.boolean(),
+} satisfies Entries<keyof Origin>);
+
 export const question = record({
   typed: v.string(),
   attachment: lenient(
@@ -38,6 +46,7 @@ export const question = record({
       languageId: v.string(),
       label: v.string(),
       detail: v.string(),
+      origin: lenient(origin),
     } satisfies Entries<keyof Attachment>),
   ),
   expertId: whole,

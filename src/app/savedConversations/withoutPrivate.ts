@@ -4,6 +4,7 @@ import { mask } from "../../hub/text";
 import { Conversation } from "../conversation/conversation";
 import type { Sent } from "../conversation/question";
 import type { Change, Result, Turn } from "../conversation/turn";
+import { withoutOrigin } from "./withoutOrigin";
 
 /** What is private to this user and this computer. */
 export interface Private {
@@ -18,7 +19,7 @@ const shortestSecret = 6;
 const privateName = /^(session|user)_?id$/i;
 const hidden = "••••";
 
-/** The conversation without what is private: sessions, the user's id, keys and paths of this computer. */
+/** The conversation without what is private: sessions, the user's id, keys, places and paths of this computer. */
 export function withoutPrivate(conversation: Conversation, of: Private): Conversation {
   const { id, changes } = conversation;
   const clean = cleaner([...of.secrets, ...idsIn(changes)], of.folders);
@@ -50,7 +51,7 @@ function cleanTurn({ id, question, sent, asked, result, ...rest }: Turn, clean: 
   return {
     ...rest,
     id,
-    question: clean(question) as Turn["question"],
+    question: clean(withoutOrigin(question)) as Turn["question"],
     sent: clean(withoutIds(sent)) as Sent,
     asked: clean(asked) as Turn["asked"],
     result: cleanResult(result, clean),

@@ -166,7 +166,7 @@ export class Insertion {
       copy,
       file,
     );
-    const language = target?.document.languageId ?? "markdown";
+    const language = target?.document?.languageId ?? "markdown";
     if (chosen === copy) await this.copy(text);
     else if (chosen === file) await this.newFile(text, language);
     else if (chosen === diff && target) await this.#showDiff(text, target, title);

@@ -1,13 +1,17 @@
 import * as vscode from "vscode";
+import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/question";
 import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
-import { fileName } from "./selection";
+import { nameOf, originOf } from "./selection";
 
 /** The place that a question came from, tracked through later edits. */
 export interface Target {
-  /** The document that was open then: another one may have its URI now. */
-  readonly document: vscode.TextDocument;
+  /**
+   * The document that was open then: another one may have its URI now. Absent after a reload, until
+   * the text is found again.
+   */
+  readonly document: vscode.TextDocument | undefined;
   readonly uri: vscode.Uri;
   readonly label: string;
   /** Offsets into the current document. */
@@ -18,12 +22,16 @@ export interface Target {
   readonly single: boolean;
 }
 
+export type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
+
 /** Beyond this many, older ones are dropped. */
 const kept = 500;
 
 /** Where each attachment came from. A target is updated in place, even while it is in use. */
 export class AttachmentOrigins extends Owner {
-  readonly #origins = new Map<string, { -readonly [K in keyof Target]: Target[K] }>();
+  readonly #attached = new Map<string, TrackedTarget>();
+  /** Those of conversations that were saved before this window was loaded. */
+  readonly #restored = new Map<string, TrackedTarget>();
 
   constructor() {
     super();
@@ -32,25 +40,27 @@ export class AttachmentOrigins extends Owner {
   }
 
   get(attachment: Attachment | undefined): Target | undefined {
-    return attachment && this.#origins.get(attachment.id);
+    if (!attachment) return undefined;
+    const { id } = attachment;
+    const known = this.#attached.get(id) ?? this.#restored.get(id);
+    if (known) return known;
+    const restored = attachment.origin && targetOf(attachment, attachment.origin);
+    if (restored) put(this.#restored, id, restored);
+    return restored;
   }
 
-  remember(attachment: Attachment, { document, selections, selection }: vscode.TextEditor): void {
-    this.#origins.set(attachment.id, {
-      document,
-      uri: document.uri,
-      label: fileName(document),
-      range: { start: document.offsetAt(selection.start), end: document.offsetAt(selection.end) },
-      original: attachment.text,
-      single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
-    });
-    const [oldest] = this.#origins.keys();
-    if (this.#origins.size > kept && oldest !== undefined) this.#origins.delete(oldest);
+  remember(attachment: Attachment, editor: vscode.TextEditor): void {
+    const { document } = editor;
+    put(this.#attached, attachment.id, { ...targetOf(attachment, originOf(editor)), document });
+  }
+
+  get #targets(): TrackedTarget[] {
+    return [...this.#attached.values(), ...this.#restored.values()];
   }
 
   #follow({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
     const uri = document.uri.toString();
-    for (const target of this.#origins.values()) {
+    for (const target of this.#targets) {
       if (target.uri.toString() !== uri) continue;
       target.range = contentChanges.reduce(
         (moved, { rangeOffset, rangeLength, text }) =>
@@ -62,7 +72,7 @@ export class AttachmentOrigins extends Owner {
 
   /** Handles files, and folders with everything in them. */
   #rename(files: vscode.FileRenameEvent["files"]): void {
-    for (const target of this.#origins.values()) {
+    for (const target of this.#targets) {
       const renamed = files.find(({ oldUri }) => isIn(oldUri, target.uri));
       if (!renamed) continue;
       const path = renamed.newUri.path + target.uri.path.slice(renamed.oldUri.path.length);
@@ -70,6 +80,28 @@ export class AttachmentOrigins extends Owner {
       target.uri = renamed.newUri.with({ path });
     }
   }
+}
+
+/** The place as it was when the text was attached. */
+function targetOf(
+  { text }: Attachment,
+  { uri: address, start, end, single }: Origin,
+): TrackedTarget {
+  const uri = vscode.Uri.parse(address);
+  return {
+    document: undefined,
+    uri,
+    label: nameOf(uri),
+    range: { start, end },
+    original: text,
+    single,
+  };
+}
+
+function put(targets: Map<string, TrackedTarget>, id: string, target: TrackedTarget): void {
+  targets.set(id, target);
+  const [oldest] = targets.keys();
+  if (targets.size > kept && oldest !== undefined) targets.delete(oldest);
 }
 
 export function rangeOf(document: vscode.TextDocument, { range }: Target): vscode.Range {

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { panelTypeOf } from "../workbench/panelTypes";
 import { editorsOf, visibleAs, type LastEditor } from "../workbench/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
+import { reopened } from "./reopened";
 
 export interface Shown {
   readonly editor: vscode.TextEditor;
@@ -13,6 +14,7 @@ export interface Shown {
 export async function documentOf(target: Target): Promise<vscode.TextDocument | undefined> {
   const { document, uri } = target;
   if (isCell(uri)) return cellOf(target);
+  if (!document) return reopened(target);
   // VS Code may keep a document open for a while after its file is deleted.
   const isThere = document.isUntitled || document.isDirty || (await exists(uri));
   if (!document.isClosed) return isThere ? document : undefined;

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/question";
 import { languageName } from "./languageName";
 
@@ -23,11 +24,26 @@ export function selectionOf(editor: vscode.TextEditor | undefined): Attachment |
       size(text),
       ...(ranges.length > 1 ? [`${ranges.length} selections joined`] : []),
     ].join(" · "),
+    origin: originOf(editor),
   };
 }
 
-export function fileName(document: vscode.TextDocument): string {
-  return document.uri.path.split("/").at(-1) ?? document.uri.path;
+/** Where the selection is now. */
+export function originOf({ document, selections, selection }: vscode.TextEditor): Origin {
+  return {
+    uri: document.uri.toString(),
+    start: document.offsetAt(selection.start),
+    end: document.offsetAt(selection.end),
+    single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
+  };
+}
+
+export function fileName({ uri }: vscode.TextDocument): string {
+  return nameOf(uri);
+}
+
+export function nameOf({ path }: vscode.Uri): string {
+  return path.split("/").at(-1) ?? path;
 }
 
 function lineRange(range: vscode.Range): string {

@@ -12,7 +12,8 @@ async function labelOf(
   const editor = await untitled(content, "typescript");
   const { document } = editor;
   const selections = ranges.map((range) => new vscode.Selection(...range));
-  const { label, detail, text } = selectionOf({ document, selections } as never) ?? {};
+  const { label, detail, text } =
+    selectionOf({ document, selections, selection: selections[0] } as never) ?? {};
   return { lines: label?.split(":")[1], detail, text };
 }
 
@@ -58,9 +59,13 @@ describe("the label of a selection", () => {
       uri: vscode.Uri.file("/one/two/three.ts"),
       languageId: "typescript",
       getText: () => "x",
+      offsetAt: () => 0,
     };
     const selections = [new vscode.Selection(0, 0, 0, 1)];
-    assert.equal(selectionOf({ document, selections } as never)?.label, "three.ts:1");
+    assert.equal(
+      selectionOf({ document, selections, selection: selections[0] } as never)?.label,
+      "three.ts:1",
+    );
   });
 
   it("is none where nothing is selected", async () => {

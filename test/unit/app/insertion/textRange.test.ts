@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { follow } from "../../../../src/app/insertion/textRange";
+import { follow, onlyPlaceOf } from "../../../../src/app/insertion/textRange";
 
 function apply(text: string, offset: number, length: number, inserted: string): string {
   return text.slice(0, offset) + inserted + text.slice(offset + length);
@@ -106,5 +106,15 @@ describe("a range that follows edits", () => {
         },
       ),
     );
+  });
+});
+
+describe("a text that has moved", () => {
+  it("is found where it occurs once, overlaps included", () => {
+    assert.deepEqual(onlyPlaceOf("two", "one two three"), { start: 4, end: 7 });
+    assert.equal(onlyPlaceOf("four", "one two three"), undefined);
+    assert.equal(onlyPlaceOf("two", "two two"), undefined);
+    assert.equal(onlyPlaceOf("aa", "aaa"), undefined);
+    assert.equal(onlyPlaceOf("", "one"), undefined);
   });
 });

@@ -169,6 +169,16 @@ describe("an exported conversation", () => {
     ]);
   });
 
+  it("comes back without the place that an attachment claims to have on this computer", () => {
+    const conversation = new Conversation();
+    const origin = { uri: "file:///etc/hosts", start: 0, end: 1, single: true };
+    const attachment = { id: "a", text: "1", languageId: "", label: "", detail: "" };
+    const question = { typed: "", attachment: { ...attachment, origin }, expertId: 1 };
+    conversation.put(turn("1", done("one"), { question }));
+    const [back] = new Conversation(fromJson(bytes(toJson(conversation)))).turns;
+    assert.deepEqual(back?.question.attachment, attachment);
+  });
+
   it("has a selection alone as Markdown where nothing was typed", () => {
     const conversation = new Conversation();
     const attachment = {

@@ -91,7 +91,14 @@ describe("the file of a conversation", () => {
     const every: Partial<Turn> = {
       question: {
         typed: "Why?",
-        attachment: { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" },
+        attachment: {
+          id: "a",
+          text: "1",
+          languageId: "ts",
+          label: "a.ts:1",
+          detail: "1 line",
+          origin: { uri: "file:///a.ts", start: 0, end: 1, single: true },
+        },
         expertId: 1,
         abilityId: 2,
         modelId: 3,

@@ -65,6 +65,7 @@ async function asked(): Promise<Conversation> {
     languageId: "ts",
     label: "a.ts:1",
     detail: "1 line",
+    origin: { uri: "file:///mnt/adacanary/a.ts", start: 0, end: 5, single: true },
   };
   await ask(conversation, { typed: "And this?", attachment });
   await connection.useBuiltIn(true);

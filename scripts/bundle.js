@@ -77,7 +77,11 @@ const host = {
 
 const builtInHub = {
   ...host,
-  entryPoints: { builtInHub: "src/builtInHub/index.ts", builtInHubCli: "src/cli/main.ts" },
+  entryPoints: {
+    builtInHub: "src/builtInHub/index.ts",
+    builtInHubCli: "src/cli/main.ts",
+    promptFiles: "src/promptFiles/index.ts",
+  },
   chunkNames: "builtInHub/[name]-[hash]",
   define: { ...undiciSwitches, ...papaparseSwitches },
 };

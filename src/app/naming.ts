@@ -6,3 +6,14 @@ export function nameOf(
 ): string {
   return name?.trim() ? name : `${kind} ${id}`;
 }
+
+/** A name as part of a file name; `undefined` if it has nothing that a file name can have. */
+export function fileStem(name: string): string | undefined {
+  const words =
+    name
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const stem = words.join("-").slice(0, 80).replace(/-$/, "");
+  return stem === "" ? undefined : stem;
+}

@@ -9,6 +9,7 @@ import type { Core } from "./core";
 import { buildExperts, type ExpertsParts } from "./experts";
 import { buildInsertion } from "./insertion";
 import { buildModels } from "./models";
+import { buildPrompts } from "./prompts";
 import { buildSelection } from "./selection";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./workbench";
 
@@ -36,12 +37,23 @@ export class Features extends Owner {
     const selection = buildSelection(core, lastEditor, own);
     const chats = () => chat.chats;
     const insertion = buildInsertion({ workbench, selection, lastEditor, chats, own });
+    const savedPrompts = buildPrompts({
+      context,
+      roster: core.roster,
+      selection,
+      chats,
+      sender: () => chat.sender,
+      show: (shown) =>
+        shown === chats().side ? chat.panels.openSide() : chat.panels.openTab(shown),
+      own,
+    });
     const chat = buildChat({
       core,
       settings: core.settings,
       workbench,
       selection,
       output: insertion.output,
+      prompts: savedPrompts.prompts,
       confirmation: confirmationFor(core),
       extensionUri: context.extensionUri,
       storage: buildStorage(context),
@@ -64,7 +76,17 @@ export class Features extends Owner {
     this.panels = chat.panels;
     this.conversationRows = conversations.rows;
     this.ready = chat.chats.restore().catch((error: unknown) => workbench.notify.failure(error));
-    const features = [workbench, insertion, chat, connection, experts, models, conversations, ask];
+    const features = [
+      workbench,
+      insertion,
+      savedPrompts,
+      chat,
+      connection,
+      experts,
+      models,
+      conversations,
+      ask,
+    ];
     this.commands = new Commands(
       features.flatMap(({ commands }) => commands),
       workbench.notify,

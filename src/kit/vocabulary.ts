@@ -64,6 +64,8 @@ export const turnActions = [
   "copyAsCurl",
   /** The answer as the hub sent it, in a read-only document. */
   "showRaw",
+  /** Saves the question under a name, to be asked again. */
+  "saveAsPrompt",
   /** Removes an unanswered question from the conversation. */
   "discard",
 ] as const;

@@ -24,6 +24,8 @@ export interface Calls {
   pickExpert(): void;
   pickAbility(): void;
   pickModel(): void;
+  /** Lets the user choose a saved prompt, which is put into the composer. */
+  usePrompt(): void;
   setOptions(args: { options: OptionsView }): void;
   /** The exact body that Send would send now with this text, as indented JSON, and its endpoint. */
   preview(args: { text: string }): { endpoint: string; json: string };

@@ -54,6 +54,7 @@ import "./insertion/afterReload.test";
 import "./selection/labels.test";
 import "./selection/places.test";
 import "./selection/lightbulb.test";
+import "./prompts/prompts.test";
 import "./workbench/services.test";
 import "./workbench/settings.test";
 import "./core.test";

@@ -34,6 +34,7 @@ const table: Readonly<Record<string, Layer>> = {
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
+  promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
   editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
   "extension.ts": {
     layers: ["editor", "app", "hub", "protocol", "kit"],
@@ -50,6 +51,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "savedConversations",
     "conversation",
     "insertion",
+    "prompts",
     "experts",
     "connection",
     "models",
@@ -59,6 +61,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "conversations",
     "chat",
     "experts",
+    "prompts",
     "insertion",
     "selection",
     "models",

@@ -1,15 +1,12 @@
+import { fileStem } from "../naming";
+
 /** Where a new expert is kept: VS Code and Copilot read the same folder. */
 export const expertFolder = [".github", "agents"] as const;
 
 /** The file of an expert with this name; `undefined` if the name has nothing that a file name can have. */
 export function expertFileName(name: string): string | undefined {
-  const words =
-    name
-      .normalize("NFKC")
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  const stem = words.join("-").slice(0, 80).replace(/-$/, "");
-  return stem === "" ? undefined : `${stem}.agent.md`;
+  const stem = fileStem(name);
+  return stem === undefined ? undefined : `${stem}.agent.md`;
 }
 
 /** What the author replaces first. */

@@ -3,9 +3,8 @@ import path from "node:path";
 import type { Folder } from "../tools/workspace/roots";
 import type { FileProblem } from "./fileExpert";
 
-/** A file that may hold an expert or a skill. */
-export interface Candidate {
-  readonly kind: "expert" | "skill";
+/** A Markdown file below an open folder. */
+export interface LocatedFile {
   /** The real path of the open folder. */
   readonly folder: string;
   /** Relative to the folder, with forward slashes. */
@@ -14,6 +13,16 @@ export interface Candidate {
   readonly file: string;
   /** The real path, which is within the folder. */
   readonly real: string;
+}
+
+export interface Located {
+  readonly files: readonly LocatedFile[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** A file that may hold an expert or a skill. */
+export interface Candidate extends LocatedFile {
+  readonly kind: "expert" | "skill";
 }
 
 export interface Listing {
@@ -57,11 +66,27 @@ async function listingOf(folder: string): Promise<Listing> {
     ),
   );
   const seen = new Set<string>();
-  const candidates = [
-    ...(await locate("expert", folder, experts.flat(), seen, problems)),
-    ...(await locate("skill", folder, skills.flat(), seen, problems)),
-  ];
+  const located = {
+    expert: await locate(folder, experts.flat(), seen, problems),
+    skill: await locate(folder, skills.flat(), seen, problems),
+  };
+  const kinds = ["expert", "skill"] as const;
+  const candidates = kinds.flatMap((kind) => located[kind].map((file) => ({ kind, ...file })));
   return { candidates, problems };
+}
+
+/** The Markdown files in one directory of a folder, by their real paths; none that a link leads out to. */
+export async function filesIn(
+  folder: string,
+  directory: string,
+  isWanted: (name: string) => boolean,
+): Promise<Located> {
+  const problems: FileProblem[] = [];
+  const root = await realOf(folder);
+  if (root === "") return { files: [], problems };
+  const entries = await entriesOf(root, directory, problems);
+  const paths = entries.filter(isWanted).map((entry) => `${directory}/${entry}`);
+  return { files: await locate(root, paths, new Set(), problems), problems };
 }
 
 async function entriesOf(
@@ -91,13 +116,12 @@ async function entriesOf(
 
 /** Resolves links: a file counts once, and only if it is really within the folder. */
 async function locate(
-  kind: Candidate["kind"],
   folder: string,
   names: readonly string[],
   seen: Set<string>,
   problems: FileProblem[],
-): Promise<Candidate[]> {
-  const found: Candidate[] = [];
+): Promise<LocatedFile[]> {
+  const found: LocatedFile[] = [];
   const reals = await Promise.all(names.map((name) => realOf(path.join(folder, name))));
   for (const [index, name] of names.entries()) {
     const file = path.join(folder, name);
@@ -115,7 +139,7 @@ async function locate(
       problems.push({ file, line: 1, message, severity: "error" });
       break;
     }
-    found.push({ kind, folder, name, file, real });
+    found.push({ folder, name, file, real });
   }
   return found;
 }

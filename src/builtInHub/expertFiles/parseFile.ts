@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { ToolName } from "../tools/step";
-import { Fields, type Complaint } from "./fields";
-import { partsOf } from "./parts";
+import type { Complaint } from "./fields";
+import { frontMatterOf } from "./frontMatter";
 import { cleaned, inOneLine } from "./text";
 import { allowedTools } from "./toolNames";
 
@@ -23,30 +23,15 @@ export interface Parsed {
   readonly complaints: readonly Complaint[];
 }
 
-/** The longest front matter, in characters. */
-const maxHeader = 16 * 1024;
-/** The parser takes seconds for thousands of nested lists. */
-const maxBrackets = 500;
-const dashes = /(?:[-?][ \t]+){20}/;
 const maxName = 100;
 const maxDescription = 4096;
 
 /** Reads a file of VS Code, Copilot or Claude Code. Unknown fields are ignored. */
 export async function parseFile(text: string, name: string): Promise<Parsed> {
-  const parts = partsOf(text);
-  if (!parts) {
-    return refused(1, "The front matter that begins here does not end: a line “---” is missing.");
-  }
-  const { header = "", body } = parts;
-  if (header.length > maxHeader) {
-    return refused(1, `The front matter is longer than ${maxHeader / 1024} KB.`);
-  }
-  if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
-    return refused(1, "The front matter has too many lists or nested values.");
-  }
-  const fields = await Fields.read(header);
+  const front = await frontMatterOf(text);
+  if (!front.fields) return { parsed: undefined, complaints: front.complaints };
+  const { fields, body } = front;
   const { complaints } = fields;
-  if (complaints.length > 0) return { parsed: undefined, complaints };
   const parsed = {
     name: inOneLine(fields.text("name") ?? "", maxName) || inOneLine(nameOf(name), maxName),
     description: cleaned(fields.text("description") ?? "")
@@ -63,13 +48,10 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
     isHidden: fields.text("user-invocable") === "false",
   };
   if (parsed.body === "" && parsed.description === "") {
-    return refused(1, "This file has no instructions: write them below the front matter.");
+    const message = "This file has no instructions: write them below the front matter.";
+    return { parsed: undefined, complaints: [{ line: 1, message, severity: "error" }] };
   }
   return { parsed, complaints };
-}
-
-function refused(line: number, message: string): Parsed {
-  return { parsed: undefined, complaints: [{ line, message, severity: "error" }] };
 }
 
 /** The name of a file that does not say one: the folder of a skill, or the file name of an expert. */

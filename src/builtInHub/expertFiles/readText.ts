@@ -10,7 +10,7 @@ export interface FileText {
   readonly content: { readonly text: string } | { readonly problem: string };
 }
 
-/** The most that a file may hold, in bytes. */
+/** The most that a file of an expert or a skill may hold, in bytes. */
 export const maxBytes = 256 * 1024;
 
 /** No link is followed, and a pipe does not block. */
@@ -23,6 +23,7 @@ const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NO
 export async function readText(
   real: string,
   known: string | undefined,
+  most = maxBytes,
 ): Promise<FileText | "unchanged" | undefined> {
   try {
     if (versionOf(await lstat(real, { bigint: true })) === known) return "unchanged";
@@ -30,7 +31,7 @@ export async function readText(
     try {
       const stat = await file.stat({ bigint: true });
       if (!stat.isFile()) return undefined;
-      const content = stat.size > maxBytes ? tooLarge : await contentOf(file);
+      const content = stat.size > most ? tooLarge(most) : await contentOf(file, most);
       const { birthtime: createdAt, mtime: updatedAt } = stat;
       return { version: versionOf(stat), createdAt, updatedAt, content };
     } finally {
@@ -45,16 +46,18 @@ function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return [dev, ino, size, mtimeNs, ctimeNs].join(" ");
 }
 
-const tooLarge = { problem: `This file is larger than ${maxBytes / 1024} KB, so it is not read.` };
+const tooLarge = (most: number) => ({
+  problem: `This file is larger than ${most / 1024} KB, so it is not read.`,
+});
 
-async function contentOf(file: FileHandle): Promise<FileText["content"]> {
+async function contentOf(file: FileHandle, most: number): Promise<FileText["content"]> {
   // The file may grow meanwhile.
-  const buffer = Buffer.alloc(maxBytes + 1);
+  const buffer = Buffer.alloc(most + 1);
   let length = 0;
   for (;;) {
     const { bytesRead } = await file.read(buffer, length, buffer.length - length);
     length += bytesRead;
-    if (length > maxBytes) return tooLarge;
+    if (length > most) return tooLarge(most);
     if (bytesRead === 0) break;
   }
   const bytes = buffer.subarray(0, length);

@@ -10,6 +10,7 @@ import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { TurnActions } from "./turnActions";
+import type { Prompts } from "../prompts";
 import {
   oneOf,
   outputActions,
@@ -35,6 +36,8 @@ export interface PageHandle {
   redraw(): Promise<void>;
   sendEarlier(): void;
   entered(): void;
+  /** Puts the cursor into the composer. */
+  focus(): void;
   /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean;
 }
@@ -47,6 +50,7 @@ export interface HandlerParts {
   output: Output;
   options: ExpertOptions;
   turnActions: TurnActions;
+  prompts: Prompts;
 }
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
@@ -91,8 +95,16 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     }),
     revealAttachment: (args) => attacher.reveal(page.chat, textIn(args, "turnId")),
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
-    pickAbility: inChat((chat) => choices.pickAbility(chat)),
+    pickAbility: inChat(async (chat) => {
+      const prompt = await choices.pickAbility(chat, await parts.prompts.list());
+      if (!prompt) return;
+      await parts.prompts.use(chat, prompt);
+      page.focus();
+    }),
     pickModel: inChat((chat) => choices.pickModel(chat)),
+    usePrompt: inChat(async (chat) => {
+      if ((await parts.prompts.pick(chat)) !== "managed") page.focus();
+    }),
     setOptions: async (args, shown) => {
       const expertId = sender.expertOf(page.chat)?.id;
       if (expertId === undefined) return;

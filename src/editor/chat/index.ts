@@ -12,6 +12,7 @@ import type { Storage } from "../adapters";
 import type { Core } from "../core";
 import { ExpertChoices } from "../experts/expertChoices";
 import type { Output } from "../insertion/output";
+import type { Prompts } from "../prompts";
 import type { Selection } from "../selection";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
@@ -32,6 +33,7 @@ export interface ChatParts {
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
   readonly selection: Selection;
   readonly output: Output;
+  readonly prompts: Prompts;
   /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
   readonly extensionUri: vscode.Uri;
@@ -54,7 +56,8 @@ export interface ChatFeature {
 
 /** Conversations and the pages that show them, from composing to rendering. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const { core, settings, workbench, selection, output, confirmation, storage, own } = parts;
+  const { core, settings, workbench, selection, output, prompts, confirmation, storage, own } =
+    parts;
   const { account, builtInHub, connection, roster, setup } = core;
   const { notify, snapshots } = workbench;
   const runner = own(new QuestionRunner({ connection, roster, account, settings }));
@@ -85,6 +88,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     sender,
     snapshots,
     notify,
+    prompts,
     openSide: () => panels.openSide(),
   });
   const handlerParts: HandlerParts = {
@@ -95,6 +99,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     output,
     options,
     turnActions,
+    prompts,
   };
   const pageParts: ChatPageParts = {
     presenter,

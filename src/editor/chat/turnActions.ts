@@ -9,6 +9,7 @@ import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import { gone } from "../../app/localError";
 import { pickAgain } from "../experts/againPick";
+import type { Prompts } from "../prompts";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
@@ -25,6 +26,7 @@ export interface TurnActionsParts {
   sender: QuestionSender;
   snapshots: Snapshots;
   notify: Notify;
+  prompts: Pick<Prompts, "save">;
   /** Shows the side bar and focuses its composer. */
   openSide(): Promise<void>;
 }
@@ -98,6 +100,11 @@ export class TurnActions {
       const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`, conversation.id);
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document, { preview: true });
+    },
+    saveAsPrompt: async (_, { question }) => {
+      if (question.typed.trim() === "")
+        throw new HubError("invalid-request", "This question has no text of its own to save.");
+      await this.#parts.prompts.save(question.typed);
     },
     discard: (chat, { id, result }) => {
       if (result.state === "done" || result.state === "waiting")

@@ -1,5 +1,6 @@
 import type { Chat } from "../../app/chat/chat";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
+import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 
@@ -25,10 +26,15 @@ export class ExpertChoices {
     await this.#roster.ensure(expertId);
   }
 
-  async pickAbility(chat: Chat): Promise<void> {
+  /** Offers saved prompts as well; the chosen one is left to the caller. */
+  async pickAbility(
+    chat: Chat,
+    prompts: readonly SavedPrompt[] = [],
+  ): Promise<SavedPrompt | undefined> {
     const kept = await this.#expertOf(chat);
-    const picked = kept && (await pickAbility(kept));
-    if (picked) await this.#roster.choose(kept.id, { abilityId: picked.value });
+    const picked = kept && (await pickAbility(kept, prompts));
+    if (picked && !picked.prompt) await this.#roster.choose(kept.id, { abilityId: picked.value });
+    return picked?.prompt;
   }
 
   async pickModel(chat: Chat): Promise<void> {

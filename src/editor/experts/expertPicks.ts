@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
+import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../hub/address";
+import { heading, promptRows, type PromptRow } from "../prompts/promptRows";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
@@ -54,11 +56,11 @@ function numberIn(typed: string): number | undefined {
   return isId(id) ? id : undefined;
 }
 
-/** The ability for the next questions; a result without `value` leaves it to the expert. */
-export async function pickAbility({
-  expert,
-  abilityId,
-}: SavedExpert): Promise<{ value?: number } | undefined> {
+/** The ability for the next questions, or a prompt; another result without `value` leaves it to the expert. */
+export async function pickAbility(
+  { expert, abilityId }: SavedExpert,
+  prompts: readonly SavedPrompt[] = [],
+): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
   return pickOf(
     "Ability",
     abilityId,
@@ -67,6 +69,7 @@ export async function pickAbility({
       label: nameOf("Ability", id, name),
       ...(text && { detail: plainText(text, 300) }),
     })),
+    prompts.length === 0 ? [] : [heading("Saved prompts"), ...promptRows(prompts)],
   );
 }
 
@@ -90,8 +93,9 @@ async function pickOf(
   kind: "Ability" | "Model",
   chosenId: number | undefined,
   options: { id: number; label: string; detail?: string }[],
-): Promise<{ value?: number } | undefined> {
-  const items: Pick<number>[] = [
+  others: readonly PromptRow[] = [],
+): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
+  const items: (Pick<number> & PromptRow)[] = [
     {
       label: "Let the expert decide",
       ...(chosenId === undefined && { description: "chosen" }),
@@ -102,6 +106,7 @@ async function pickOf(
       ...(detail !== undefined && { detail }),
       value: id,
     })),
+    ...others,
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: kind,
@@ -109,5 +114,7 @@ async function pickOf(
     matchOnDescription: true,
     matchOnDetail: true,
   });
-  return chosen && (chosen.value === undefined ? {} : { value: chosen.value });
+  if (!chosen) return undefined;
+  const { value, prompt } = chosen;
+  return { ...(value !== undefined && { value }), ...(prompt && { prompt }) };
 }

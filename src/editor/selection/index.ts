@@ -9,6 +9,8 @@ export interface Selection {
   /** Where each attachment came from. */
   readonly origins: AttachmentOrigins;
   readonly attacher: SelectionAttacher;
+  /** The text editor that questions refer to. */
+  readonly selectedEditor: SelectedEditor;
 }
 
 /** What is selected, how it is attached, and where it came from. */
@@ -21,6 +23,7 @@ export function buildSelection(
   const selectedEditor = own(new SelectedEditor());
   return {
     origins,
+    selectedEditor,
     attacher: new SelectionAttacher({ selectedEditor, origins, settings, lastEditor }),
   };
 }

@@ -20,6 +20,7 @@ export const commandIds = [
   "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
   "expertHub.discardReplacement",
+  "expertHub.editPrompts",
   "expertHub.exportConversation",
   "expertHub.findConversation",
   "expertHub.findModelServer",
@@ -40,6 +41,7 @@ export const commandIds = [
   "expertHub.removeExpert",
   "expertHub.renameConversation",
   "expertHub.replaceSelection",
+  "expertHub.savePrompt",
   "expertHub.searchConversations",
   "expertHub.setApiKey",
   "expertHub.showAccount",
@@ -50,6 +52,7 @@ export const commandIds = [
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
   "expertHub.useModelAddress",
+  "expertHub.usePrompt",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

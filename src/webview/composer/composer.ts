@@ -65,7 +65,9 @@ export class Composer {
       if (event.key === "Escape" && !event.isComposing && this.#panels.close())
         event.preventDefault();
     });
-    this.#box.addEventListener("input", () => {
+    this.#box.addEventListener("input", (event) => {
+      if (this.#box.value === "/" && event.data === "/")
+        host.call("usePrompt").catch(notices.failed);
       this.#refresh();
       this.#panels.typed();
     });

@@ -1,23 +1,5 @@
-import type { OutputAction, TurnAction } from "../../kit/vocabulary";
+import type { OutputAction } from "../../kit/vocabulary";
 import type { IconName } from "./icons";
-
-export const turnActionLabels: Record<TurnAction, string> = {
-  editAndResend: "Edit and resend",
-  askAgain: "Ask again…",
-  fork: "Fork from here",
-  copyAsCurl: "Copy as cURL",
-  showRaw: "Show raw response",
-  discard: "Discard",
-};
-
-export const turnActionTitles: Record<TurnAction, string> = {
-  editAndResend: "Edit this question in a new conversation that ends before it",
-  askAgain: "The same question, with another ability or model",
-  fork: "Continue from this answer in a new conversation",
-  copyAsCurl: "Copy the request as a shell command, without the key",
-  showRaw: "The answer as the hub sent it",
-  discard: "Remove the question from the conversation",
-};
 
 export const outputIcons: Record<OutputAction, IconName> = {
   copy: "copy",

@@ -24,6 +24,7 @@ function calling(fails?: Error) {
     redraw: async () => void did.push(["redraw"]),
     sendEarlier: () => {},
     entered: () => {},
+    focus: () => void did.push(["focus"]),
     hasShown: (id) => id === "shown" || id === chat.conversation.id,
   };
   const parts = {

@@ -761,6 +761,21 @@ describe("the commands for experts", () => {
       ]);
     });
 
+    it("offer saved prompts with the abilities, and leave the choice as it is", async () => {
+      const { roster } = await connected(1);
+      const sender = { expertOf: () => roster.current } as unknown as QuestionSender;
+      const choices = new ExpertChoices(roster, sender);
+      const prompt = { name: "Leaks", description: "", text: "Why?", file: "/x", folder: "f" };
+      assert.deepEqual((await rowsOf(() => choices.pickAbility(new Chat(), [prompt]))).slice(-2), [
+        "-- Saved prompts",
+        "Leaks | from f | Why?",
+      ]);
+      await roster.choose(1, { abilityId: 2 });
+      const picked = () => choices.pickAbility(new Chat(), [prompt]);
+      assert.equal(await picking("Leaks", picked), prompt);
+      assert.equal(roster.get(1)?.abilityId, 2);
+    });
+
     it("keep or drop the choice as picked, and keep it where the list is left", async () => {
       const { roster } = await connected(1);
       const sender = { expertOf: () => roster.current } as unknown as QuestionSender;

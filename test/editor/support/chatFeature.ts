@@ -4,6 +4,7 @@ import type { Settings } from "../../../src/app/ports";
 import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { confirmationFor } from "../../../src/editor/ask";
 import { buildChat, type ChatFeature } from "../../../src/editor/chat";
+import type { Prompts } from "../../../src/editor/prompts";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
@@ -21,8 +22,9 @@ export function chatFeature(
     core: { account, builtInHub, connection, roster, setup, store },
     settings,
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
-    selection: { origins: own(new AttachmentOrigins()), attacher: unused },
+    selection: { origins: own(new AttachmentOrigins()), attacher: unused, selectedEditor: unused },
     output: unused,
+    prompts: { list: async () => [] } as unknown as Prompts,
     confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
     extensionUri: vscode.Uri.file(folder),
     storage: {

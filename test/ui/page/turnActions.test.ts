@@ -24,10 +24,11 @@ describe("what may be done with a turn", () => {
       "Edit and resend",
       "Ask again…",
       "Fork from here",
+      "Save question as prompt…",
       "Copy as cURL",
       "Show raw response",
     ]);
-    const actions = ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"];
+    const actions = ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"];
     for (const [index, action] of actions.entries()) {
       if (index > 0) await page.getByRole("button", { name: "More actions" }).click();
       await page.getByRole("menuitem").nth(index).click();
@@ -141,7 +142,12 @@ describe("what may be done with a turn", () => {
     });
 
   it("offers no raw response and no fork where nothing came back", async () => {
-    const unanswered = ["Edit and resend", "Ask again…", "Copy as cURL"];
+    const unanswered = [
+      "Edit and resend",
+      "Ask again…",
+      "Save question as prompt…",
+      "Copy as cURL",
+    ];
     for (const result of [failed, { state: "stopped" }, { state: "interrupted" }] as ResultView[])
       assert.deepEqual((await menuOf(result)).items, unanswered, result.state);
   });

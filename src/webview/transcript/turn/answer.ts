@@ -19,7 +19,7 @@ export function answer(
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(
     turn.id,
-    ["editAndResend", "askAgain", "fork", "copyAsCurl", "showRaw"],
+    ["editAndResend", "askAgain", "fork", "saveAsPrompt", "copyAsCurl", "showRaw"],
     context,
   );
   if (output.trim() === "") {

@@ -48,7 +48,7 @@ export function problem(
         button({ text: "Discard", class: "button secondary", title: "Remove the question" }, () => {
           host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
         }),
-        turnMenu(turn.id, ["editAndResend", "askAgain", "copyAsCurl"], context),
+        turnMenu(turn.id, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
       ),
     ),
   );

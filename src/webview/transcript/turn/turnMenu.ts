@@ -1,7 +1,6 @@
 import { button } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { toolkit } from "../../ui/toolkit";
-import { turnActionTitles, turnActionLabels } from "../../ui/labels";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../kit/vocabulary";
 
@@ -11,25 +10,16 @@ const confirmedMs = 1500;
 export function turnMenu(
   turnId: string,
   actions: TurnAction[],
-  { host, notices }: TurnContext,
+  context: TurnContext,
 ): HTMLButtonElement {
-  const items = actions.map((action) => ({
-    label: turnActionLabels[action],
-    title: turnActionTitles[action],
-    onChoose: () => {
-      host
-        .call("useTurn", { turnId, action })
-        .then(() => {
-          if (action === "copyAsCurl") confirm();
-        })
-        .catch(notices.failed);
-    },
-  }));
+  const { notices } = context;
   const owner = button(
     { icon: "more", label: "More actions", class: "icon-button more-actions" },
     () => {
-      import("../../ui/menu").then(({ openMenu }) => {
-        openMenu(toolkit, owner, items);
+      import("./turnMenuItems").then(({ openTurnMenu }) => {
+        openTurnMenu(toolkit, owner, { turnId, actions }, context, (action) => {
+          if (action === "copyAsCurl") confirm();
+        });
       }, notices.failed);
     },
   );

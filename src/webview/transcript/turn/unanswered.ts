@@ -21,6 +21,6 @@ export function unanswered(
     button({ text: "Discard", class: "link", title: "Remove the question" }, () => {
       host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
     }),
-    turnMenu(turnId, ["editAndResend", "askAgain", "copyAsCurl"], context),
+    turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
   );
 }

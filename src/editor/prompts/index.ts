@@ -1,0 +1,69 @@
+import path from "node:path";
+import type * as vscode from "vscode";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import type { Chat } from "../../app/chat/chat";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { Roster } from "../../app/experts/roster";
+import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
+import { HubError } from "../../hub/errors";
+import type { Own } from "../../kit/disposable";
+import type { Selection } from "../selection";
+import type { Command } from "../workbench/command";
+import { NewPrompt } from "./newPrompt";
+import { PromptFiller } from "./promptFiller";
+import { Prompts } from "./prompts";
+import { SavedPrompts } from "./savedPrompts";
+
+export type { Prompts } from "./prompts";
+
+export interface PromptsFeatureParts {
+  readonly context: Pick<vscode.ExtensionContext, "extensionPath" | "globalStorageUri">;
+  readonly roster: Roster;
+  readonly selection: Selection;
+  chats(): OpenChats;
+  sender(): Pick<QuestionSender, "expertOf">;
+  /** Shows a chat with the cursor in its composer. */
+  show(chat: Chat): Promise<void>;
+  readonly own: Own;
+}
+
+export interface PromptsFeature {
+  readonly prompts: Prompts;
+  readonly commands: readonly Command[];
+}
+
+/** Questions that are saved under a name, and the ways to use them. */
+export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
+  const { context, roster, selection, chats, sender, show, own } = parts;
+  const bundle = path.join(context.extensionPath, "dist", "promptFiles.cjs");
+  const load = async () => (await import(bundle)) as PromptFilesModule;
+  const saved = own(new SavedPrompts(load, context.globalStorageUri));
+  const filler = new PromptFiller(selection);
+  const newPrompt = new NewPrompt(saved);
+  const prompts = new Prompts({ saved, filler, newPrompt, roster, chats, sender });
+  return {
+    prompts,
+    commands: [
+      {
+        id: "expertHub.usePrompt",
+        async run(): Promise<void> {
+          const [chat] = chats().shown;
+          if ((await prompts.pick(chat)) === "used") await show(chat);
+        },
+      },
+      {
+        id: "expertHub.savePrompt",
+        async run(): Promise<void> {
+          const [{ draft }] = chats().shown;
+          if (draft.trim() === "") throw nothingTyped();
+          await prompts.save(draft);
+        },
+      },
+      { id: "expertHub.editPrompts", run: () => prompts.edit() },
+    ],
+  };
+}
+
+function nothingTyped(): HubError {
+  return new HubError("invalid-request", "Type a question into the chat first, then save it.");
+}

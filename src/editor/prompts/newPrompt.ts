@@ -1,0 +1,112 @@
+import * as vscode from "vscode";
+import {
+  newPromptText,
+  promptFile,
+  promptFileName,
+  suggestedName,
+} from "../../app/prompts/promptFile";
+import { plainText } from "../workbench/plainText";
+import type { PromptPlace, SavedPrompts } from "./savedPrompts";
+
+const open = "Open";
+
+/** Writes the files of new prompts. No existing file is ever replaced. */
+export class NewPrompt {
+  readonly #saved: Pick<SavedPrompts, "places">;
+
+  constructor(saved: Pick<SavedPrompts, "places">) {
+    this.#saved = saved;
+  }
+
+  /** Saves a question under a name. */
+  async save(text: string): Promise<void> {
+    const written = await this.#ask("Save Question as Prompt", suggestedName(text), text);
+    if (!written) return;
+    const told = `Saved as “${plainText(written.name, 60)}”.`;
+    const chosen = await vscode.window.showInformationMessage(told, open);
+    if (chosen === open) await vscode.window.showTextDocument(written.file);
+  }
+
+  /** Writes a first prompt, and shows it with its text selected. */
+  async write(): Promise<void> {
+    const written = await this.#ask("New Prompt", "", newPromptText);
+    if (!written) return;
+    const document = await vscode.workspace.openTextDocument(written.file);
+    const editor = await vscode.window.showTextDocument(document);
+    const start = document.getText().replaceAll("\r\n", "\n").indexOf(newPromptText);
+    if (start === -1) return;
+    editor.selection = new vscode.Selection(
+      document.positionAt(start),
+      document.positionAt(start + newPromptText.length),
+    );
+  }
+
+  async #ask(
+    title: string,
+    value: string,
+    text: string,
+  ): Promise<{ name: string; file: vscode.Uri } | undefined> {
+    const place = await pickPlace(title, this.#saved.places);
+    const name = place && (await askName(title, value, place));
+    const file = name === undefined ? undefined : fileOf(place!, name);
+    if (name === undefined || !file || (await exists(file))) return undefined;
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(promptFile(name, text)));
+    return { name, file };
+  }
+}
+
+async function pickPlace(
+  title: string,
+  places: readonly [PromptPlace, ...PromptPlace[]],
+): Promise<PromptPlace | undefined> {
+  if (places.length === 1) return places[0];
+  const items = places.map((place) => ({
+    label:
+      place.folder === undefined ? "For me, in every workspace" : plainText(`For ${place.folder}`),
+    description:
+      place.folder === undefined
+        ? "On this computer"
+        : `${place.directory}, where VS Code and Copilot find it as well`,
+    place,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: "Choose who can use the prompt",
+  });
+  return chosen?.place;
+}
+
+async function askName(
+  title: string,
+  value: string,
+  place: PromptPlace,
+): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title,
+    value,
+    prompt: "The name under which the prompt is listed.",
+    placeHolder: "Name, such as Explain for newcomers",
+    ignoreFocusOut: true,
+    validateInput: async (typed) => {
+      if (typed.trim() === "") return undefined;
+      const file = fileOf(place, typed);
+      if (!file) return "The name must contain a letter or a digit.";
+      const name = file.path.slice(file.path.lastIndexOf("/") + 1);
+      return (await exists(file)) ? `There already is a file ${name}.` : undefined;
+    },
+  });
+}
+
+function fileOf({ root, directory, ending }: PromptPlace, name: string): vscode.Uri | undefined {
+  const file = promptFileName(name, ending);
+  return file === undefined
+    ? undefined
+    : vscode.Uri.joinPath(vscode.Uri.file(root), directory, file);
+}
+
+async function exists(file: vscode.Uri): Promise<boolean> {
+  return vscode.workspace.fs.stat(file).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,60 @@
+import * as vscode from "vscode";
+import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { filledIn, variablesIn, type PromptInput } from "../../app/prompts/variables";
+import { HubError } from "../../hub/errors";
+import type { Selection } from "../selection";
+import { fileName } from "../selection/selection";
+import { plainText } from "../workbench/plainText";
+import { promptOrigin } from "./promptRows";
+
+/** Puts the values of its variables into a prompt. */
+export class PromptFiller {
+  readonly #selection: Pick<Selection, "attacher" | "selectedEditor">;
+
+  constructor(selection: Pick<Selection, "attacher" | "selectedEditor">) {
+    this.#selection = selection;
+  }
+
+  /** The question; `undefined` if the user left a box. Rejects if there is nothing selected or open. */
+  async fill(prompt: SavedPrompt): Promise<string | undefined> {
+    const needed = variablesIn(prompt.text);
+    const file = needed.file ? this.#file() : undefined;
+    const selection = needed.selection
+      ? (await this.#selection.attacher.selected()).text
+      : undefined;
+    const inputs = await asked(prompt, needed.inputs);
+    return inputs && filledIn(prompt.text, { selection, file, inputs });
+  }
+
+  /** The path within the workspace; only the name of a file that is elsewhere. */
+  #file(): string {
+    const document = this.#selection.selectedEditor.current?.document;
+    if (!document) {
+      throw new HubError("invalid-request", "This prompt names the open file. Open a file first.");
+    }
+    return vscode.workspace.getWorkspaceFolder(document.uri)
+      ? vscode.workspace.asRelativePath(document.uri)
+      : fileName(document);
+  }
+}
+
+/** Asks for one value after the other. */
+async function asked(
+  prompt: SavedPrompt,
+  inputs: readonly PromptInput[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const values = new Map<string, string>();
+  const origin = promptOrigin(prompt);
+  for (const [index, { name, placeholder }] of inputs.entries()) {
+    const step = inputs.length > 1 ? ` (${index + 1} of ${inputs.length})` : "";
+    const value = await vscode.window.showInputBox({
+      title: `${[plainText(prompt.name, 60), origin].filter(Boolean).join(" · ")}${step}`,
+      prompt: `Enter a value for “${plainText(name, 60)}”.`,
+      placeHolder: plainText(placeholder, 100),
+      ignoreFocusOut: true,
+    });
+    if (value === undefined) return undefined;
+    values.set(name, value);
+  }
+  return values;
+}

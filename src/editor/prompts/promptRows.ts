@@ -1,0 +1,27 @@
+import * as vscode from "vscode";
+import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { plainText } from "../workbench/plainText";
+
+export interface PromptRow extends vscode.QuickPickItem {
+  readonly prompt?: SavedPrompt;
+}
+
+/** A row for each prompt, with who can read it. */
+export function promptRows(prompts: readonly SavedPrompt[]): PromptRow[] {
+  return prompts.map((prompt) => ({
+    label: plainText(prompt.name),
+    description: promptOrigin(prompt),
+    detail: plainText(prompt.description || prompt.text, 120),
+    prompt,
+  }));
+}
+
+/** Such as `from my-project`, or empty for the user's own. */
+export function promptOrigin({ folder }: SavedPrompt): string {
+  return folder === undefined ? "" : `from ${plainText(folder, 40)}`;
+}
+
+/** The heading of a part of a list. */
+export function heading(label: string): PromptRow {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}

@@ -1,0 +1,133 @@
+import * as vscode from "vscode";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import type { Chat } from "../../app/chat/chat";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { Roster } from "../../app/experts/roster";
+import { expertFor } from "../../app/prompts/promptExpert";
+import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { isId } from "../../hub/address";
+import { fireAndForget } from "../../kit/unexpectedErrors";
+import { confirm } from "../workbench/confirm";
+import { plainText } from "../workbench/plainText";
+import type { NewPrompt } from "./newPrompt";
+import type { PromptFiller } from "./promptFiller";
+import { pickPrompt, type PromptChoice, type PromptPickOptions } from "./promptPick";
+import type { SavedPrompts } from "./savedPrompts";
+
+export interface PromptsParts {
+  readonly saved: SavedPrompts;
+  readonly filler: PromptFiller;
+  readonly newPrompt: NewPrompt;
+  readonly roster: Roster;
+  chats(): OpenChats;
+  sender(): Pick<QuestionSender, "expertOf">;
+}
+
+/** A slash, and what was typed after it before the list was open. */
+const slash = /^\/\S*$/;
+
+/** Choosing saved prompts, and putting them into a composer. Nothing here sends. */
+export class Prompts {
+  readonly #parts: PromptsParts;
+
+  constructor(parts: PromptsParts) {
+    this.#parts = parts;
+  }
+
+  list(): Promise<readonly SavedPrompt[]> {
+    return this.#parts.saved.list();
+  }
+
+  /**
+   * Lets the user choose a prompt for this chat; a slash that opened the list gives way to it.
+   * `managed` if something other than this chat was chosen.
+   */
+  async pick(chat: Chat): Promise<"used" | "left" | "managed"> {
+    const isTyped = slash.test(chat.draft);
+    const choice = await this.#choose({
+      title: "Use Saved Prompt",
+      accept: "use",
+      typed: isTyped ? chat.draft.slice(1) : "",
+      canSave: !isTyped && chat.draft.trim() !== "",
+    });
+    if (!choice) return "left";
+    if (choice.kind === "use") {
+      await this.use(chat, choice.prompt);
+      return "used";
+    }
+    await this.#manage(choice, chat.draft);
+    return "managed";
+  }
+
+  /** Puts the prompt into the composer, below what is there. The user still has to send it. */
+  async use(chat: Chat, prompt: SavedPrompt): Promise<void> {
+    const text = await this.#parts.filler.fill(prompt);
+    const chats = this.#parts.chats();
+    // The conversation may have been deleted meanwhile.
+    if (text === undefined || chats.of(chat.conversation.id) !== chat) return;
+    await this.#setExpert(chat, prompt);
+    const before = slash.test(chat.draft) ? "" : chat.draft.trimEnd();
+    await chats.saveDraft(chat, [before, text].filter(Boolean).join("\n\n"));
+  }
+
+  /** Lets the user open or delete saved prompts, or write a new one. */
+  async edit(): Promise<void> {
+    const choice = await this.#choose({ title: "Edit Saved Prompts", accept: "edit" });
+    if (choice) await this.#manage(choice, "");
+  }
+
+  /** Saves a question under a name. */
+  save(text: string): Promise<void> {
+    return this.#parts.newPrompt.save(text);
+  }
+
+  async #choose(options: PromptPickOptions): Promise<PromptChoice | undefined> {
+    for (;;) {
+      const choice = await pickPrompt(this.#parts.saved, options);
+      if (choice?.kind !== "delete") return choice;
+      await this.#delete(choice.prompt);
+    }
+  }
+
+  async #manage(choice: PromptChoice, draft: string): Promise<void> {
+    if (choice.kind === "new") await this.#parts.newPrompt.write();
+    else if (choice.kind === "save") await this.save(draft);
+    else if ("prompt" in choice)
+      await vscode.window.showTextDocument(vscode.Uri.file(choice.prompt.file));
+  }
+
+  async #delete({ name, file, folder }: SavedPrompt): Promise<void> {
+    const isConfirmed = await confirm(`Delete the prompt “${plainText(name, 60)}”?`, {
+      detail:
+        folder === undefined
+          ? "Its file is deleted."
+          : `Its file in ${plainText(folder, 40)} is deleted, for everyone who works with that folder.`,
+      yes: "Delete",
+      no: "Keep",
+    });
+    if (isConfirmed) await vscode.workspace.fs.delete(vscode.Uri.file(file));
+  }
+
+  /** What the prompt names is shown in the header. In Restricted Mode a workspace does not choose. */
+  async #setExpert(chat: Chat, prompt: SavedPrompt): Promise<void> {
+    const { roster, sender } = this.#parts;
+    if (prompt.folder !== undefined && !vscode.workspace.isTrusted) return;
+    const current = sender().expertOf(chat);
+    const { expertId, abilityId, missing } = expertFor(prompt, roster.list, current);
+    if (missing !== undefined) fireAndForget(() => offerToAdd(missing));
+    if (expertId !== undefined) chat.expertId = expertId;
+    const id = expertId ?? current?.id;
+    if (id !== undefined && abilityId !== undefined) await roster.choose(id, { abilityId });
+  }
+}
+
+const add = "Add Expert";
+
+async function offerToAdd(expert: string): Promise<void> {
+  const id = Number(expert);
+  const chosen = await vscode.window.showInformationMessage(
+    `This prompt is meant for the expert ${plainText(expert, 60)}, which you have not added. The question stays with the expert that the chat shows.`,
+    ...(isId(id) ? [add] : []),
+  );
+  if (chosen === add) await vscode.commands.executeCommand("expertHub.addExpert", id);
+}

@@ -1,0 +1,80 @@
+import path from "node:path";
+import type {
+  PromptFilesReport,
+  PromptFolder,
+  PromptProblem,
+  StoredPrompt,
+} from "../app/prompts/savedPrompt";
+import { filesIn, type LocatedFile } from "../builtInHub/expertFiles/candidates";
+import type { Complaint } from "../builtInHub/expertFiles/fields";
+import { frontMatterOf } from "../builtInHub/expertFiles/frontMatter";
+import { readText } from "../builtInHub/expertFiles/readText";
+import { cleaned, inOneLine } from "../builtInHub/expertFiles/text";
+
+/** The most that a file may hold, in bytes. */
+const maxBytes = 64 * 1024;
+const maxName = 100;
+const maxDescription = 300;
+
+interface Parsed {
+  readonly prompt: Omit<StoredPrompt, "file"> | undefined;
+  readonly complaints: readonly Complaint[];
+}
+
+/** The prompts in a folder, in the order of their file names. Never rejects because of a file. */
+export async function readPrompts(folder: PromptFolder): Promise<PromptFilesReport> {
+  const { root, directory, ending } = folder;
+  const { files, problems } = await filesIn(
+    root,
+    directory,
+    (name) => name.length > ending.length && name.toLowerCase().endsWith(ending),
+  );
+  const all = await Promise.all(
+    files.map(async (located) => ({ located, ...(await parsedFile(located, ending)) })),
+  );
+  return {
+    prompts: all.flatMap(({ located, prompt }) =>
+      prompt ? [{ ...prompt, file: located.file }] : [],
+    ),
+    problems: [...problems, ...all.flatMap(problemsOf)],
+  };
+}
+
+function problemsOf({
+  located,
+  complaints,
+}: Pick<Parsed, "complaints"> & { located: LocatedFile }): PromptProblem[] {
+  return complaints.map((complaint) => ({ file: located.file, ...complaint }));
+}
+
+async function parsedFile({ name, real }: LocatedFile, ending: string): Promise<Parsed> {
+  const read = await readText(real, undefined, maxBytes);
+  if (!read || read === "unchanged") return refused("This file cannot be opened.");
+  const { content } = read;
+  if ("problem" in content) return refused(content.problem);
+  return parsePrompt(content.text, path.posix.basename(name).slice(0, -ending.length));
+}
+
+/** Unknown fields are ignored: other products have their own. */
+async function parsePrompt(text: string, fileName: string): Promise<Parsed> {
+  const front = await frontMatterOf(text);
+  if (!front.fields) return { prompt: undefined, complaints: front.complaints };
+  const { fields, body } = front;
+  const field = (name: string, most: number) => inOneLine(fields.text(name) ?? "", most);
+  const [expert, ability] = [field("expert", maxName), field("ability", maxName)];
+  const prompt = {
+    name: field("name", maxName) || inOneLine(fileName, maxName),
+    description: field("description", maxDescription),
+    text: cleaned(body),
+    ...(expert !== "" && { expert }),
+    ...(ability !== "" && { ability }),
+  };
+  if (prompt.text === "") {
+    return refused("This file has no question: write it below the front matter.");
+  }
+  return { prompt, complaints: fields.complaints };
+}
+
+function refused(message: string): Parsed {
+  return { prompt: undefined, complaints: [{ line: 1, message, severity: "error" }] };
+}

@@ -71,6 +71,10 @@ export const turnActions = [
 ] as const;
 export type TurnAction = (typeof turnActions)[number];
 
+/** What the user can do with the questions that wait for the one in progress. */
+export const queueActions = ["edit", "remove", "moveUp", "moveDown", "continue", "clear"] as const;
+export type QueueAction = (typeof queueActions)[number];
+
 /** The word itself if it is in the list: outside input may be anything. */
 export function oneOf<T extends string>(words: readonly T[], given: unknown): T | undefined {
   return words.find((word) => word === given);

@@ -1,5 +1,11 @@
 import type { ChatView, LiveView, OptionsView, PageState, TurnView } from "./views";
-import type { OutputAction, QuestionMarks, Remedy, TurnAction } from "../kit/vocabulary";
+import type {
+  OutputAction,
+  QuestionMarks,
+  QueueAction,
+  Remedy,
+  TurnAction,
+} from "../kit/vocabulary";
 
 /**
  * Calls from the page to the host. Each is answered, even if it fails. The page refers to things by
@@ -13,6 +19,10 @@ export interface Calls {
   /** The page is ready for turns older than those that it has; they arrive as an event. */
   earlier(): void;
   send(args: { text: string }): void;
+  /** Like `send`, but the question waits for those before it. */
+  enqueue(args: { text: string }): void;
+  /** Only `continue` and `clear` concern all queued questions, and name none. */
+  useQueue(args: { action: QueueAction; questionId?: string }): void;
   stop(): void;
   /** Names its conversation, since the page may show another by the time it arrives. */
   saveDraft(args: { conversationId: string; text: string }): void;

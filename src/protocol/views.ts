@@ -29,6 +29,8 @@ export interface PageState {
   draftRevision: number;
   /** True while a question is in progress. */
   busy: boolean;
+  /** The questions that wait; absent if there are none. */
+  queue?: QueueView;
   /** What Send would send with; the page returns it with every call. */
   marks: QuestionMarks;
   /** The user's own name for the conversation, or one made from its first question. */
@@ -36,6 +38,13 @@ export interface PageState {
   options: OptionsView;
   /** The setting used if the user gives no temperature; absent if the hub decides. */
   defaultTemperature?: number;
+}
+
+export interface QueueView {
+  /** In the order in which they will be asked. */
+  questions: { id: string; text: string; attached: string[] }[];
+  /** Why nothing is asked until the user continues. */
+  paused?: string;
 }
 
 /** What is sent with the next questions to this expert; absent options are left out of the request. */

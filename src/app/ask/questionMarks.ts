@@ -41,8 +41,8 @@ function mark(id: number | undefined): string {
   return id === undefined ? "" : String(id);
 }
 
-/** Throws `conflict` with a sentence naming what has changed since it was shown. */
-export function expectShown(shown: Shown, now: QuestionMarks): void {
+/** Names what has changed since it was shown, such as `the expert and the options`. */
+export function changedSince(shown: Shown, now: QuestionMarks): string | undefined {
   const changed = questionParts.filter(
     (part) => shown[part] !== undefined && shown[part] !== now[part],
   );
@@ -50,8 +50,14 @@ export function expectShown(shown: Shown, now: QuestionMarks): void {
   const named = changed.includes("hub") ? (["hub"] as const) : changed;
   const others = named.map((part) => names[part]);
   const last = others.pop();
-  if (last === undefined) return;
-  const all = others.length === 0 ? last : `${others.join(", ")} and ${last}`;
+  if (last === undefined) return undefined;
+  return others.length === 0 ? last : `${others.join(", ")} and ${last}`;
+}
+
+/** Throws `conflict` with a sentence naming what has changed since it was shown. */
+export function expectShown(shown: Shown, now: QuestionMarks): void {
+  const all = changedSince(shown, now);
+  if (all === undefined) return;
   throw new HubError(
     "conflict",
     `Nothing was sent because ${all} changed in the meantime. Check the chat, then send again.`,

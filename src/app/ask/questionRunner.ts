@@ -70,11 +70,7 @@ export class QuestionRunner extends Owner {
     { replacing }: { replacing?: string } = {},
   ): Promise<Turn> {
     if (this.isBusy(conversation)) throw stillAnswering();
-    if (inputData(question.typed, question.attachment).trim() === "")
-      throw new HubError(
-        "invalid-request",
-        "There is nothing to send. Type a question or attach a selection.",
-      );
+    if (inputData(question.typed, question.attachment).trim() === "") throw nothingToSend();
     if (this.#parts.connection.hub?.scope !== asked.hubScope)
       throw new HubError("conflict", "The hub changed in the meantime. Nothing was sent.");
     const turn: Turn = {
@@ -187,6 +183,13 @@ export class QuestionRunner extends Owner {
     super.dispose();
     this.stopAll();
   }
+}
+
+export function nothingToSend(): HubError {
+  return new HubError(
+    "invalid-request",
+    "There is nothing to send. Type a question or attach a selection.",
+  );
 }
 
 export function stillAnswering(): HubError {

@@ -9,10 +9,13 @@ import type { ExpertOptions } from "./options";
 import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
 import { gone } from "../localError";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
 import { setupError } from "./setup";
+import { stillOffered } from "./stillOffered";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -37,13 +40,23 @@ export interface SentQuestion {
   readonly settled: Promise<Turn>;
 }
 
+/** A question of this chat is no longer waiting for an answer, whatever the outcome. */
+export interface Settled {
+  readonly chat: Chat;
+  readonly turn: Turn;
+}
+
 /** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
-export class QuestionSender {
+export class QuestionSender extends Owner {
   readonly #parts: QuestionSenderParts;
   /** Chats with a question that is still being checked, so that a second one has to wait. */
   readonly #dispatching = new Set<Chat>();
+  readonly #settled = this.register(new Emitter<Settled>());
+
+  readonly onDidSettle = this.#settled.event;
 
   constructor(parts: QuestionSenderParts) {
+    super();
     this.#parts = parts;
   }
 
@@ -114,6 +127,12 @@ export class QuestionSender {
     return this.#dispatch(chat, this.#question(chat, composed, fixed));
   }
 
+  /** Asks what was composed before, with what is selected now. */
+  async askQueued(chat: Chat, composed: Composed): Promise<void> {
+    const { settled } = await this.ask(chat, composed);
+    fireAndForget(() => this.#restoring(chat, settled));
+  }
+
   /** Asks the question of this turn again, at the end, with some parts changed. */
   async askAgain(
     chat: Chat,
@@ -121,7 +140,9 @@ export class QuestionSender {
     { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },
   ): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
-    return this.#dispatch(chat, this.#stillOffered({ ...question, ...chosen }), { again: true });
+    return this.#dispatch(chat, stillOffered({ ...question, ...chosen }, this.#parts.roster), {
+      again: true,
+    });
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
@@ -129,8 +150,8 @@ export class QuestionSender {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone("This question no longer exists.");
-    const again = { again: true, replacing: turnId };
-    return this.#dispatch(chat, this.#stillOffered(turn.question), again);
+    const question = stillOffered(turn.question, this.#parts.roster);
+    return this.#dispatch(chat, question, { again: true, replacing: turnId });
   }
 
   stop(chat: Chat): void {
@@ -150,14 +171,6 @@ export class QuestionSender {
       ...composed,
       expertId,
     };
-  }
-
-  /** Without an ability that no longer exists, it is a different question, which the user has to ask. */
-  #stillOffered(question: Question): Question {
-    const expert = this.#parts.roster.get(question.expertId)?.expert;
-    if (expert && isGone(question.abilityId, expert.abilities)) throw noLonger("ability");
-    if (expert && isGone(question.modelId, expert.expert_llm_models)) throw noLonger("model");
-    return question;
   }
 
   #prepare(chat: Chat, question: Question): Prepared {
@@ -195,7 +208,10 @@ export class QuestionSender {
       });
       // From here on, picking another expert elsewhere affects other conversations only.
       chat.expertId ??= question.expertId;
-      fireAndForget(() => settled.finally(() => hold.dispose()));
+      fireAndForget(async () => {
+        this.#settled.fire({ chat, turn: await settled });
+        hold.dispose();
+      });
       return { settled };
     } catch (error) {
       hold.dispose();
@@ -226,14 +242,4 @@ export class QuestionSender {
     if (turn.result.state === "stopped") chat.restore(turn.question);
     return turn;
   }
-}
-
-function isGone(id: number | undefined, offered: readonly { id: number }[]): boolean {
-  return id !== undefined && !offered.some((one) => one.id === id);
-}
-
-function noLonger(what: "ability" | "model"): HubError {
-  return gone(
-    `The expert no longer has the ${what} that this question used. Edit the question and resend it with another one.`,
-  );
 }

@@ -2,18 +2,21 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/question";
+import { Queue } from "./queue";
 
 /** A conversation and what is being composed for it. Any number of pages may show it. */
 export class Chat extends Owner {
   readonly conversation: Conversation;
   readonly #changed = this.register(new Emitter<void>());
   readonly #typed = this.register(new Emitter<unknown>());
+  /** Questions that wait for the one in progress. */
+  readonly queue = this.register(new Queue());
   #draft = "";
   #draftRevision = 0;
   #attachment: Attachment | undefined;
   #expertId: number | undefined;
 
-  /** The content of the composer changed; turns have their own event. */
+  /** The content of the composer or the queue changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
   /** Text was typed in this page. */
   readonly onDidType = this.#typed.event;
@@ -22,6 +25,7 @@ export class Chat extends Owner {
   constructor(conversation = new Conversation()) {
     super();
     this.conversation = this.register(conversation);
+    this.register(this.queue.onDidChange(() => this.#changed.fire()));
     this.#expertId = conversation.turns.at(-1)?.asked.expertId;
   }
 
@@ -68,6 +72,11 @@ export class Chat extends Owner {
   /** The composer has content that could be lost. */
   get isComposed(): boolean {
     return this.#draft !== "" || this.#attachment !== undefined;
+  }
+
+  /** Something that was typed is only here. */
+  get hasUnsent(): boolean {
+    return this.isComposed || !this.queue.isEmpty;
   }
 
   get isUnasked(): boolean {

@@ -51,10 +51,9 @@ export class OpenChats extends Owner {
   async restore(): Promise<void> {
     const id = this.#store.get(lastName);
     if (typeof id !== "string" || this.#side) return;
-    const fresh = (): Conversation => new Conversation({ id, changes: [] });
     try {
       const saved = await this.#conversations.open(id);
-      this.#side ??= this.#add(saved ?? fresh());
+      this.#side ??= this.#add(saved ?? new Conversation({ id, changes: [] }));
     } finally {
       // The draft is kept without the turns, but nothing may overwrite what is saved.
       this.#side ??= this.#add(new Conversation(), this.#drafts.of(id));
@@ -158,13 +157,13 @@ export class OpenChats extends Owner {
       return this.of(id) ?? this.#add(saved ?? new Conversation({ id, changes: [] }));
     } catch (error) {
       report(error);
-      // The draft is kept without the turns, but nothing may overwrite what is saved.
       return this.#add(new Conversation(), this.#drafts.of(id));
     }
   }
 
   /** A tab with this chat was closed. A draft that appears in no list moves to an empty side bar. */
   closedTab(chat: Chat): void {
+    if (!this.shown.includes(chat)) chat.queue.clear();
     const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
     const isFree = this.side.isUnasked && !this.side.isComposed;
     if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);
@@ -198,7 +197,7 @@ export class OpenChats extends Owner {
   }
 
   #isWanted(chat: Chat): boolean {
-    return chat === this.#side || chat.isComposed || (this.#holds.get(chat) ?? 0) > 0;
+    return chat === this.#side || chat.hasUnsent || (this.#holds.get(chat) ?? 0) > 0;
   }
 
   #tidy(): void {
@@ -227,6 +226,7 @@ export class OpenChats extends Owner {
   #add(conversation: Conversation, draft = this.#drafts.of(conversation.id)): Chat {
     const chat = this.register(new Chat(conversation));
     chat.draft = draft;
+    this.#drafts.keepQueue(chat);
     this.#chats.set(conversation.id, chat);
     this.#conversations.keep(conversation);
     if (conversation.lastAnswered) this.#answered.fire();
@@ -239,7 +239,7 @@ export class OpenChats extends Owner {
   }
 
   #remove(id: string): void {
-    fireAndForget(() => this.#drafts.save(id, ""));
+    fireAndForget(() => this.#drafts.forget(id));
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);

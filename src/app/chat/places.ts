@@ -1,5 +1,6 @@
 import type { Chat } from "./chat";
 import type { Disposable } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
 
 /** Where a chat is shown: the side bar or an editor tab. */
 export interface Place {
@@ -13,11 +14,15 @@ export interface Place {
 
 /** The places that are open. */
 export class Places {
+  readonly #changed = new Emitter<void>();
+  /** A chat may have come into view, or gone out of it. */
+  readonly onDidChange = this.#changed.event;
   /** The most recently used one first. */
   #open: readonly Place[] = [];
 
   add(place: Place): Disposable {
     this.#open = [...this.#open, place];
+    this.changed();
     return { dispose: () => (this.#open = this.#open.filter((one) => one !== place)) };
   }
 
@@ -25,6 +30,17 @@ export class Places {
   enter(place: Place): void {
     if (this.#open.includes(place))
       this.#open = [place, ...this.#open.filter((one) => one !== place)];
+  }
+
+  /** A place was shown or hidden. */
+  changed(): void {
+    this.#changed.fire();
+  }
+
+  isVisible(conversationId: string): boolean {
+    return this.#open.some(
+      ({ chat, isVisible }) => isVisible && chat.conversation.id === conversationId,
+    );
   }
 
   /** The most recently used one first; visible places come before hidden ones. */

@@ -21,6 +21,8 @@ export class ChatPanels extends Owner {
   #firstInSide: ((page: ChatPage) => void) | undefined;
   readonly #tabs = new Set<ChatTab>();
   readonly #resumed = this.register(new Emitter<string>());
+  /** Number of answers that the user has not seen, by conversation. */
+  #unseen: ReadonlyMap<string, number> = new Map();
 
   constructor(extensionUri: vscode.Uri, chats: OpenChats, parts: Omit<ChatPageParts, "hold">) {
     super();
@@ -48,6 +50,8 @@ export class ChatPanels extends Owner {
     if (this.#firstInSide) this.#chats.places.enter(place);
     this.#firstInSide?.(page);
     this.#firstInSide = undefined;
+    this.#showUnseenInSide();
+    view.onDidChangeVisibility(() => this.#chats.places.changed());
     view.onDidDispose(() => {
       this.release(placed);
       this.release(page);
@@ -75,6 +79,34 @@ export class ChatPanels extends Owner {
   /** Shows the chat in the side bar at this turn, or at its current position. */
   async showTurn(turnId: string | undefined): Promise<void> {
     await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
+  }
+
+  /** Shows a conversation at this turn: in its tab, else in the side bar. Rejects with `not-found`, `storage`. */
+  async showConversation(id: string, turnId: string | undefined): Promise<void> {
+    const tab = [...this.#tabs].find(({ chat }) => chat.conversation.id === id);
+    if (!tab) {
+      if (this.#chats.side.conversation.id !== id) await this.#chats.openSaved(id);
+      await this.showTurn(turnId);
+    } else if (turnId === undefined) tab.show();
+    else tab.showTurn(turnId);
+  }
+
+  /** Marks the tabs of these conversations, and counts the answers in the others on the side bar's view. */
+  showUnseen(unseen: ReadonlyMap<string, number>): void {
+    this.#unseen = unseen;
+    for (const tab of this.#tabs) tab.showUnseen(unseen.has(tab.chat.conversation.id));
+    this.#showUnseenInSide();
+  }
+
+  #showUnseenInSide(): void {
+    if (!this.#side) return;
+    const inTabs = new Set([...this.#tabs].map(({ chat }) => chat.conversation.id));
+    const value = [...this.#unseen].reduce(
+      (sum, [id, count]) => (inTabs.has(id) ? sum : sum + count),
+      0,
+    );
+    const tooltip = value === 1 ? "1 new answer" : `${value} new answers`;
+    this.#side.view.badge = value === 0 ? undefined : { value, tooltip };
   }
 
   async #open(first: (page: ChatPage) => void): Promise<void> {
@@ -141,6 +173,7 @@ export class ChatPanels extends Owner {
     this.#chats.shownInTab(panel.viewType, chat);
     const enter = (): void => {
       if (panel.active) places.enter(tab);
+      places.changed();
     };
     enter();
     panel.onDidChangeViewState(enter);

@@ -17,6 +17,7 @@ import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { historyNotesOf } from "./historyNotesOf";
+import { queueView } from "./queueView";
 import { attachmentView, liveView, turnView } from "./turnView";
 
 export interface ChatPresenterParts {
@@ -81,6 +82,7 @@ export class ChatPresenter extends Owner {
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       busy: sender.isBusy(chat),
+      ...queueView(chat),
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
       options: optionsView(options.effective(kept?.id)),

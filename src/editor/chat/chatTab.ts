@@ -6,6 +6,8 @@ import type { ChatPage } from "./chatPage";
 import type { Place } from "../../app/chat/places";
 
 const titleLength = 60;
+const icon = "comment-discussion";
+const unseenIcon = "comment-unresolved";
 
 export function tabTitle({ conversation }: Chat): string {
   return plainText(conversation.title ?? "Expert Hub", titleLength);
@@ -20,7 +22,7 @@ export class ChatTab extends Owner implements Place {
     super();
     this.#panel = panel;
     this.#page = this.register(page);
-    panel.iconPath = new vscode.ThemeIcon("comment-discussion");
+    panel.iconPath = new vscode.ThemeIcon(icon);
     const { conversation } = page.chat;
     this.register(conversation.onDidChange(() => this.#name()));
     this.register(conversation.onDidChangeTurn(() => this.#name()));
@@ -45,6 +47,17 @@ export class ChatTab extends Owner implements Place {
   show(): void {
     this.#panel.reveal();
     this.#page.focus();
+  }
+
+  /** Brings it to the front at this turn. */
+  showTurn(turnId: string): void {
+    this.#panel.reveal();
+    this.#page.reveal(turnId);
+  }
+
+  /** Its icon shows whether there is an answer that the user has not seen. */
+  showUnseen(isUnseen: boolean): void {
+    this.#panel.iconPath = new vscode.ThemeIcon(isUnseen ? unseenIcon : icon);
   }
 
   find(): void {

@@ -8,12 +8,14 @@ import type { Output } from "../insertion/output";
 import { perform } from "../workbench/notify";
 import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
+import type { QuestionQueue } from "../../app/ask/questionQueue";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { TurnActions } from "./turnActions";
 import type { Prompts } from "../prompts";
 import {
   oneOf,
   outputActions,
+  queueActions,
   remedies,
   turnActions,
   type QuestionMarks,
@@ -45,6 +47,7 @@ export interface PageHandle {
 export interface HandlerParts {
   chats: OpenChats;
   sender: QuestionSender;
+  queue: QuestionQueue;
   attacher: SelectionAttacher;
   choices: ExpertChoices;
   output: Output;
@@ -66,6 +69,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       throw error;
     }
   };
+  const saveTyped = (args: { text: string }, shown?: QuestionMarks): Promise<void> => {
+    const conversationId = shown?.conversation ?? page.chat.conversation.id;
+    if (!page.hasShown(conversationId)) throw malformed();
+    return chats.saveTyped(conversationId, textIn(args, "text"), page);
+  };
   return {
     ready: () => page.view(),
     entered: () => {
@@ -75,10 +83,18 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       page.sendEarlier();
     },
     send: async (args, shown) => {
-      const conversationId = shown?.conversation ?? page.chat.conversation.id;
-      if (!page.hasShown(conversationId)) throw malformed();
-      await chats.saveTyped(conversationId, textIn(args, "text"), page);
+      await saveTyped(args, shown);
       await asShown(() => sender.send(page.chat, { shown }));
+    },
+    enqueue: async (args, shown) => {
+      await saveTyped(args, shown);
+      await asShown(() => parts.queue.add(page.chat, shown));
+    },
+    useQueue: async (args, shown) => {
+      const action = oneOf(queueActions, args.action);
+      if (!action) throw malformed();
+      const id = action === "continue" || action === "clear" ? "" : textIn(args, "questionId");
+      await asShown(() => parts.queue.use(page.chat, { action, id, shown }));
     },
     stop: inChat((chat) => sender.stop(chat)),
     saveDraft: (args) => {

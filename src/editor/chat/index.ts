@@ -2,11 +2,13 @@ import type * as vscode from "vscode";
 import { QuestionRunner } from "../../app/ask/questionRunner";
 import { ExpertOptions } from "../../app/ask/options";
 import type { Confirmation } from "../../app/ask/confirmation";
+import { QuestionQueue } from "../../app/ask/questionQueue";
 import { QuestionSender } from "../../app/ask/questionSender";
 import { OpenChats } from "../../app/chat/openChats";
 import type { Settings } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";
 import type { Own } from "../../kit/disposable";
+import { lazy } from "../../kit/lazy";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Storage } from "../adapters";
 import type { Core } from "../core";
@@ -66,7 +68,10 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
   own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
   const options = own(new ExpertOptions(connection, core.store, settings));
-  const sender = new QuestionSender({ connection, runner, roster, options, chats, confirmation });
+  const sender = own(
+    new QuestionSender({ connection, runner, roster, options, chats, confirmation }),
+  );
+  const queue = own(new QuestionQueue(sender, chats));
   const choices = new ExpertChoices(roster, sender);
   const presenter = own(
     new ChatPresenter({
@@ -94,6 +99,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const handlerParts: HandlerParts = {
     chats,
     sender,
+    queue,
     attacher: selection.attacher,
     choices,
     output,
@@ -108,6 +114,12 @@ export function buildChat(parts: ChatParts): ChatFeature {
   };
   const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
   const argument = new ConversationArgument(conversations, chats);
+  const notices = lazy(async () => {
+    const { AnswerNotices } = await import("./answerNotices");
+    return own(new AnswerNotices({ chats, conversations, panels, notify }));
+  });
+  own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
+  own(queue.onDidPause(async (paused) => (await notices()).paused(paused)));
   return {
     runner,
     conversations,

@@ -81,6 +81,8 @@ export const settingIds = [
   "experts",
   "exclude",
   "searchAddress",
+  "notifyOnAnswer",
+  "badgeOnAnswer",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

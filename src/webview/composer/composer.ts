@@ -3,6 +3,7 @@ import { attachmentChip } from "./attachment";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../ui/dom";
 import { DraftBox } from "./draft";
+import { toolkit } from "../ui/toolkit";
 import type { Folds } from "../ui/folds";
 import { icon } from "../ui/icons";
 import type { Memory } from "../host/memory";
@@ -14,7 +15,10 @@ const imeKeyCode = 229;
 /** No turn has this id. */
 const chipFolds = "";
 
-/** The growing text box, the attachment, and Send, which becomes Stop while a question is pending. */
+/**
+ * The growing text box, the attachment, and Send, which becomes Stop while a question is pending:
+ * what is sent then is queued.
+ */
 export class Composer {
   readonly element: HTMLElement;
   readonly #host: Host;
@@ -24,6 +28,8 @@ export class Composer {
   readonly #chip = el("div", { class: "chips" });
   readonly #attach: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
+  readonly #enqueue: HTMLButtonElement;
+  readonly #queue = el("div");
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #folds: Folds;
@@ -41,6 +47,12 @@ export class Composer {
       this.focus();
     });
     this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
+      if (this.#pageState?.busy) {
+        host.call("stop").catch(notices.failed);
+        this.focus();
+      } else this.#press();
+    });
+    this.#enqueue = button({ icon: "send", label: "Add to Queue (Enter)" }, () => {
       this.#press();
     });
     this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
@@ -49,6 +61,7 @@ export class Composer {
       { class: "composer-row" },
       this.#attach,
       this.#panels.buttons,
+      this.#enqueue,
       this.#send,
     );
     const frame = el(
@@ -60,7 +73,12 @@ export class Composer {
       this.#panels.element,
       row,
     );
-    this.element = el("footer", { class: "composer", "aria-label": "Your question" }, frame);
+    this.element = el(
+      "footer",
+      { class: "composer", "aria-label": "Your question" },
+      this.#queue,
+      frame,
+    );
     frame.addEventListener("keydown", (event) => {
       if (event.key === "Escape" && !event.isComposing && this.#panels.close())
         event.preventDefault();
@@ -96,6 +114,7 @@ export class Composer {
       else this.#folds.forget(chipFolds);
     }
     this.#panels.show(pageState);
+    if (pageState.queue || this.#queue.firstChild) void this.#showQueue();
     this.#refresh();
   }
 
@@ -114,6 +133,12 @@ export class Composer {
     this.#draft.saveNow();
   }
 
+  async #showQueue(): Promise<void> {
+    const { showQueue } = await import("./queue/queueList");
+    const context = { toolkit, host: this.#host, notices: this.#notices };
+    showQueue(this.#queue, this.#pageState!, { ...context, focusComposer: () => this.focus() });
+  }
+
   #removeChip(): void {
     this.#host.call("removeAttachment").catch(this.#notices.failed);
     this.focus();
@@ -125,15 +150,10 @@ export class Composer {
     // oxlint-disable-next-line typescript/no-deprecated
     if (event.isComposing || event.keyCode === imeKeyCode) return;
     event.preventDefault();
-    if (!this.#pageState?.busy) this.#press();
+    this.#press();
   }
 
   #press(): void {
-    if (this.#pageState?.busy) {
-      this.#host.call("stop").catch(this.#notices.failed);
-      this.focus();
-      return;
-    }
     if (this.#canSend()) void this.#submit();
   }
 
@@ -152,7 +172,7 @@ export class Composer {
     this.#notices.clear();
     try {
       await this.#host.changesTaken();
-      await this.#host.call("send", { text });
+      await this.#host.call(isLater(this.#pageState) ? "enqueue" : "send", { text });
       // The box may contain the text of another conversation by now.
       if (this.#box.value === text) this.#draft.sent();
       this.#panels.typed();
@@ -176,6 +196,7 @@ export class Composer {
     }
     this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
     this.#send.disabled = !busy && !this.#canSend();
+    this.#enqueue.hidden = !busy || !this.#canSend();
     this.#attach.disabled = this.#pageState?.setupStep !== undefined;
     this.#grow();
   }
@@ -187,3 +208,7 @@ export class Composer {
     this.#box.style.height = `${this.#box.scrollHeight}px`;
   }
 }
+
+/** A question has to wait for others, which may be about to be sent. */
+const isLater = (state: PageState | undefined): boolean =>
+  state !== undefined && (state.busy || (state.queue !== undefined && !state.queue.paused));

@@ -246,13 +246,15 @@ describe("the composer", () => {
     assert.equal(await page.inputValue(box), "");
   });
 
-  it("turns Send into Stop while a question is out, and Enter then sends nothing", async () => {
+  it("turns Send into Stop while a question is out, and Enter then queues", async () => {
     const { page, nextCall, sent } = await open(
       chat([turn({ result: { state: "waiting" } })], { busy: true }),
     );
+    await page.press(box, "Enter");
     await page.fill(box, "next");
     await page.press(box, "Enter");
-    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "next" });
+    assert.equal(sent.filter(({ call }) => call === "send" || call === "enqueue").length, 1);
     await page.locator(".composer").getByRole("button", { name: "Stop" }).click();
     await nextCall("stop");
     assert.equal(sent.filter(({ call }) => call === "stop").length, 1, "Enter stopped it");

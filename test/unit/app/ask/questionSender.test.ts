@@ -1,87 +1,14 @@
 import assert from "node:assert/strict";
-import type { Confirmation, OutgoingQuestion } from "../../../../src/app/ask/confirmation";
-import { ExpertOptions } from "../../../../src/app/ask/options";
-import { QuestionSender } from "../../../../src/app/ask/questionSender";
-import { OpenChats } from "../../../../src/app/chat/openChats";
 import { HubError } from "../../../../src/hub/errors";
-import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
-import { atEnd, closeAll } from "../../hub/hubStage";
-import { savedFolder } from "../savedConversations/savedFolder";
-import { bodyOf, realAsking } from "./realQuestion";
-
-const record = {
-  id: 7,
-  name: "Seven",
-  abilities: [{ id: 3, name: "Three" }],
-  expert_llm_models: [{ id: 4, name: "Four" }],
-};
-const no = async (): Promise<boolean> => false;
-const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
-
-async function stage() {
-  let expert: object = record;
-  /** Questions that are held back. */
-  const held: RawExchange[] = [];
-  let holds = false;
-  const answer = (exchange: RawExchange): void => {
-    const { request, socket } = exchange;
-    if (request.includes("/get_expert/")) {
-      const id = Number(/get_expert\/(\d+)/.exec(request)?.[1]);
-      socket.write(rawJson([{ ...expert, id }]));
-    } else if (request.includes("/get_user")) socket.write(rawJson([{ user: { user_id: "u" } }]));
-    else if (holds) held.push(exchange);
-    else socket.write(rawJson({ output: "Fine." }));
-  };
-  const asking = await realAsking(answer, "raw");
-  const { connection, roster, store, settings, own } = asking;
-  await roster.add([7, 8]);
-  const { window } = await savedFolder();
-  const chats = new OpenChats(store, window());
-  const options = new ExpertOptions(connection, store, settings);
-  const content: OutgoingQuestion[] = [];
-  const reach: string[] = [];
-  const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
-    confirmContent: async (question) => content.push(question) > 0,
-    confirmReach: async () => reach.push("new") > 0,
-    confirmReachAgain: async () => reach.push("again") > 0,
-    isTrusted: () => true,
-  };
-  atEnd(async () => {
-    for (const one of [chats, options]) one.dispose();
-  });
-  const sender = new QuestionSender({
-    connection,
-    runner: asking.asking,
-    roster,
-    options,
-    chats,
-    confirmation,
-  });
-  const questions = () =>
-    own.requests
-      .filter((request) => request.startsWith("POST "))
-      .map((request) => bodyOf({ request }) as unknown as Record<string, unknown>);
-  return {
-    ...asking,
-    chats,
-    options,
-    confirmation,
-    content,
-    reach,
-    sender,
-    questions,
-    held,
-    hold: (yes: boolean) => (holds = yes),
-    become: (more: object) => (expert = { ...record, ...more }),
-  };
-}
+import { closeAll } from "../../hub/hubStage";
+import { no, selected, senderStage } from "./senderStage";
 
 describe("sending what is in the composer", () => {
   afterEach(closeAll);
 
   it("sends words, selection, options, ability and model, and previews the same", async () => {
-    const { chats, sender, roster, options, questions, content } = await stage();
+    const { chats, sender, roster, options, questions, content } = await senderStage();
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
@@ -104,7 +31,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("asks the expert that was picked for the chat, else the current one, and stays with it", async () => {
-    const { chats, sender, roster, questions } = await stage();
+    const { chats, sender, roster, questions } = await senderStage();
     const { side } = chats;
     assert.equal(sender.expertOf(side)?.id, 7);
     await roster.use(8);
@@ -128,7 +55,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("asks an expert that a caller names with what was chosen for that one", async () => {
-    const { chats, sender, roster, options, questions } = await stage();
+    const { chats, sender, roster, options, questions } = await senderStage();
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
@@ -145,7 +72,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("keeps everything where the user declines, and can be asked again", async () => {
-    const { chats, sender, confirmation, questions } = await stage();
+    const { chats, sender, confirmation, questions } = await senderStage();
     const { side } = chats;
     const { confirmContent, confirmReach } = confirmation;
     for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
@@ -165,7 +92,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("lets go of the chat of a question that was not sent, or that is answered", async () => {
-    const { chats, sender, confirmation } = await stage();
+    const { chats, sender, confirmation } = await senderStage();
     const { confirmReach } = confirmation;
     for (const isSent of [false, true]) {
       confirmation.confirmReach = isSent ? confirmReach : no;
@@ -181,7 +108,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("leaves to the settings what was not chosen, also when it is asked again", async () => {
-    const { chats, sender, settings, questions } = await stage();
+    const { chats, sender, settings, questions } = await senderStage();
     const { side } = chats;
     settings.memory = "none";
     const turn = await (await sender.ask(side, { typed: "Why?" })).settled;
@@ -197,7 +124,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("keeps the words and the selection of other chats", async () => {
-    const { chats, sender, store } = await stage();
+    const { chats, sender, store } = await senderStage();
     const { side } = chats;
     const { chat } = await chats.take(undefined);
     await chats.saveDraft(chat, "others");
@@ -212,7 +139,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("takes one question at a time, and puts one that was stopped back", async () => {
-    const { chats, sender, hold, held } = await stage();
+    const { chats, sender, hold, held } = await senderStage();
     const { side } = chats;
     hold(true);
     await chats.saveDraft(side, "Why?");
@@ -228,7 +155,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("T2 gives no tool access to a workspace that is not trusted", async () => {
-    const { chats, sender, confirmation, questions } = await stage();
+    const { chats, sender, confirmation, questions } = await senderStage();
     confirmation.isTrusted = () => false;
     const withTool = (workspace_connector: boolean) =>
       sender.ask(chats.side, { typed: "x" }, { tools: { workspace_connector } });
@@ -240,7 +167,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("looks at what other windows changed where something else was shown", async () => {
-    const { chats, sender, store, connection, roster } = await stage();
+    const { chats, sender, store, connection, roster } = await senderStage();
     const shown = sender.marks(chats.side);
     let changes = 0;
     roster.onDidChange(() => changes++);
@@ -263,7 +190,7 @@ describe("sending a question of an earlier turn", () => {
   afterEach(closeAll);
 
   it("asks it again with what is picked, at the end, and asks about it as a saved one", async () => {
-    const { chats, sender, questions, reach } = await stage();
+    const { chats, sender, questions, reach } = await senderStage();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "Why?", attachment: selected }, { modelId: 4 })
@@ -284,7 +211,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("P8 asks it with no ability or model that the expert no longer has", async () => {
-    const { chats, sender, roster, questions, become } = await stage();
+    const { chats, sender, roster, questions, become } = await senderStage();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "one" }, { abilityId: 3, modelId: 4 })
@@ -307,7 +234,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("Q2 asks it only the hub that was shown, whatever else has changed", async () => {
-    const { chats, sender, roster, connection, options, questions } = await stage();
+    const { chats, sender, roster, connection, options, questions } = await senderStage();
     const { side } = chats;
     await (
       await sender.ask(side, { typed: "Why?" })
@@ -328,7 +255,7 @@ describe("sending a question of an earlier turn", () => {
   });
 
   it("retries one without an answer in its stead, and no other", async () => {
-    const { chats, sender, hold, held, questions, reach } = await stage();
+    const { chats, sender, hold, held, questions, reach } = await senderStage();
     const { side } = chats;
     hold(true);
     const { settled } = await sender.ask(side, { typed: "Why?" });

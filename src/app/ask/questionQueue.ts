@@ -1,0 +1,138 @@
+import { HubError } from "../../hub/errors";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { fireAndForget, report } from "../../kit/unexpectedErrors";
+import type { QueueAction } from "../../kit/vocabulary";
+import type { Chat } from "../chat/chat";
+import type { OpenChats } from "../chat/openChats";
+import { selectionsIn, type Pause } from "../chat/queue";
+import { inputData } from "../conversation/question";
+import type { Turn } from "../conversation/turn";
+import { asHubError, explain } from "../explain";
+import { changedSince, type Shown } from "./questionMarks";
+import { nothingToSend } from "./questionRunner";
+import type { QuestionSender } from "./questionSender";
+import { setupError } from "./setup";
+
+export interface QueueUse {
+  readonly action: QueueAction;
+  /** Of the queued question that it concerns. */
+  readonly id: string;
+  readonly shown?: Shown | undefined;
+}
+
+/** Asks queued questions one after another, and pauses when the user has to look. */
+export class QuestionQueue extends Owner {
+  readonly #sender: QuestionSender;
+  readonly #chats: OpenChats;
+  readonly #paused = this.register(new Emitter<Chat>());
+
+  /** A queued question could not be sent. */
+  readonly onDidPause = this.#paused.event;
+
+  constructor(sender: QuestionSender, chats: OpenChats) {
+    super();
+    this.#sender = sender;
+    this.#chats = chats;
+    this.register(sender.onDidSettle(({ chat, turn }) => this.#settled(chat, turn)));
+  }
+
+  /** Moves what is in the composer to the end of the queue. Throws if it is not what was shown. */
+  async add(chat: Chat, shown: Shown | undefined): Promise<void> {
+    this.#sender.expectShown(chat, shown);
+    if (!this.#sender.expertOf(chat)) throw setupError("expert");
+    const { draft: typed, attachment } = chat;
+    if (inputData(typed, attachment).trim() === "") throw nothingToSend();
+    chat.queue.add({
+      id: crypto.randomUUID(),
+      typed,
+      ...(attachment && { attachment }),
+      selected: selectionsIn(this.#sender.marks(chat)),
+    });
+    chat.attachment = undefined;
+    await this.#chats.saveDraft(chat, "");
+    // The question in progress may have come to an end that the user has not seen yet.
+    const last = chat.conversation.turns.at(-1);
+    if (last && !this.#sender.isTaken(chat)) this.#settled(chat, last);
+  }
+
+  async use(chat: Chat, { action, id, shown }: QueueUse): Promise<void> {
+    await this.#actions[action](chat, id, shown);
+  }
+
+  readonly #actions: Record<
+    QueueAction,
+    (chat: Chat, id: string, shown?: Shown) => void | Promise<void>
+  > = {
+    edit: async (chat, id) => {
+      const { typed, attachment } = chat.queue.get(id);
+      if (chat.isComposed)
+        throw new HubError(
+          "invalid-request",
+          "Send or clear the text and the attachments of the composer before you edit a queued question.",
+        );
+      chat.queue.remove(id);
+      chat.attachment = attachment;
+      await this.#chats.saveDraft(chat, typed);
+    },
+    remove: (chat, id) => chat.queue.remove(id),
+    moveUp: (chat, id) => chat.queue.move(id, -1),
+    moveDown: (chat, id) => chat.queue.move(id, 1),
+    clear: (chat) => chat.queue.clear(),
+    continue: (chat, _, shown) => {
+      this.#sender.expectShown(chat, shown);
+      chat.queue.resume(selectionsIn(this.#sender.marks(chat)));
+      this.#next(chat);
+    },
+  };
+
+  #settled(chat: Chat, { result: { state } }: Turn): void {
+    if (state === "done") this.#next(chat);
+    else if (state !== "waiting")
+      chat.queue.pause({
+        sentence:
+          state === "stopped"
+            ? "Paused because a question was stopped."
+            : "Paused because a question was not answered.",
+      });
+  }
+
+  #next(chat: Chat): void {
+    if (!this.#sender.isTaken(chat)) fireAndForget(() => this.#send(chat));
+  }
+
+  async #send(chat: Chat): Promise<void> {
+    const { queue } = chat;
+    const question = queue.begin();
+    if (!question) return;
+    const changed = changedSince(question.selected, this.#sender.marks(chat));
+    try {
+      if (changed === undefined) {
+        await this.#sender.askQueued(chat, question);
+        queue.sent();
+        return;
+      }
+      queue.notSent(pauseForChange(changed));
+    } catch (error) {
+      if (!(error instanceof HubError)) report(error);
+      queue.notSent(pauseFor(error));
+    }
+    this.#paused.fire(chat);
+  }
+}
+
+function pauseForChange(changed: string): Pause {
+  return {
+    sentence: `Paused because ${changed} changed after this question was queued. Continue to ask with what is selected now.`,
+    isChange: true,
+  };
+}
+
+function pauseFor(thrown: unknown): Pause {
+  const error = asHubError(thrown);
+  return error.kind === "cancelled"
+    ? { sentence: "Paused because you chose not to send the next question." }
+    : {
+        sentence: `Paused because the next question could not be sent. ${explain(error).sentence}`,
+      };
+}

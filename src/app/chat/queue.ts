@@ -1,0 +1,135 @@
+import { HubError } from "../../hub/errors";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import type { QuestionMarks } from "../../kit/vocabulary";
+import type { Question } from "../conversation/question";
+import { gone } from "../localError";
+
+/** What else a question depends on than what was composed. */
+export const selectedParts = ["hub", "expert", "ability", "model", "options"] as const;
+export type Selections = Pick<QuestionMarks, (typeof selectedParts)[number]>;
+
+export function selectionsIn({ hub, expert, ability, model, options }: QuestionMarks): Selections {
+  return { hub, expert, ability, model, options };
+}
+
+/** What was composed, and what was selected when it was queued. */
+export interface QueuedQuestion extends Pick<Question, "typed" | "attachment"> {
+  readonly id: string;
+  readonly selected: Selections;
+}
+
+/** Why nothing is sent until the user continues. */
+export interface Pause {
+  readonly sentence: string;
+  /** What would be asked has changed: continuing accepts what is selected now. */
+  readonly isChange?: boolean;
+}
+
+/** Questions of one chat that wait for the one in progress, in the order in which they will be asked. */
+export class Queue extends Owner {
+  #questions: readonly QueuedQuestion[] = [];
+  #pause: Pause | undefined;
+  /** Id of the first one while it is being sent. */
+  #sending: string | undefined;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  get questions(): readonly QueuedQuestion[] {
+    return this.#questions;
+  }
+
+  get pauses(): Pause | undefined {
+    return this.#pause;
+  }
+
+  get isEmpty(): boolean {
+    return this.#questions.length === 0;
+  }
+
+  add(question: QueuedQuestion): void {
+    this.#set([...this.#questions, question]);
+  }
+
+  /** What was saved: it is asked only if the user continues. */
+  restore(saved: readonly QueuedQuestion[]): void {
+    this.#set(saved);
+    this.pause({ sentence: "Paused because the window was closed or reloaded." });
+  }
+
+  /** Throws if it is no longer there, or is being sent. */
+  get(id: string): QueuedQuestion {
+    const found = this.#questions.find((question) => question.id === id);
+    if (!found) throw gone("This question is no longer in the queue.");
+    if (id === this.#sending)
+      throw new HubError("conflict", "This question is being sent and can no longer be changed.");
+    return found;
+  }
+
+  remove(id: string): void {
+    const removed = this.get(id);
+    this.#set(this.#questions.filter((question) => question !== removed));
+  }
+
+  /** Moves it by one place, unless it is at the end of the list or the next one is being sent. */
+  move(id: string, by: -1 | 1): void {
+    const from = this.#questions.indexOf(this.get(id));
+    const other = this.#questions[from + by];
+    if (!other || other.id === this.#sending) return;
+    this.#set(this.#questions.with(from + by, this.#questions[from]!).with(from, other));
+  }
+
+  /** Removes all but the one that is being sent. */
+  clear(): void {
+    this.#set(this.#questions.filter(({ id }) => id === this.#sending));
+  }
+
+  pause(why: Pause): void {
+    if (this.isEmpty) return;
+    this.#pause = why;
+    this.#changed.fire();
+  }
+
+  /**
+   * Lets the questions be asked. If what would be asked had changed, that is now accepted for all
+   * that were queued with the same selections as the first.
+   */
+  resume(now: Selections): void {
+    const accepted = this.#pause?.isChange === true ? this.#questions[0]?.selected : undefined;
+    this.#pause = undefined;
+    this.#set(
+      this.#questions.map((question) =>
+        accepted && selectedParts.every((part) => question.selected[part] === accepted[part])
+          ? { ...question, selected: now }
+          : question,
+      ),
+    );
+  }
+
+  /** The question to send next, until `sent` or `notSent`; none while it waits for the user. */
+  begin(): QueuedQuestion | undefined {
+    if (this.#pause || this.#sending !== undefined) return undefined;
+    const [first] = this.#questions;
+    this.#sending = first?.id;
+    return first;
+  }
+
+  sent(): void {
+    const sent = this.#sending;
+    this.#sending = undefined;
+    this.#set(this.#questions.filter(({ id }) => id !== sent));
+  }
+
+  /** It stays the first. */
+  notSent(why: Pause): void {
+    this.#sending = undefined;
+    this.pause(why);
+  }
+
+  #set(questions: readonly QueuedQuestion[]): void {
+    this.#questions = questions;
+    if (this.isEmpty) this.#pause = undefined;
+    this.#changed.fire();
+  }
+}

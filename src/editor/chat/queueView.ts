@@ -1,0 +1,15 @@
+import type { Chat } from "../../app/chat/chat";
+import type { QueueView } from "../../protocol/views";
+
+/** Characters: a row shows the beginning, and its tooltip a little more. */
+const longest = 500;
+
+export function queueView({ queue }: Chat): { queue?: QueueView } {
+  if (queue.isEmpty) return {};
+  const questions = queue.questions.map(({ id, typed, attachment }) => ({
+    id,
+    text: typed.slice(0, longest),
+    attached: attachment ? [attachment.label] : [],
+  }));
+  return { queue: { questions, ...(queue.pauses && { paused: queue.pauses.sentence }) } };
+}

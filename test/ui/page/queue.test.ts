@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import type { PageState, QueueView } from "../../../src/protocol/views";
+import { chat, pageState, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const box = "#question";
+const waiting = turn({ id: "asked", result: { state: "waiting" } });
+
+const queueOf = (...texts: string[]): QueueView => ({
+  questions: texts.map((text) => ({ id: text, text, attached: [] })),
+});
+const busyWith = (queue: QueueView | undefined): Partial<PageState> => ({
+  busy: true,
+  ...(queue && { queue }),
+});
+
+describe("queued questions in the page", () => {
+  const { open } = useChromium();
+
+  it("wait behind the running one: Enter and a button queue, and Stop stays", async () => {
+    const { page, nextCall, post } = await open(chat([waiting], { busy: true }));
+    const add = page.getByRole("button", { name: "Add to Queue" });
+    assert.equal(await add.isVisible(), false, "there is nothing to add");
+    await page.fill(box, "second");
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "second" });
+    await page.fill(box, "third");
+    await add.click();
+    const { args, shown } = await nextCall("enqueue");
+    assert.deepEqual([args, shown], [{ text: "third" }, pageState.marks]);
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+    assert.equal(
+      await page.locator(".composer").getByRole("button", { name: "Stop" }).isEnabled(),
+      true,
+    );
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, ...busyWith(queueOf("second", "third")) },
+    });
+    await page.locator(".queue-words", { hasText: "2 questions queued" }).waitFor();
+    assert.deepEqual(await page.locator(".queue-text").allTextContents(), ["second", "third"]);
+    // One of them is about to be sent.
+    await post({ event: "pageState", pageState: { ...pageState, queue: queueOf("third") } });
+    await page.getByRole("button", { name: "Send" }).waitFor();
+    await page.fill(box, "fourth");
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "fourth" });
+    await post({ event: "pageState", pageState });
+    await page.locator(".queue").waitFor({ state: "hidden" });
+  });
+
+  it("can be moved, edited and removed by keyboard, and the focus follows", async () => {
+    const { page, nextCall, post } = await open(chat([waiting], busyWith(queueOf("a", "b", "c"))));
+    const show = (queue: QueueView | undefined) =>
+      post({ event: "pageState", pageState: { ...pageState, ...busyWith(queue) } });
+    const row = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+    const focused = () =>
+      page.evaluate(() => {
+        const { activeElement } = document;
+        const question = activeElement?.closest<HTMLElement>("[data-question]");
+        return [question?.dataset["question"], activeElement?.getAttribute("aria-label")];
+      });
+    await row("b").getByRole("button", { name: "Move up" }).focus();
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("useQueue")).args, { action: "moveUp", questionId: "b" });
+    await show(queueOf("b", "a", "c"));
+    await page.locator(".queue-row:first-child", { hasText: "b" }).waitFor();
+    assert.deepEqual(await focused(), ["b", "Edit in the composer"], "it cannot move further");
+    await row("a").getByRole("button", { name: "Remove from queue" }).press("Enter");
+    assert.deepEqual((await nextCall("useQueue")).args, { action: "remove", questionId: "a" });
+    await show(queueOf("b", "c"));
+    await row("a").waitFor({ state: "detached" });
+    assert.deepEqual(await focused(), ["c", "Remove from queue"]);
+    await row("c").getByRole("button", { name: "Edit in the composer" }).press("Enter");
+    assert.deepEqual((await nextCall("useQueue")).args, { action: "edit", questionId: "c" });
+    await page.waitForFunction(() => document.activeElement?.id === "question");
+    await row("b").getByRole("button", { name: "Remove from queue" }).press("Enter");
+    await show(undefined);
+    await page.waitForFunction(() => document.activeElement?.id === "question");
+  });
+
+  it("say why they wait, and go on or go away", async () => {
+    const { page, nextCall, post, sent } = await open(chat([waiting], busyWith(queueOf("a"))));
+    const sentence = "Paused because a question was stopped.";
+    await post({
+      event: "pageState",
+      pageState: { ...pageState, queue: { ...queueOf("a"), paused: sentence } },
+    });
+    await page.locator(".queue-words", { hasText: sentence }).waitFor();
+    assert.equal(await page.getByRole("status").textContent(), sentence);
+    await page.getByRole("button", { name: "Continue" }).click();
+    const { args, shown } = await nextCall("useQueue");
+    assert.deepEqual([args, shown], [{ action: "continue" }, pageState.marks]);
+    await page.getByRole("button", { name: "Clear" }).click();
+    assert.deepEqual((await nextCall("useQueue")).args, { action: "clear" });
+    await page.fill(box, "now");
+    await page.press(box, "Enter");
+    await nextCall("send");
+    assert.equal(
+      sent.some(({ call }) => call === "enqueue"),
+      false,
+      "nothing is asked by itself",
+    );
+  });
+});

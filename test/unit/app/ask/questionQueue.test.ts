@@ -1,0 +1,251 @@
+import assert from "node:assert/strict";
+import { QuestionQueue } from "../../../../src/app/ask/questionQueue";
+import type { Chat } from "../../../../src/app/chat/chat";
+import { OpenChats } from "../../../../src/app/chat/openChats";
+import type { QueueAction } from "../../../../src/kit/vocabulary";
+import { rawJson } from "../../../support/rawServer";
+import { until } from "../../../support/until";
+import { atEnd, closeAll } from "../../hub/hubStage";
+import { savedFolder } from "../savedConversations/savedFolder";
+import { no, selected, senderStage } from "./senderStage";
+
+/** A chat with a question that the hub holds back. */
+async function stage() {
+  const sending = await senderStage();
+  const { chats, sender, held, hold, questions } = sending;
+  const queue = new QuestionQueue(sender, chats);
+  atEnd(async () => queue.dispose());
+  const { side } = chats;
+  const add = async (typed: string, chat: Chat = side) => {
+    await chats.saveDraft(chat, typed);
+    await queue.add(chat, sender.marks(chat));
+  };
+  const use = (action: QueueAction, typed = "", chat: Chat = side) => {
+    const id = chat.queue.questions.find((one) => one.typed === typed)?.id ?? "";
+    return queue.use(chat, { action, id, shown: sender.marks(chat) });
+  };
+  const answer = (output: string) => held.shift()?.socket.write(rawJson({ output }));
+  const isHeld = () => until("the hub has it", () => held.length > 0);
+  hold(true);
+  const first = await sender.ask(side, { typed: "first" });
+  await isHeld();
+  return {
+    ...sending,
+    queue,
+    side,
+    add,
+    use,
+    answer,
+    isHeld,
+    first,
+    typed: (chat = side) => chat.queue.questions.map((one) => one.typed),
+    asked: () => questions().map(({ input_data }) => input_data),
+    paused: (chat = side) => chat.queue.pauses?.sentence,
+    isPaused: () => until("it is paused", () => side.queue.pauses !== undefined),
+  };
+}
+
+describe("queued questions", () => {
+  afterEach(closeAll);
+
+  it("are asked one after another, with the conversation as it is then", async () => {
+    const { add, answer, isHeld, side, typed, questions, chats, sender } = await stage();
+    side.attachment = selected;
+    await add("second");
+    await add("third");
+    assert.deepEqual(typed(), ["second", "third"]);
+    assert.deepEqual([side.draft, side.attachment, questions().length], ["", undefined, 1]);
+    for (const output of ["one", "two", "three"]) {
+      answer(output);
+      if (output !== "three") await isHeld();
+    }
+    await until(
+      "all are answered",
+      () => side.conversation.turns.length === 3 && !sender.isBusy(side),
+    );
+    const bodies = questions();
+    assert.deepEqual(
+      bodies.map(({ input_data }) => input_data),
+      ["first", "second\n\n```ts\n1\n```", "third"],
+    );
+    const { conversation_history: history } = bodies[2] as { conversation_history: object[] };
+    assert.deepEqual(
+      history.map((message) => (message as { content: string }).content),
+      ["first", "one", "second\n\n```ts\n1\n```", "two"],
+    );
+    assert.deepEqual([typed(), chats.side.queue.pauses], [[], undefined]);
+  });
+
+  it("wait after a failure and after Stop, until the user continues", async () => {
+    const { add, use, held, side, sender, isPaused, isHeld, answer, paused, asked, typed } =
+      await stage();
+    await add("second");
+    await add("third");
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isPaused();
+    assert.equal(paused(), "Paused because a question was not answered.");
+    assert.deepEqual([typed(), asked()], [["second", "third"], ["first"]]);
+    await use("continue");
+    await isHeld();
+    sender.stop(side);
+    await isPaused();
+    assert.equal(paused(), "Paused because a question was stopped.");
+    assert.deepEqual([typed(), side.draft], [["third"], "second"]);
+    await use("clear");
+    assert.deepEqual([typed(), paused()], [[], undefined]);
+    held.length = 0;
+    await (async () => sender.send(side))();
+    await isHeld();
+    answer("two");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual(asked(), ["first", "second", "second"]);
+  });
+
+  it("are confirmed when they are sent, and wait if the user declines", async () => {
+    const { add, use, answer, confirmation, isPaused, isHeld, paused, typed, asked } =
+      await stage();
+    const { confirmContent } = confirmation;
+    confirmation.confirmContent = no;
+    await add("second");
+    answer("one");
+    await isPaused();
+    assert.equal(paused(), "Paused because you chose not to send the next question.");
+    assert.deepEqual([typed(), asked()], [["second"], ["first"]]);
+    confirmation.confirmContent = confirmContent;
+    await use("continue");
+    await isHeld();
+    assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
+  });
+
+  it("wait if something else is selected by then, and ask it once the user continues", async () => {
+    const { add, use, answer, roster, isPaused, isHeld, paused, questions, side } = await stage();
+    await add("second");
+    await add("third");
+    await roster.choose(7, { abilityId: 3, modelId: 4 });
+    answer("one");
+    await isPaused();
+    assert.match(paused() ?? "", /^Paused because the ability and the model changed after this/);
+    assert.equal(questions().length, 1);
+    await use("continue");
+    await isHeld();
+    answer("two");
+    await until("the next one is sent", () => questions().length === 3);
+    assert.deepEqual(
+      questions().map(({ ability_id, model_id }) => [ability_id, model_id]),
+      [
+        [undefined, undefined],
+        [3, 4],
+        [3, 4],
+      ],
+    );
+    assert.equal(side.queue.isEmpty, true);
+  });
+
+  it("never go to another expert or another hub", async () => {
+    const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
+      await stage();
+    await add("second");
+    side.expertId = 8;
+    answer("one");
+    await isPaused();
+    assert.match(paused() ?? "", /the expert changed/);
+    side.expertId = 7;
+    await connection.useBuiltIn(true);
+    side.queue.resume(side.queue.questions[0]!.selected);
+    await sender.ask(side, { typed: "there" }, { expertId: 1 });
+    await isHeld();
+    answer("there");
+    await isPaused();
+    assert.match(paused() ?? "", /the hub changed/);
+    assert.deepEqual(typed(), ["second"]);
+    assert.equal(builtIn.requests.filter((request) => request.startsWith("POST ")).length, 1);
+  });
+
+  it("can be edited, moved and removed, and nothing in the composer is lost", async () => {
+    const { add, use, side, chats, typed, store } = await stage();
+    for (const text of ["a", "b", "c"]) await add(text);
+    await use("moveDown", "a");
+    await use("moveUp", "c");
+    assert.deepEqual(typed(), ["b", "c", "a"]);
+    await use("moveUp", "b");
+    await use("remove", "c");
+    assert.deepEqual(typed(), ["b", "a"]);
+    await chats.saveDraft(side, "half");
+    await assert.rejects(use("edit", "a"), /before you edit a queued question/);
+    assert.deepEqual([side.draft, typed()], ["half", ["b", "a"]]);
+    await chats.saveDraft(side, "");
+    await use("edit", "a");
+    assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
+    assert.equal(store.values.get(`draft:${side.conversation.id}`), "a");
+    await assert.rejects(use("remove", "a"), /no longer in the queue/);
+  });
+
+  it("stay as they are while they are being confirmed", async () => {
+    const { add, use, answer, confirmation, isHeld, typed, asked } = await stage();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isAsking = false;
+    confirmation.confirmContent = () => ((isAsking = true), promise);
+    await add("second");
+    await add("third");
+    answer("one");
+    await until("the user is asked", () => isAsking);
+    for (const action of ["edit", "remove", "moveDown"] as const)
+      await assert.rejects(use(action, "second"), /is being sent/);
+    await use("moveUp", "third");
+    await use("clear");
+    assert.deepEqual(typed(), ["second"]);
+    resolve(true);
+    await isHeld();
+    assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
+  });
+
+  it("come back paused with their attachments, and send nothing by themselves", async () => {
+    const { add, answer, queue: closed, store, side, sender, asked } = await stage();
+    side.attachment = selected;
+    await add("second");
+    const { id } = side.conversation;
+    const saved: unknown = JSON.parse(JSON.stringify(store.values.get(`queue:${id}`)));
+    closed.dispose();
+    const { window } = await savedFolder();
+    await store.set(`queue:${id}`, [...(saved as object[]), { id: 1 }, null]);
+    await store.set("conversation", id);
+    const again = new OpenChats(store, window());
+    atEnd(async () => again.dispose());
+    await again.restore();
+    const { queue } = again.side;
+    assert.deepEqual(queue.questions, side.queue.questions);
+    assert.equal(queue.pauses?.sentence, "Paused because the window was closed or reloaded.");
+    answer("one");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual(asked(), ["first"]);
+  });
+
+  it("go with their conversation, and with its tab", async () => {
+    const { add, answer, chats, store, sender, asked, side, typed } = await stage();
+    await add("second");
+    const { id } = side.conversation;
+    assert.ok(store.values.get(`queue:${id}`));
+    chats.renewSide();
+    assert.deepEqual([chats.side.queue.questions, typed()], [[], ["second"]]);
+    chats.closedTab(side);
+    assert.deepEqual([typed(), store.values.get(`queue:${id}`)], [[], undefined]);
+    await add("third");
+    chats.open(side.conversation);
+    chats.closedTab(side);
+    assert.deepEqual(typed(), ["third"], "it is still in the side bar");
+    answer("one");
+    await until("both are asked", () => asked().length === 2 && sender.isBusy(side));
+  });
+
+  it("refuse what cannot be asked, or is not what was shown", async () => {
+    const { queue, side, sender, roster, typed, chats } = await stage();
+    await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
+    const shown = sender.marks(side);
+    await chats.saveDraft(side, "x");
+    await roster.choose(7, { abilityId: 3 });
+    await assert.rejects(queue.add(side, shown), { kind: "conflict" });
+    await roster.remove([7, 8]);
+    await assert.rejects(queue.add(side, undefined), /There is no expert to ask yet/);
+    assert.deepEqual([typed(), side.draft], [[], "x"]);
+  });
+});

@@ -22,9 +22,9 @@ export interface Editor {
   close(): Promise<void>;
 }
 
-const floors = ["emptyFloor", "viewFloor", "treeFloor", "containerFloor", "echoFloor", "probe"];
+const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor", "probe"];
 const extensions = floors.map((name) => from("bench/extensions", name));
-const selectors = { line: "#content", contained: "#contained", chat: ".composer textarea" };
+const selectors = { line: "#content", chat: ".composer textarea" };
 
 /**
  * In every document before its own scripts: says when a key came, and when something was first seen.

@@ -19,6 +19,8 @@ async function connect({ page, order }: Editor, experts: number): Promise<void> 
   await answer(page, "API key for", key);
   await asked;
   await order("run", { command: "expertHub.addExpert", args: [`1-${experts}`] });
+  // The first expert brings up the chat.
+  await order("run", { command: "workbench.action.closeAuxiliaryBar" });
 }
 
 export { pick };

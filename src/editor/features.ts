@@ -68,7 +68,14 @@ export class Features extends Owner {
       onAdded: (expertIds) => models.useNewest(expertIds),
     });
     const { prompts } = connection;
-    const experts = buildExperts({ core, workbench, tree: expertsTree, prompts, own });
+    const experts = buildExperts({
+      core,
+      workbench,
+      tree: expertsTree,
+      prompts,
+      own,
+      revealChat: () => chat.panels.revealSide(),
+    });
     const models = buildModels({ core, workbench });
     const conversations = buildConversations({ core, workbench, chat, own });
     const ask = buildAsk({ core, chat, selection });

@@ -5,6 +5,7 @@ import {
   type Browser,
   type BrowserContext,
   type FrameLocator,
+  type Locator,
   type Page,
 } from "playwright-core";
 import { browserArguments } from "../../scripts/browser.js";
@@ -160,6 +161,9 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     throw error;
   }
 }
+
+/** The bar above the chat in the secondary side bar, with its buttons. */
+export const chatBar = (page: Page): Locator => page.locator(".part.auxiliarybar > .title");
 
 /** The document inside the n-th webview. */
 export const chatFrame = (page: Page, nth = 0): FrameLocator =>

@@ -109,7 +109,6 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await chat.getByRole("textbox", { name: /find/i }).fill("cart");
   await inThemes(page, "10-find");
   await page.keyboard.press("Escape");
-  await page.locator(".pane-header", { hasText: "Conversations" }).click();
   await page.getByRole("treeitem", { name: /Where is this used/ }).waitFor();
   await runCommand(page, "Expert Hub: Check Connection");
   await page
@@ -117,7 +116,6 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
     .first()
     .waitFor();
   await inThemes(page, "11-saved", ["light", "dark"]);
-  await page.locator(".pane-header", { hasText: "Conversations" }).click();
 }
 
 /** A value in a Python file, computed and inserted. */

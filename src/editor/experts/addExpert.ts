@@ -17,12 +17,15 @@ export function addExpert({
   setup,
   prompts,
   notify,
+  revealChat,
 }: {
   connection: Connection;
   roster: Roster;
   setup: Setup;
   prompts: ConnectionPrompts;
   notify: Notify;
+  /** Without taking the focus. */
+  revealChat(this: void): Promise<void>;
 }): Command {
   async function add(
     ids: number[],
@@ -71,6 +74,7 @@ export function addExpert({
       const text = textOf(Array.isArray(selected) ? selected : [given]) ?? (await typeIds());
       if (text === undefined) return;
       const { ids } = parseIds(text);
+      const wereNone = roster.list.length === 0;
       const added = await withProgress(
         connection,
         {
@@ -82,6 +86,7 @@ export function addExpert({
         (progress, token) => add(ids, progress, token),
       );
       tell(added);
+      if (wereNone && added.added.length > 0) await revealChat();
     },
   };
 }

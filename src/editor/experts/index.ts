@@ -23,6 +23,7 @@ export interface ExpertsParts {
   readonly tree: ExpertsTree;
   readonly prompts: ConnectionPrompts;
   readonly own: Own;
+  revealChat(): Promise<void>;
 }
 
 /** The commands for experts, their abilities and models. */
@@ -30,9 +31,10 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
   const { connection, fileExperts, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;
   const { prompts, tree, own } = parts;
+  const revealChat = () => parts.revealChat();
   return {
     commands: [
-      addExpert({ connection, roster, setup, prompts, notify }),
+      addExpert({ connection, roster, setup, prompts, notify, revealChat }),
       chooseAbility(roster),
       chooseModel(roster),
       copyId(),

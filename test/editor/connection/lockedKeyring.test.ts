@@ -97,7 +97,14 @@ describe("a keyring that never answers", () => {
 
   it("K9 is waited for once by what adds an expert", async () => {
     const { connection, setup, roster } = stage();
-    const add = addExpert({ connection, roster, setup, prompts: unused, notify: unused });
+    const add = addExpert({
+      connection,
+      roster,
+      setup,
+      prompts: unused,
+      notify: unused,
+      revealChat: unused,
+    });
     await endsAtOnce(() => add.run(7));
   });
 

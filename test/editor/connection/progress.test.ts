@@ -59,7 +59,14 @@ describe("the progress of what reads from the hub", () => {
     type Parts = ReturnType<typeof connectedTo>;
     const commands: Record<string, (parts: Parts) => [Command, ...unknown[]]> = {
       "Adding the expert": ({ connection, roster, setup }) => [
-        addExpert({ connection, roster, setup, prompts: unused, notify: unused }),
+        addExpert({
+          connection,
+          roster,
+          setup,
+          prompts: unused,
+          notify: unused,
+          revealChat: unused,
+        }),
         9,
       ],
       "Refreshing 2 experts": ({ connection, roster }) => [refreshExperts(connection, roster)],

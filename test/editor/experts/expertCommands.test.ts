@@ -169,8 +169,10 @@ describe("the commands for experts", () => {
       connect: async () => missing.push("hub") === 0,
       setKey: async () => missing.push("key") === 0,
     } as unknown as ConnectionPrompts;
-    const command = addExpert({ ...parts, prompts, notify });
-    return { ...parts, command, told, retries, missing };
+    const revealed: string[] = [];
+    const revealChat = async () => void revealed.push(order(parts.roster));
+    const command = addExpert({ ...parts, prompts, notify, revealChat });
+    return { ...parts, command, revealed, told, retries, missing };
   }
 
   async function listed(...ids: number[]) {
@@ -339,7 +341,13 @@ describe("the commands for experts", () => {
 
   it("show how far adding is, which can be cancelled where there are several", async () => {
     const { roster, ...rest } = await connected();
-    const add = addExpert({ roster, ...rest, prompts: unused, notify: unused });
+    const add = addExpert({
+      roster,
+      ...rest,
+      prompts: unused,
+      notify: unused,
+      revealChat: async () => {},
+    });
     assert.deepEqual(await progressOf(() => add.run(7)), {
       location: Window,
       title: "Adding the expert",
@@ -421,6 +429,15 @@ describe("the commands for experts", () => {
       await command.run(node(11), [node(11), node(12)]);
       assert.equal(order(roster), "3,5,7,8,9,11,12");
       assert.deepEqual(told, []);
+    });
+
+    it("bring up the chat with the first expert, and leave it alone after that", async () => {
+      const { command, revealed } = await adding();
+      await command.run(401);
+      assert.deepEqual(revealed, []);
+      await command.run("3, 5");
+      await command.run(7);
+      assert.deepEqual(revealed, ["3,5"]);
     });
 
     it("tell which were there already, unless others were added", async () => {

@@ -46,7 +46,7 @@ describe("an answer of 5 MB", () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await openFile(page, "big.txt");
     await giveKey(page, key);
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await page.getByText("No experts added yet").waitFor();
     await addExperts(page, hugeExpert);
     await page.getByRole("treeitem", { name: /2010/ }).waitFor();

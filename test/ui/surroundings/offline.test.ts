@@ -45,7 +45,7 @@ describe("without the network", () => {
     });
     page = workbench.page;
     chat = chatFrame(page);
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await page.getByText("No experts added yet").waitFor();
     await addExperts(page, String(calculator));

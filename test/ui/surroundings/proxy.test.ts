@@ -85,7 +85,7 @@ describe("behind a proxy", () => {
       },
     });
     page = workbench.page;
-    await page.getByRole("tab", { name: "Expert Hub" }).first().waitFor();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).first().waitFor();
     for (const stream of [workbench.server.process.stdout, workbench.server.process.stderr])
       stream?.on("data", (text) => (printed += text));
     closing = [

@@ -81,7 +81,7 @@ describe("a workspace that is not trusted", function () {
   }
 
   it("T1 says in the empty view what is off, and how to change it", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     const pane = page.locator(".pane", { hasText: "There is no API key for this hub yet" });
     await pane.getByText(/Restricted Mode: settings and recommendations/).waitFor();
     await pane.getByRole("button", { name: "Manage workspace trust" }).waitFor();

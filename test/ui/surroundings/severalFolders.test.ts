@@ -90,7 +90,7 @@ describe("a workspace of several folders", () => {
   }
 
   it("recommends the experts of each folder", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await page.getByText("There is no API key for this hub yet").waitFor();
     assert.equal(await offersStop(), false);
     await giveKey(page, key);

@@ -44,7 +44,7 @@ describe("two windows", () => {
     workbench = await openWorkbench({ folder: one, height: 1200, settings });
     page = workbench.page;
     chat = chatFrame(page);
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await addExperts(page, "1 2");
     await page.getByRole("treeitem", { name: /Calculator/ }).waitFor();

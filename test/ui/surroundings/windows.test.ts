@@ -53,7 +53,7 @@ describe("windows that come and go", () => {
     });
     page = workbench.page;
     chat = chatFrame(page);
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await addExperts(page, slowExpert);
     await page.getByRole("treeitem").first().waitFor();

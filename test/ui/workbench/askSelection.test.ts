@@ -37,7 +37,7 @@ describe("asking about the selection from the keyboard", () => {
       others: [from("test/support/caller")],
     });
     page = workbench.page;
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await addExperts(page, "1 2");
     await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();

@@ -37,7 +37,7 @@ describe("the first minute", function () {
     chat.getByRole("group", { name: /^Code/ }).filter({ hasText: text });
 
   it("says what is missing and offers both ways in", async () => {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     const experts = page.locator(".pane", { hasText: "No hub is connected yet." });
     await experts.getByRole("button", { name: "Connect to a hub" }).waitFor();
     await experts.getByRole("button", { name: "Try the built-in hub" }).waitFor();

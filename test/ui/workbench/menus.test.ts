@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
-import { chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const findBox = (frame: FrameLocator): Locator => frame.getByRole("search");
@@ -60,11 +60,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
 
   /** Where a command can be chosen, and how. */
   const menus = {
-    side: async (command: string) => {
-      const header = page.locator(".pane-header", { hasText: "Chat" });
-      await header.hover();
-      await choose(header, command);
-    },
+    side: (command: string) => choose(chatBar(page), command),
     tab: (title: string) => async (command: string) => {
       const bar = group(title).locator(".editor-actions");
       await choose(bar, command);
@@ -138,9 +134,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
 
   it("Q5 find in the page whose menu it is", async () => {
     await enter(1);
-    const header = page.locator(".pane-header", { hasText: "Chat" });
-    await header.hover();
-    await header.getByRole("button", { name: "Find in Conversation" }).click();
+    await menus.side("Find in Conversation");
     await findBox(side()).waitFor();
     await page.keyboard.press("Escape");
     await findBox(side()).waitFor({ state: "hidden" });
@@ -161,9 +155,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
   });
 
   it("Q5 open the side bar's conversation in a tab from its menu", async () => {
-    const header = page.locator(".pane-header", { hasText: "Chat" });
-    await header.hover();
-    await header.getByRole("button", { name: "Open Chat in Editor" }).click();
+    await chatBar(page).getByRole("button", { name: "Open Chat in Editor" }).click();
     await tab("gamma").waitFor();
   });
 

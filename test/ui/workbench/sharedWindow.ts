@@ -24,7 +24,7 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
   const { page } = workbench;
   await page.setViewportSize({ width, height: 1200 });
   if (isFirst) {
-    await page.getByRole("tab", { name: "Expert Hub" }).click();
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
   } else {
     await closeEditors(page);

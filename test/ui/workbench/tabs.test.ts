@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
-import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
+import { answer, chatBar, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 const boxOf = (frame: FrameLocator): Locator => frame.getByRole("textbox").first();
@@ -51,9 +51,7 @@ describe("chats in tabs", function () {
   }
 
   async function fromSide(command: string): Promise<void> {
-    const header = page.locator(".pane-header", { hasText: "Chat" });
-    await header.hover();
-    await header.getByRole("button", { name: command }).click();
+    await chatBar(page).getByRole("button", { name: command }).click();
   }
 
   it("are called as their conversations are, from the first question on", async () => {

@@ -28,6 +28,7 @@ interface Manifest {
       >;
     };
     views: Record<string, { id: string }[]>;
+    viewsContainers: Record<string, { id: string }[]>;
     menus: Record<string, { command: string; when: string }[]>;
     keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
     viewsWelcome: { contents: string; when: string }[];
@@ -36,7 +37,8 @@ interface Manifest {
 }
 
 const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-const { commands, configuration, views, menus, keybindings, viewsWelcome } = manifest.contributes;
+const { commands, configuration, views, viewsContainers, menus, keybindings, viewsWelcome } =
+  manifest.contributes;
 const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
 const settings = Object.keys(configuration.properties);
 /** As the sources set them. */
@@ -59,9 +61,22 @@ describe("the manifest and the code", () => {
       settingIds.map((id) => `${section}.${id}`),
     );
     assert.deepEqual(
-      views["expertHub"]?.map(({ id }) => id).toSorted(),
+      Object.values(views)
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
       Object.values(viewIds).toSorted(),
     );
+  });
+
+  it("give the chat a container of its own in the secondary side bar", () => {
+    const places = Object.entries(viewsContainers).flatMap(([place, containers]) =>
+      containers.map(({ id }) => [place, ...(views[id] ?? []).map((view) => view.id)]),
+    );
+    assert.deepEqual(places, [
+      ["activitybar", viewIds.experts, viewIds.conversations],
+      ["secondarySidebar", viewIds.chat],
+    ]);
   });
 
   it("put every command into the category, with an icon", () => {

@@ -28,9 +28,10 @@ export interface Calls {
   saveDraft(args: { conversationId: string; text: string }): void;
   /** Attaches the editor's current selection. */
   attachSelection(): void;
-  removeAttachment(): void;
+  /** Takes an attachment off the next question. */
+  removeAttachment(args: { id: string }): void;
   /** Shows the document and range that a question came from. */
-  revealAttachment(args: { turnId: string }): void;
+  revealAttachment(args: { turnId: string; attachmentId: string }): void;
   pickExpert(): void;
   pickAbility(): void;
   pickModel(): void;

@@ -22,7 +22,8 @@ export interface PageState {
   /** What Restricted Mode disables, in a sentence; absent if the workspace is trusted. */
   restricted?: string;
   expert?: ExpertView;
-  attachment?: AttachmentView;
+  /** What is sent with the next question. */
+  attachments: AttachmentView[];
   /** Unsent text, kept by the host across reloads. */
   draft: string;
   /** Increases with each change of the draft, here or elsewhere: the page accepts only newer drafts. */
@@ -73,11 +74,14 @@ export interface ExpertView {
 
 /** Text from the editor that is sent with a question. */
 export interface AttachmentView {
+  id: string;
   /** Such as `cart.ts:10–24`. */
   label: string;
   /** Such as `15 lines · TypeScript · 1.2 KB`. */
   detail: string;
   languageId: string;
+  /** Relative to its workspace folder, if known. */
+  path?: string;
   /** The text, for expanding; cut at 20,000 characters. */
   text: string;
 }
@@ -86,7 +90,7 @@ export interface TurnView {
   id: string;
   /** What the user typed; may be empty where only a selection was sent. */
   question: string;
-  attachment?: AttachmentView;
+  attachments: AttachmentView[];
   /** ISO 8601. */
   askedAt: string;
   /** Who is asked, at the time the question is sent. */

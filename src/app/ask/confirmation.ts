@@ -1,12 +1,13 @@
 import type { AgentRequest, LlmRequest } from "../../hub/types";
 import type { Conversation } from "../conversation/conversation";
-import type { Attachment, Sent } from "../conversation/question";
+import type { Attachment } from "../conversation/attachment";
+import type { Sent } from "../conversation/question";
 import type { Options } from "./options";
 
 /** A question about to be sent, with the request built from it. */
 export interface OutgoingQuestion {
   readonly typed: string;
-  readonly attachment?: Attachment;
+  readonly attachments: readonly Attachment[];
   readonly body: AgentRequest | LlmRequest;
   /** Number of earlier answers that do not fit. */
   readonly leftOut?: number;

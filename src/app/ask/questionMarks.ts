@@ -1,5 +1,6 @@
 import { HubError } from "../../hub/errors";
 import type { Chat } from "../chat/chat";
+import { markOf } from "../conversation/attachment";
 import type { SavedExpert } from "../experts/roster";
 import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/vocabulary";
@@ -14,7 +15,7 @@ const names: Record<QuestionPart, string> = {
   ability: "the ability",
   model: "the model",
   options: "the options",
-  attachment: "the attached selection",
+  attachment: "what is attached",
 };
 
 export interface MarksOf {
@@ -33,7 +34,7 @@ export function marksOf({ chat, hubScope, expert, options }: MarksOf): QuestionM
     ability: mark(expert?.abilityId),
     model: mark(expert?.modelId),
     options: JSON.stringify(options),
-    attachment: chat.attachment?.id ?? "",
+    attachment: markOf(chat.attachments),
   };
 }
 

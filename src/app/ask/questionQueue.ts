@@ -6,7 +6,7 @@ import type { QueueAction } from "../../kit/vocabulary";
 import type { Chat } from "../chat/chat";
 import type { OpenChats } from "../chat/openChats";
 import { selectionsIn, type Pause } from "../chat/queue";
-import { inputData } from "../conversation/question";
+import { inputData } from "../conversation/inputData";
 import type { Turn } from "../conversation/turn";
 import { asHubError, explain } from "../explain";
 import { changedSince, type Shown } from "./questionMarks";
@@ -41,15 +41,15 @@ export class QuestionQueue extends Owner {
   async add(chat: Chat, shown: Shown | undefined): Promise<void> {
     this.#sender.expectShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
-    const { draft: typed, attachment } = chat;
-    if (inputData(typed, attachment).trim() === "") throw nothingToSend();
+    const { draft: typed, attachments } = chat;
+    if (inputData({ typed, attachments }).trim() === "") throw nothingToSend();
     chat.queue.add({
       id: crypto.randomUUID(),
       typed,
-      ...(attachment && { attachment }),
+      ...(attachments.length > 0 && { attachments }),
       selected: selectionsIn(this.#sender.marks(chat)),
     });
-    chat.attachment = undefined;
+    chat.attachments = [];
     await this.#chats.saveDraft(chat, "");
     // The question in progress may have come to an end that the user has not seen yet.
     const last = chat.conversation.turns.at(-1);
@@ -65,14 +65,14 @@ export class QuestionQueue extends Owner {
     (chat: Chat, id: string, shown?: Shown) => void | Promise<void>
   > = {
     edit: async (chat, id) => {
-      const { typed, attachment } = chat.queue.get(id);
+      const { typed, attachments = [] } = chat.queue.get(id);
       if (chat.isComposed)
         throw new HubError(
           "invalid-request",
           "Send or clear the text and the attachments of the composer before you edit a queued question.",
         );
       chat.queue.remove(id);
-      chat.attachment = attachment;
+      chat.attachments = attachments;
       await this.#chats.saveDraft(chat, typed);
     },
     remove: (chat, id) => chat.queue.remove(id),

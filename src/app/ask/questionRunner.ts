@@ -12,7 +12,8 @@ import { asHubError } from "../explain";
 import { fromModel } from "../conversation/modelAnswer";
 import { nameOf } from "../naming";
 import type { Settings } from "../ports";
-import { inputData, requestFor, type Question } from "../conversation/question";
+import { inputData } from "../conversation/inputData";
+import { requestFor, type Question } from "../conversation/question";
 import type { Roster } from "../experts/roster";
 import { TokenCost } from "./tokenCost";
 
@@ -70,7 +71,7 @@ export class QuestionRunner extends Owner {
     { replacing }: { replacing?: string } = {},
   ): Promise<Turn> {
     if (this.isBusy(conversation)) throw stillAnswering();
-    if (inputData(question.typed, question.attachment).trim() === "") throw nothingToSend();
+    if (inputData(question).trim() === "") throw nothingToSend();
     if (this.#parts.connection.hub?.scope !== asked.hubScope)
       throw new HubError("conflict", "The hub changed in the meantime. Nothing was sent.");
     const turn: Turn = {
@@ -188,7 +189,7 @@ export class QuestionRunner extends Owner {
 export function nothingToSend(): HubError {
   return new HubError(
     "invalid-request",
-    "There is nothing to send. Type a question or attach a selection.",
+    "There is nothing to send. Type a question, or attach a selection or a file.",
   );
 }
 

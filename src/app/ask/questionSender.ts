@@ -1,7 +1,8 @@
 import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
 import type { Connection } from "../connection/connection";
-import type { Attachment, Question, Sent } from "../conversation/question";
+import type { Attachment } from "../conversation/attachment";
+import type { Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
 import type { Confirmation } from "./confirmation";
@@ -19,11 +20,11 @@ import { stillOffered } from "./stillOffered";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
-export type Overrides = Partial<Omit<Question, "typed" | "attachment">>;
+export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
 
 export interface Composed {
   readonly typed: string;
-  readonly attachment?: Attachment;
+  readonly attachments?: readonly Attachment[];
 }
 
 export interface QuestionSenderParts {
@@ -102,9 +103,8 @@ export class QuestionSender extends Owner {
 
   /** Exactly what `send` would send with this text in the composer. */
   preview(chat: Chat, typed: string): Sent {
-    const { attachment } = chat;
-    const composed = { typed, ...(attachment && { attachment }) };
-    return this.#prepare(chat, this.#question(chat, composed)).sent;
+    const { attachments } = chat;
+    return this.#prepare(chat, this.#question(chat, { typed, attachments })).sent;
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */
@@ -113,11 +113,11 @@ export class QuestionSender extends Owner {
     { fixed = {}, shown }: { fixed?: Overrides; shown?: Shown | undefined } = {},
   ): Promise<SentQuestion> {
     this.expectShown(chat, shown);
-    const { attachment, draft: typed } = chat;
-    const question = this.#question(chat, { typed, ...(attachment && { attachment }) }, fixed);
+    const { attachments, draft: typed } = chat;
+    const question = this.#question(chat, { typed, attachments }, fixed);
     const { settled } = await this.#dispatch(chat, question);
-    // Keep text that was typed while the user was asked to confirm.
-    if (chat.attachment === attachment) chat.attachment = undefined;
+    // Keep what was typed or attached while the user was asked to confirm.
+    chat.attachments = chat.attachments.filter((one) => !attachments.includes(one));
     if (chat.draft === typed) await this.#parts.chats.saveDraft(chat, "");
     return { settled: this.#restoring(chat, settled) };
   }
@@ -158,7 +158,7 @@ export class QuestionSender extends Owner {
     this.#parts.runner.stop(chat.conversation);
   }
 
-  #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
+  #question(chat: Chat, { typed, attachments = [] }: Composed, fixed: Overrides = {}): Question {
     const { roster, options } = this.#parts;
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
     if (expertId === undefined) throw setupError("expert");
@@ -168,7 +168,8 @@ export class QuestionSender extends Owner {
       ...(modelId !== undefined && { modelId }),
       ...options.of(expertId),
       ...fixed,
-      ...composed,
+      typed,
+      ...(attachments.length > 0 && { attachments }),
       expertId,
     };
   }
@@ -192,16 +193,12 @@ export class QuestionSender extends Owner {
     const hold = chats.hold(chat);
     try {
       const prepared = this.#prepare(chat, question);
-      const { typed, attachment } = question;
+      const { typed, attachments = [] } = question;
       const { leftOut } = prepared;
       const { body } = prepared.sent;
       const allowed =
-        (await confirmation.confirmContent({
-          typed,
-          ...(attachment && { attachment }),
-          body,
-          leftOut,
-        })) && (await this.#confirmReach(chat, prepared, again));
+        (await confirmation.confirmContent({ typed, attachments, body, leftOut })) &&
+        (await this.#confirmReach(chat, prepared, again));
       if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
       const settled = runner.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),

@@ -1,8 +1,14 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
-import type { Attachment } from "../conversation/question";
+import type { Attachment } from "../conversation/attachment";
 import { Queue } from "./queue";
+
+/** What the composer contains. */
+export interface Composed {
+  readonly typed: string;
+  readonly attachments: readonly Attachment[];
+}
 
 /** A conversation and what is being composed for it. Any number of pages may show it. */
 export class Chat extends Owner {
@@ -13,7 +19,7 @@ export class Chat extends Owner {
   readonly queue = this.register(new Queue());
   #draft = "";
   #draftRevision = 0;
-  #attachment: Attachment | undefined;
+  #attachments: readonly Attachment[] = [];
   #expertId: number | undefined;
 
   /** The content of the composer or the queue changed; turns have their own event. */
@@ -52,12 +58,17 @@ export class Chat extends Owner {
     this.#typed.fire(page);
   }
 
-  get attachment(): Attachment | undefined {
-    return this.#attachment;
+  /** What is sent with the next question, in this order. */
+  get attachments(): readonly Attachment[] {
+    return this.#attachments;
   }
-  set attachment(attachment: Attachment | undefined) {
-    this.#attachment = attachment;
+  set attachments(attachments: readonly Attachment[]) {
+    this.#attachments = attachments;
     this.#changed.fire();
+  }
+
+  detach(id: string): void {
+    this.attachments = this.#attachments.filter((one) => one.id !== id);
   }
 
   /** The expert picked for this chat, if any. */
@@ -71,7 +82,7 @@ export class Chat extends Owner {
 
   /** The composer has content that could be lost. */
   get isComposed(): boolean {
-    return this.#draft !== "" || this.#attachment !== undefined;
+    return this.#draft !== "" || this.#attachments.length > 0;
   }
 
   /** Something that was typed is only here. */
@@ -84,20 +95,17 @@ export class Chat extends Owner {
   }
 
   /** Puts an unanswered question back, unless something else is being composed. */
-  restore({ typed, attachment }: { typed: string; attachment?: Attachment }): void {
-    if (this.#draft !== "" || this.#attachment) return;
+  restore({ typed, attachments = [] }: Pick<Composed, "typed"> & Partial<Composed>): void {
+    if (this.isComposed) return;
     this.draft = typed;
-    this.attachment = attachment;
+    this.attachments = attachments;
   }
 
   /** Takes the content out of the composer. */
-  take(): { typed: string; attachment?: Attachment } {
-    const taken = {
-      typed: this.#draft,
-      ...(this.#attachment && { attachment: this.#attachment }),
-    };
+  take(): Composed {
+    const taken = { typed: this.#draft, attachments: this.#attachments };
     this.draft = "";
-    this.attachment = undefined;
+    this.attachments = [];
     return taken;
   }
 }

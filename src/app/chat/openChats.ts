@@ -98,11 +98,11 @@ export class OpenChats extends Owner {
       this.#show(fresh);
       return fresh;
     }
-    const { draft, attachment, expertId, conversation } = this.side;
+    const { draft, attachments, expertId, conversation } = this.side;
     this.side.take();
     fireAndForget(() => this.#drafts.save(conversation.id, ""));
     const chat = this.#add(new Conversation());
-    chat.attachment = attachment;
+    chat.attachments = attachments;
     chat.expertId = expertId;
     fireAndForget(() => this.saveDraft(chat, draft));
     this.#show(chat);

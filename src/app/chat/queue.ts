@@ -14,7 +14,7 @@ export function selectionsIn({ hub, expert, ability, model, options }: QuestionM
 }
 
 /** What was composed, and what was selected when it was queued. */
-export interface QueuedQuestion extends Pick<Question, "typed" | "attachment"> {
+export interface QueuedQuestion extends Pick<Question, "typed" | "attachments"> {
   readonly id: string;
   readonly selected: Selections;
 }

@@ -22,6 +22,6 @@ function decodeQueued(value: unknown): QueuedQuestion[] {
   // Only what was composed is saved: who is asked is decided when it is sent.
   const asked = v.safeParse(question, { ...(value as object), expertId: 0 });
   if (!asked.success) return [];
-  const { typed, attachment } = asked.output;
-  return [{ ...own.output, typed, ...(attachment && { attachment }) }];
+  const { typed, attachments } = asked.output;
+  return [{ ...own.output, typed, ...(attachments && { attachments }) }];
 }

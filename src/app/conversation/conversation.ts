@@ -236,8 +236,8 @@ const searched = 200;
 
 const titleLength = 80;
 
-function titleOf({ typed, attachment }: Question): string {
+function titleOf({ typed, attachments }: Question): string {
   const line = typed.trim().split(/[\r\n]/)[0] ?? "";
-  const title = line === "" ? (attachment?.label ?? "Untitled") : line;
+  const title = line === "" ? (attachments?.[0]?.label ?? "Untitled") : line;
   return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;
 }

@@ -1,7 +1,7 @@
 import type { Message } from "../../hub/types";
 import type { Turn } from "./turn";
 import type { Settings } from "../ports";
-import { inputData } from "./question";
+import { inputData } from "./inputData";
 
 export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;
 
@@ -19,7 +19,7 @@ export function historyOf(
     const { asked, question, result } = turns[at]!;
     if (asked.hubScope !== hubScope || result.state !== "done") continue;
     exchanges.push([
-      { role: roles.user, content: inputData(question.typed, question.attachment) },
+      { role: roles.user, content: inputData(question) },
       { role: roles.assistant, content: result.received.value.output },
     ]);
   }

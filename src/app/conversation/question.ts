@@ -1,31 +1,18 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hub/types";
-import { fenced } from "../fence";
 import type { Settings } from "../ports";
 import type { MemoryMode } from "../../kit/vocabulary";
-import type { Origin } from "./origin";
+import type { Attachment } from "./attachment";
+import { inputData } from "./inputData";
 
 /** A request by its endpoint: `invoke_agent` (service 4.3) or `invoke_llm` (4.4). */
 export type Sent =
   | { readonly endpoint: "invoke_agent"; readonly body: AgentRequest }
   | { readonly endpoint: "invoke_llm"; readonly body: LlmRequest };
 
-/** Text from the editor that is sent with a question. */
-export interface Attachment {
-  readonly id: string;
-  readonly text: string;
-  readonly languageId: string;
-  /** Such as `cart.ts:10–24`. */
-  readonly label: string;
-  /** Such as `15 lines · TypeScript · 1.2 KB`. */
-  readonly detail: string;
-  /** Absent in conversations of earlier versions, and in imported ones. */
-  readonly origin?: Origin;
-}
-
 /** What the user asks, before it becomes a request. */
 export interface Question {
   readonly typed: string;
-  readonly attachment?: Attachment;
+  readonly attachments?: readonly Attachment[];
   readonly expertId: number;
   readonly abilityId?: number;
   readonly modelId?: number;
@@ -48,13 +35,6 @@ export interface Context {
   readonly userId?: string;
 }
 
-/** `input_data`: exactly the selection if nothing is typed, else the typed text with the selection below. */
-export function inputData(typed: string, attachment: Attachment | undefined): string {
-  if (!attachment) return typed;
-  if (typed.trim() === "") return attachment.text;
-  return `${typed}\n\n${fenced(attachment.text, attachment.languageId)}`;
-}
-
 /** The body of `invoke_agent` (service 4.3): unset fields are omitted. */
 export function agentRequest(
   question: Question,
@@ -70,7 +50,7 @@ export function agentRequest(
     ...(question.abilityId !== undefined && { ability_id: question.abilityId }),
     ...(question.modelId !== undefined && { model_id: question.modelId }),
     ...(withSession && { session_id: context.sessionId }),
-    input_data: inputData(question.typed, question.attachment),
+    input_data: inputData(question),
     ...(temperature !== undefined && { temperature }),
     ...(settings.sendUserId && context.userId !== undefined && { user_id: context.userId }),
     ...(question.documentUrls?.length && { document_urls: [...question.documentUrls] }),
@@ -97,7 +77,7 @@ export function llmRequest(
     ...(question.modelId !== undefined && { model_id: question.modelId }),
     input_data: [
       ...(withHistory ? context.history : []),
-      { role: settings.roles.user, content: inputData(question.typed, question.attachment) },
+      { role: settings.roles.user, content: inputData(question) },
     ],
     ...(temperature !== undefined && { temperature }),
     ...(question.maxTokens !== undefined && { msx_tokens: question.maxTokens }),

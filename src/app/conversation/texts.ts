@@ -1,6 +1,7 @@
 import { mapEcho } from "./repeatedParts";
 import { mapStrings } from "./mapStrings";
-import { inputData, type Question } from "./question";
+import { inputData } from "./inputData";
+import type { Question } from "./question";
 import type { Turn } from "./turn";
 
 /** In characters; shorter texts are cheaper to repeat than to reference. */
@@ -14,8 +15,9 @@ export interface Place {
 }
 
 /** The texts of a question, which may recur in the request and in the answer. */
-export function textsOfQuestion({ typed, attachment }: Question): string[] {
-  return [typed, attachment?.text ?? "", inputData(typed, attachment)];
+export function textsOfQuestion(question: Question): string[] {
+  const [first] = question.attachments ?? [];
+  return [question.typed, first?.text ?? "", inputData(question)];
 }
 
 const known = new WeakMap<Turn, readonly string[]>();

@@ -48,17 +48,15 @@ export function toMarkdown({ title = "Untitled", turns }: Conversation): string 
 }
 
 function markdownOf({ question, askedAt, asked, result }: Turn): string[] {
-  const { typed, attachment } = question;
+  const { typed, attachments = [] } = question;
   const who = [asked.expertName, asked.abilityName, asked.modelName].filter(Boolean).join(" · ");
   return [
     `## You, ${new Date(askedAt).toLocaleString()}`,
     ...(typed.trim() === "" ? [] : [containedText(typed)]),
-    ...(attachment
-      ? [
-          containedText(`${line(attachment.label)} (${line(attachment.detail)})`),
-          fenced(attachment.text, attachment.languageId.replace(/[^\w+#.-]/g, "")),
-        ]
-      : []),
+    ...attachments.flatMap(({ label, detail, text, languageId }) => [
+      containedText(`${line(label)} (${line(detail)})`),
+      fenced(text, languageId.replace(/[^\w+#.-]/g, "")),
+    ]),
     `## ${line(who)}`,
     containedMarkdown(answerOf(result).join("\n\n")),
   ];

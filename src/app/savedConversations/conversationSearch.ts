@@ -120,14 +120,16 @@ function placeOf({
   askedAt,
   result,
 }: Turn): Omit<Place, "folded" | "conversationId" | "title"> {
-  const { typed, attachment } = question;
+  const { typed, attachments = [] } = question;
   const answer = result.state === "done" ? result.received.value : undefined;
   return {
     turnId: id,
     expertName: asked.expertName,
     askedAt,
     texts: {
-      question: [typed, attachment?.label, attachment?.text].filter(Boolean).join("\n"),
+      question: [typed, ...attachments.flatMap(({ label, text }) => [label, text])]
+        .filter(Boolean)
+        .join("\n"),
       ...(answer && {
         answer: answer.output,
         steps: answer.intermediate_steps

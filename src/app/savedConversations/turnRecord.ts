@@ -6,7 +6,8 @@ import type { AgentAnswer, Message, Received } from "../../hub/types";
 import { mapEcho } from "../conversation/repeatedParts";
 import { fromModel } from "../conversation/modelAnswer";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
-import { inputData, type Question, type Sent } from "../conversation/question";
+import { inputData } from "../conversation/inputData";
+import type { Question, Sent } from "../conversation/question";
 import { textsOfQuestion, type Texts } from "../conversation/texts";
 import type { Result, Turn } from "../conversation/turn";
 import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
@@ -20,6 +21,7 @@ export function encodeTurn(turnNow: Turn, texts: Texts): { turn: object; leftOut
   const packer = new Packer(turnNow.id, own, texts);
   const record = {
     ...turnNow,
+    question: encodeQuestion(turnNow.question),
     sent: packer.pack(encodeSent(turnNow.sent)),
     result: encodeResult(turnNow.result, own, packer),
   };
@@ -82,6 +84,13 @@ function open(asked: Question, given: unknown, lookup: Lookup): Opened {
   return { own, unpacker: new Unpacker(leftOut, own, lookup) };
 }
 
+/** Earlier versions know one attachment only. */
+function encodeQuestion({ attachments, ...question }: Question): object {
+  const [only, ...others] = attachments ?? [];
+  if (!only) return question;
+  return { ...question, ...(others.length === 0 ? { attachment: only } : { attachments }) };
+}
+
 function encodeSent(sentNow: Sent): object {
   if (sentNow.endpoint === "invoke_agent") {
     const { conversation_history: messages, ...body } = sentNow.body;
@@ -103,9 +112,8 @@ function decodeMessage(one: NonNullable<SavedSent["messages"]>[number], lookup: 
   if ("content" in one) return one;
   const place = lookup(one.turnId);
   if (!place) return { role: one.role, content: "" };
-  const { typed, attachment } = place.question;
   const answer = place.result.state === "done" ? place.result.received.value.output : "";
-  return { role: one.role, content: one.of === "question" ? inputData(typed, attachment) : answer };
+  return { role: one.role, content: one.of === "question" ? inputData(place.question) : answer };
 }
 
 function encodeResult(became: Result, own: string[], packer: Packer): object {

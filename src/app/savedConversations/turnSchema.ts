@@ -1,11 +1,12 @@
 import * as v from "valibot";
 import { errorKinds, type HubErrorDetails } from "../../hub/errors";
-import { lenient, record } from "../../hub/schema";
+import { lenient, lenientList, record } from "../../hub/schema";
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
 import { memoryModes, type ToolName } from "../../kit/vocabulary";
+import type { Attachment } from "../conversation/attachment";
 import type { Origin } from "../conversation/origin";
-import type { Attachment, Question } from "../conversation/question";
+import type { Question } from "../conversation/question";
 import type { Asked, Turn } from "../conversation/turn";
 
 // Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
@@ -37,18 +38,22 @@ const origin = record({
   single: v.boolean(),
 } satisfies Entries<keyof Origin>);
 
-export const question = record({
+export const attachment = record({
+  id: v.string(),
+  text: v.string(),
+  languageId: v.string(),
+  label: v.string(),
+  detail: v.string(),
+  path: text,
+  lines: text,
+  origin: lenient(origin),
+} satisfies Entries<keyof Attachment>);
+
+const savedQuestion = record({
   typed: v.string(),
-  attachment: lenient(
-    record({
-      id: v.string(),
-      text: v.string(),
-      languageId: v.string(),
-      label: v.string(),
-      detail: v.string(),
-      origin: lenient(origin),
-    } satisfies Entries<keyof Attachment>),
-  ),
+  /** The only one; several are a list. */
+  attachment: lenient(attachment),
+  attachments: lenientList(attachment),
   expertId: whole,
   abilityId: id,
   modelId: id,
@@ -59,7 +64,15 @@ export const question = record({
   mode: lenient(v.picklist(["agent", "model"])),
   memory: lenient(v.picklist(memoryModes)),
   maxTokens: number,
-} satisfies Entries<keyof Question>);
+} satisfies Entries<keyof Question | "attachment">);
+
+export const question = v.pipe(
+  savedQuestion,
+  v.transform(({ attachment: only, attachments, ...rest }) => {
+    const all = attachments?.length ? attachments : only && [only];
+    return { ...rest, ...(all && { attachments: all }) };
+  }),
+);
 
 const message = record({ role: v.string(), content: v.string() });
 

@@ -1,3 +1,4 @@
+import { markOf } from "../../app/conversation/attachment";
 import { isId } from "../../hub/address";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
@@ -27,11 +28,16 @@ export function askSelection({
       const { expertId, hub } = argumentsIn(args);
       const seen = panels.shownInSide;
       const selected = await attacher.selected();
+      const before = markOf(chats.side.attachments);
       const chat = freeSide(chats, sender);
-      chat.attachment = selected;
+      chat.attachments = attacher.join(chat.attachments, selected);
       const isNamed = isId(expertId) && typeof hub === "string";
       if (isNamed) chat.expertId = expertId;
-      const own = { conversation: chat.conversation.id, attachment: selected.id };
+      const wasShown = seen?.attachment === before;
+      const own = {
+        conversation: chat.conversation.id,
+        ...(wasShown && { attachment: markOf(chat.attachments) }),
+      };
       const shown = isNamed ? { hub } : seen && { ...seen, ...own };
       await panels.revealSide();
       // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.

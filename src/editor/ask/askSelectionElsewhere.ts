@@ -1,6 +1,6 @@
 import type { Setup } from "../../app/ask/setup";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Attachment } from "../../app/conversation/question";
+import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
@@ -30,7 +30,7 @@ export function askSelectionElsewhere({
       const selected = await attacher.selected();
       if (await setup.next()) {
         // The page says what is missing, and keeps the selection.
-        chats.side.attachment = selected;
+        chats.side.attachments = attacher.join(chats.side.attachments, selected);
         await panels.openSide();
       } else await askAbout(selected);
     },

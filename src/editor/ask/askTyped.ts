@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Overrides, QuestionSender, SentQuestion } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Attachment } from "../../app/conversation/question";
+import { markOf, type Attachment } from "../../app/conversation/attachment";
 import type { Roster } from "../../app/experts/roster";
 import { nameOf } from "../../app/naming";
 import { fireAndForget } from "../../kit/unexpectedErrors";
@@ -22,28 +22,30 @@ export interface Asked extends SentQuestion {
 }
 
 /**
- * Asks the expert named in the box, with the selection named there, or asks nobody. Without an
- * attachment of its own, the question takes the one of the composer.
+ * Asks the expert named in the box, with what is named there as attached, or asks nobody: what the
+ * composer has, and a selection of its own.
  */
 export async function askTyped(
   { chats, panels, sender, roster }: AskTypedParts,
   fixed: Overrides = {},
-  attachment?: Attachment,
+  withOwn?: (attachments: readonly Attachment[]) => readonly Attachment[],
 ): Promise<Asked | undefined> {
   const { side } = chats;
   const { draft } = side;
-  const own = attachment && { attachment: attachment.id };
-  const seen = { ...sender.marks(side), ...own };
+  const before = sender.marks(side);
+  const attachments = withOwn?.(side.attachments) ?? side.attachments;
+  const seen = { ...before, attachment: markOf(attachments) };
   const id = fixed.expertId ?? sender.expertOf(side)?.id;
   const known = id === undefined ? undefined : roster.known(id)?.expert;
   const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
-  const typed = await box(name, draft, attachment ?? side.attachment);
+  const typed = await box(name, draft, attachments);
   if (typed === undefined) return undefined;
   const others = side.draft === draft ? "" : side.draft;
   fireAndForget(() => chats.saveDraft(side, typed));
-  sender.expectShown(chats.side, { conversation: seen.conversation });
+  const { conversation } = before;
+  sender.expectShown(chats.side, { conversation, attachment: before.attachment });
   const chat = freeSide(chats, sender);
-  if (attachment) chat.attachment = attachment;
+  if (withOwn) chat.attachments = attachments;
   const shown = { ...seen, conversation: chat.conversation.id };
   try {
     const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
@@ -57,9 +59,10 @@ export async function askTyped(
 async function box(
   name: string,
   value: string,
-  attachment: Attachment | undefined,
+  [first, ...others]: readonly Attachment[],
 ): Promise<string | undefined> {
-  const along = attachment ? `${plainText(attachment.label, 80)} will be attached. ` : "";
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const along = first ? `${plainText(first.label, 80)}${more} will be attached. ` : "";
   return vscode.window.showInputBox({
     title: `Ask ${plainText(name, 60)}`,
     prompt: `${along}The answer appears in the chat.`,

@@ -13,7 +13,7 @@ export function attachSelection(
     id: "expertHub.attachSelection",
     async run(): Promise<void> {
       const selected = await attacher.selected();
-      chats.side.attachment = selected;
+      chats.side.attachments = attacher.join(chats.side.attachments, selected);
       await panels.openSide();
     },
   };

@@ -33,7 +33,7 @@ export function buildAsk({ core, chat, selection }: AskParts): { commands: reado
         chats,
         panels,
         setup,
-        askAbout: (selected) => askTyped(typed, {}, selected),
+        askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
       attachSelection(attacher, chats, panels),
     ],

@@ -52,10 +52,10 @@ export class OutgoingCheck {
     );
   }
 
-  async #secretsIn({ typed, attachment, body }: OutgoingQuestion): Promise<string[]> {
+  async #secretsIn({ typed, attachments, body }: OutgoingQuestion): Promise<string[]> {
     const texts: [place: string, text: string][] = [
       ["what you typed", typed],
-      ...(attachment ? [[attachment.label, attachment.text] as [string, string]] : []),
+      ...attachments.map(({ label, path, text }): [string, string] => [path ?? label, text]),
       ...("document_urls" in body
         ? [["the document addresses", body.document_urls?.join("\n") ?? ""] as [string, string]]
         : []),

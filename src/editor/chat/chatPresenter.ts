@@ -58,7 +58,7 @@ export class ChatPresenter extends Owner {
     const { origins, settings, connection } = this.#parts;
     const live = conversation.live(turn.id);
     return turnView(turn, {
-      target: origins.get(turn.question.attachment),
+      target: origins.summaryOf(turn.question.attachments),
       hubScope: connection.hub?.scope,
       live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
@@ -78,7 +78,7 @@ export class ChatPresenter extends Owner {
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && { expert: expertView(kept) }),
-      ...(chat.attachment && { attachment: attachmentView(chat.attachment) }),
+      attachments: chat.attachments.map(attachmentView),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       busy: sender.isBusy(chat),

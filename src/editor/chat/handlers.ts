@@ -103,13 +103,15 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
     attachSelection: inChat(async (chat) => {
-      chat.attachment = await attacher.selected();
+      const selected = await attacher.selected();
+      chat.attachments = attacher.join(chat.attachments, selected);
     }),
-    removeAttachment: inChat(async (chat) => {
-      chat.attachment = undefined;
+    removeAttachment: async (args) => {
+      page.chat.detach(textIn(args, "id"));
       await page.redraw();
-    }),
-    revealAttachment: (args) => attacher.reveal(page.chat, textIn(args, "turnId")),
+    },
+    revealAttachment: (args) =>
+      attacher.reveal(page.chat, textIn(args, "turnId"), textIn(args, "attachmentId")),
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
     pickAbility: inChat(async (chat) => {
       const prompt = await choices.pickAbility(chat, await parts.prompts.list());

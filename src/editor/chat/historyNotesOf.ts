@@ -2,7 +2,7 @@ import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { differencesOf } from "../../app/conversation/historyNotes";
 import type { Settings } from "../../app/ports";
-import { inputData } from "../../app/conversation/question";
+import { inputData } from "../../app/conversation/inputData";
 
 /** How the history returned with an answer differs from what was sent and from our own transcript. */
 export function historyNotesOf(
@@ -20,7 +20,7 @@ export function historyNotesOf(
   return differencesOf({
     returned,
     sent: sent.body.conversation_history ?? [],
-    exchange: exchange(inputData(question.typed, question.attachment), output),
+    exchange: exchange(inputData(question), output),
     earlier: () =>
       sent.body.session_id === undefined
         ? []
@@ -28,10 +28,7 @@ export function historyNotesOf(
             .filter((turn) => turn.asked.hubScope === asked.hubScope)
             .flatMap(({ question, result }) =>
               result.state === "done"
-                ? exchange(
-                    inputData(question.typed, question.attachment),
-                    result.received.value.output,
-                  )
+                ? exchange(inputData(question), result.received.value.output)
                 : [],
             ),
   });

@@ -6,10 +6,10 @@ const longest = 500;
 
 export function queueView({ queue }: Chat): { queue?: QueueView } {
   if (queue.isEmpty) return {};
-  const questions = queue.questions.map(({ id, typed, attachment }) => ({
+  const questions = queue.questions.map(({ id, typed, attachments = [] }) => ({
     id,
     text: typed.slice(0, longest),
-    attached: attachment ? [attachment.label] : [],
+    attached: attachments.map(({ label }) => label),
   }));
   return { queue: { questions, ...(queue.pauses && { paused: queue.pauses.sentence }) } };
 }

@@ -71,7 +71,7 @@ export class TurnActions {
       const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
       fork.expertId = question.expertId;
       await chats.saveDraft(fork, question.typed);
-      fork.attachment = question.attachment;
+      fork.attachments = question.attachments ?? [];
       await openSide();
     },
     fork: async (chat, { id, question }) => {

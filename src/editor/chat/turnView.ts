@@ -1,7 +1,7 @@
 import { explain, remedyLabel } from "../../app/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import type { Turn } from "../../app/conversation/turn";
-import type { Attachment } from "../../app/conversation/question";
+import type { Attachment } from "../../app/conversation/attachment";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type {
   AttachmentView,
@@ -10,7 +10,7 @@ import type {
   StepView,
   TurnView,
 } from "../../protocol/views";
-import type { Target } from "../selection/attachmentOrigins";
+import type { PlaceSummary } from "../selection/attachmentOrigins";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -20,7 +20,7 @@ const longestLive = 50_000;
 
 /** What a turn does not know by itself. */
 export interface TurnViewContext {
-  readonly target: Target | undefined;
+  readonly target: PlaceSummary | undefined;
   /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
   /** The answer so far, if it is known before its end. */
@@ -35,7 +35,7 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
   return {
     id,
     question: question.typed,
-    ...(question.attachment && { attachment: attachmentView(question.attachment) }),
+    attachments: (question.attachments ?? []).map(attachmentView),
     askedAt: new Date(askedAt).toISOString(),
     expertName: asked.expertName,
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
@@ -51,8 +51,16 @@ function hubNameOf(scope: string): string {
   return URL.canParse(scope) ? new URL(scope).host || scope : scope;
 }
 
-export function attachmentView({ label, detail, languageId, text }: Attachment): AttachmentView {
-  return { label, detail, languageId, text: text.slice(0, previewLength) };
+export function attachmentView({ text, ...attachment }: Attachment): AttachmentView {
+  const { id, label, detail, languageId, path } = attachment;
+  return {
+    id,
+    label,
+    detail,
+    languageId,
+    ...(path !== undefined && { path }),
+    text: text.slice(0, previewLength),
+  };
 }
 
 const isAskedTooOften = "The hub is receiving too many requests.";

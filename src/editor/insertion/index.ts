@@ -7,6 +7,7 @@ import type { Command } from "../workbench/command";
 import type { LastEditor } from "../workbench/lastEditor";
 import { Insertion } from "./insertion";
 import { Output } from "./output";
+import { pickPlace } from "./pickPlace";
 import { Review } from "./review";
 import { applyReplacement, discardReplacement } from "./settleReplacement";
 import { useOutput } from "./useOutput";
@@ -30,7 +31,7 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   const { workbench, selection, lastEditor, chats, own } = parts;
   const review = own(new Review());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
-  const output = new Output(insertion, selection.origins);
+  const output = new Output(insertion, selection.origins, pickPlace);
   return {
     output,
     commands: [

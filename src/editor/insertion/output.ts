@@ -4,7 +4,8 @@ import { HubError } from "../../hub/errors";
 import { gone } from "../../app/localError";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
-import type { AttachmentOrigins } from "../selection/attachmentOrigins";
+import type { Attachment } from "../../app/conversation/attachment";
+import type { AttachmentOrigins, Place, Target } from "../selection/attachmentOrigins";
 import type { OutputAction } from "../../kit/vocabulary";
 
 /** Identifies an answer, or one code block of it; text is never taken from the page. */
@@ -14,12 +15,17 @@ export interface OutputRef {
   blockIndex?: number;
 }
 
+/** Asks which of several places is meant. */
+export type PickPlace = (places: readonly Place[], title: string) => Promise<Target | undefined>;
+
 /** What can be done with an answer, always with the host's own copy of it. */
 export class Output {
   readonly #insertion: Insertion;
   readonly #origins: AttachmentOrigins;
+  readonly #pick: PickPlace;
 
-  constructor(insertion: Insertion, origins: AttachmentOrigins) {
+  constructor(insertion: Insertion, origins: AttachmentOrigins, pick: PickPlace) {
+    this.#pick = pick;
     this.#insertion = insertion;
     this.#origins = origins;
   }
@@ -29,14 +35,40 @@ export class Output {
     const turn = conversation.get(ref.turnId);
     if (turn?.result.state !== "done") throw gone("This answer no longer exists.");
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
-    const { attachment } = turn.question;
-    const target = this.#origins.get(attachment);
     if (action === "copy") return this.#insertion.copy(text);
     if (action === "newFile") return this.#insertion.newFile(text, language);
-    if (action === "insert" && attachment && !target) return this.#insertion.atSomeCursor(text);
-    if (action === "insert") return this.#insertion.atCursor(text, target);
-    if (target?.single) return this.#insertion.replace(text, target, titleOf(turn, target.label));
-    throw new HubError("invalid-request", "This question was not asked about a single selection.");
+    const { attachments = [] } = turn.question;
+    const places = this.#origins.placesOf(attachments);
+    if (action === "insert") return this.#insert(text, attachments, places);
+    if (places[0]?.target.single !== true)
+      throw new HubError(
+        "invalid-request",
+        "This question was not asked about a single selection.",
+      );
+    const target = await this.#which(places, "Select the text to replace");
+    return (
+      target !== undefined && this.#insertion.replace(text, target, titleOf(turn, target.label))
+    );
+  }
+
+  async #insert(
+    text: string,
+    attachments: readonly Attachment[],
+    places: readonly Place[],
+  ): Promise<boolean> {
+    if (places.length === 0) {
+      return attachments.length > 0
+        ? this.#insertion.atSomeCursor(text)
+        : this.#insertion.atCursor(text, undefined);
+    }
+    const files = new Map(places.map((place) => [place.target.uri.toString(), place]));
+    const target = await this.#which([...files.values()], "Select the file to insert into");
+    return target !== undefined && this.#insertion.atCursor(text, target);
+  }
+
+  /** `undefined` if the user picks none. */
+  async #which(places: readonly Place[], title: string): Promise<Target | undefined> {
+    return places.length > 1 ? this.#pick(places, title) : places[0]?.target;
   }
 }
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Origin } from "../../app/conversation/origin";
-import type { Attachment } from "../../app/conversation/question";
+import type { Attachment } from "../../app/conversation/attachment";
 import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
 import { nameOf, originOf } from "./selection";
@@ -23,6 +23,13 @@ export interface Target {
 }
 
 export type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
+/** A place and what was sent from it. */
+export interface Place {
+  readonly attachment: Attachment;
+  readonly target: Target;
+}
+
+export type PlaceSummary = Pick<Target, "label" | "single">;
 
 /** Beyond this many, older ones are dropped. */
 const kept = 500;
@@ -47,6 +54,38 @@ export class AttachmentOrigins extends Owner {
     const restored = attachment.origin && targetOf(attachment, attachment.origin);
     if (restored) put(this.#restored, id, restored);
     return restored;
+  }
+
+  /** Where an answer may go: single selections if there are any, since they can be replaced. */
+  placesOf(attachments: readonly Attachment[] = []): readonly Place[] {
+    const places = attachments.flatMap((attachment) => {
+      const target = this.get(attachment);
+      return target ? [{ attachment, target }] : [];
+    });
+    const replaceable = places.filter(({ target }) => target.single);
+    return replaceable.length > 0 ? replaceable : places;
+  }
+
+  /** The same as one place: the user is asked which one is meant if there are several. */
+  summaryOf(attachments: readonly Attachment[] | undefined): PlaceSummary | undefined {
+    const places = this.placesOf(attachments);
+    const [first] = places;
+    const files = new Set(places.map(({ target }) => target.uri.toString())).size;
+    const label = files > 1 ? `one of ${files} files` : first?.target.label;
+    return first && label !== undefined ? { label, single: first.target.single } : undefined;
+  }
+
+  /** True for the same place, of which one is a newer version. */
+  areSame(one: Attachment, other: Attachment): boolean {
+    const [a, b] = [this.get(one), this.get(other)];
+    if (!a || !b)
+      return one.path === other.path && one.lines === other.lines && one.text === other.text;
+    return (
+      a.uri.toString() === b.uri.toString() &&
+      a.range.start === b.range.start &&
+      a.range.end === b.range.end &&
+      one.lines === other.lines
+    );
   }
 
   remember(attachment: Attachment, editor: vscode.TextEditor): void {

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Origin } from "../../app/conversation/origin";
-import type { Attachment } from "../../app/conversation/question";
+import type { Attachment } from "../../app/conversation/attachment";
 import { languageName } from "./languageName";
 
 /** The selection as it is sent with a question; `undefined` if nothing is selected. */
@@ -19,12 +19,12 @@ export function selectionOf(editor: vscode.TextEditor | undefined): Attachment |
     languageId: document.languageId,
     label: `${fileName(document)}:${ranges.map(lineRange).join(", ")}`,
     detail: [
-      lines === 1 ? "1 line" : `${lines} lines`,
-      languageName(document.languageId),
-      size(text),
+      ...detailOf({ text, lines, languageId: document.languageId }),
       ...(ranges.length > 1 ? [`${ranges.length} selections joined`] : []),
     ].join(" · "),
     origin: originOf(editor),
+    path: sentPath(document.uri),
+    lines: ranges.map(lineRange).join(", "),
   };
 }
 
@@ -36,6 +36,39 @@ export function originOf({ document, selections, selection }: vscode.TextEditor)
     end: document.offsetAt(selection.end),
     single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
   };
+}
+
+/** A whole document, such as a file, as it is sent with a question. */
+export function wholeOf(uri: vscode.Uri, text: string, languageId: string): Attachment {
+  const lines = text.split(/\r\n|[\r\n]/).length - (/[\r\n]$/.test(text) ? 1 : 0);
+  return {
+    id: crypto.randomUUID(),
+    text,
+    languageId,
+    label: nameOf(uri),
+    detail: detailOf({ text, lines, languageId }).join(" · "),
+    origin: { uri: uri.toString(), start: 0, end: text.length, single: false },
+    path: sentPath(uri),
+  };
+}
+
+function detailOf({
+  text,
+  lines,
+  languageId,
+}: {
+  text: string;
+  lines: number;
+  languageId: string;
+}) {
+  return [counted(lines, "line"), languageName(languageId), sizeOf(Buffer.byteLength(text))];
+}
+
+/** What an expert may know of where a file is: nothing above the workspace. */
+function sentPath(uri: vscode.Uri): string {
+  return vscode.workspace.getWorkspaceFolder(uri)
+    ? vscode.workspace.asRelativePath(uri)
+    : nameOf(uri);
 }
 
 export function fileName({ uri }: vscode.TextDocument): string {
@@ -57,7 +90,13 @@ function lastLine({ start, end }: vscode.Range): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
 }
 
-function size(text: string): string {
-  const bytes = Buffer.byteLength(text);
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} KB`;
+export function sizeOf(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000
+    ? `${(bytes / 1000).toFixed(1)} KB`
+    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+export function counted(number: number, noun: string): string {
+  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import type { Attachment } from "../../app/conversation/question";
+import { withAttachment, type Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
 import { gone } from "../../app/localError";
 import { mayAttach } from "./excluded";
@@ -48,8 +48,14 @@ export class SelectionAttacher {
     return attachment;
   }
 
-  async reveal(chat: Chat, turnId: string): Promise<void> {
-    const target = this.#origins.get(chat.conversation.get(turnId)?.question.attachment);
+  /** The list with one more; an earlier version of the same range is replaced. */
+  join(attachments: readonly Attachment[], added: Attachment): readonly Attachment[] {
+    return withAttachment(attachments, added, (one) => this.#origins.areSame(one, added));
+  }
+
+  async reveal(chat: Chat, turnId: string, attachmentId: string): Promise<void> {
+    const { attachments = [] } = chat.conversation.get(turnId)?.question ?? {};
+    const target = this.#origins.get(attachments.find(({ id }) => id === attachmentId));
     if (!target) throw gone("The source of this text is no longer known.");
     const document = await documentOf(target);
     const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};

@@ -11,27 +11,6 @@ function preview(attachment: AttachmentView): HTMLElement {
   );
 }
 
-/** What is sent with the next question; unfolds to show the exact text. */
-export function attachmentChip(attachment: AttachmentView, onRemove: () => void): HTMLElement {
-  const label = visible(attachment.label, 300);
-  const folded = disclosure(
-    "chip",
-    [
-      el("span", { class: "chip-label", title: label }, label),
-      el("span", { class: "detail" }, visible(attachment.detail, 300)),
-    ],
-    (body) => {
-      body.append(preview(attachment));
-    },
-  );
-  return el(
-    "div",
-    { class: "chip-row" },
-    folded,
-    button({ icon: "close", label: `Do not attach ${label}` }, onRemove),
-  );
-}
-
 /** The attachment of a question that was asked: its label reveals the range in the editor. */
 export function attachmentLine(attachment: AttachmentView, onReveal: () => void): HTMLElement {
   const label = visible(attachment.label, 300);
@@ -45,6 +24,7 @@ export function attachmentLine(attachment: AttachmentView, onReveal: () => void)
       body.append(preview(attachment));
     },
   );
+  folded.dataset["of"] = attachment.id;
   const reveal = button(
     { text: label, title: `Show ${label} in the editor`, class: "link" },
     onReveal,

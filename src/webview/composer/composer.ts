@@ -1,5 +1,5 @@
 import type { PageState } from "../../protocol/views";
-import { attachmentChip } from "./attachment";
+import { Attachments } from "./attachments";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../ui/dom";
 import { DraftBox } from "./draft";
@@ -12,8 +12,6 @@ import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
 
 const imeKeyCode = 229;
-/** No turn has this id. */
-const chipFolds = "";
 
 /**
  * The growing text box, the attachment, and Send, which becomes Stop while a question is pending:
@@ -25,20 +23,18 @@ export class Composer {
   readonly #notices: Notices;
   readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
   readonly #label = el("label", { for: "question", class: "spoken" });
-  readonly #chip = el("div", { class: "chips" });
   readonly #attach: HTMLButtonElement;
   readonly #send: HTMLButtonElement;
   readonly #enqueue: HTMLButtonElement;
   readonly #queue = el("div");
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
-  readonly #folds: Folds;
+  readonly #attachments: Attachments;
   #pageState: PageState | undefined;
   #sending = false;
 
   constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
-    this.#folds = folds;
-    folds.watch(this.#chip, chipFolds);
+    this.#attachments = new Attachments(host, notices, folds, () => this.focus());
     this.#host = host;
     this.#notices = notices;
     this.#draft = new DraftBox(this.#box, host);
@@ -67,7 +63,7 @@ export class Composer {
     const frame = el(
       "div",
       { class: "composer-frame" },
-      this.#chip,
+      this.#attachments.element,
       this.#label,
       this.#box,
       this.#panels.element,
@@ -95,7 +91,6 @@ export class Composer {
   }
 
   show(pageState: PageState): void {
-    const before = this.#pageState;
     this.#pageState = pageState;
     this.#draft.adopt(pageState);
     const name = pageState.expert
@@ -103,16 +98,7 @@ export class Composer {
       : "an expert";
     this.#box.placeholder = `Ask ${name}…`;
     this.#label.textContent = `Ask ${name}`;
-    const isOther = before?.conversationId !== pageState.conversationId;
-    if (isOther || JSON.stringify(before.attachment) !== JSON.stringify(pageState.attachment)) {
-      this.#chip.replaceChildren(
-        ...(pageState.attachment
-          ? [attachmentChip(pageState.attachment, () => this.#removeChip())]
-          : []),
-      );
-      if (isOther) this.#folds.open(chipFolds, this.#chip);
-      else this.#folds.forget(chipFolds);
-    }
+    this.#attachments.show(pageState);
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) void this.#showQueue();
     this.#refresh();
@@ -139,11 +125,6 @@ export class Composer {
     showQueue(this.#queue, this.#pageState!, { ...context, focusComposer: () => this.focus() });
   }
 
-  #removeChip(): void {
-    this.#host.call("removeAttachment").catch(this.#notices.failed);
-    this.focus();
-  }
-
   #onKey(event: KeyboardEvent): void {
     if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
     // An input method's own Enter chooses a word; some browsers reveal that only by the key code.
@@ -160,7 +141,7 @@ export class Composer {
   #canSend(): boolean {
     const pageState = this.#pageState;
     if (!pageState || pageState.setupStep || !pageState.expert || this.#sending) return false;
-    return this.#box.value.trim() !== "" || pageState.attachment !== undefined;
+    return this.#box.value.trim() !== "" || pageState.attachments.length > 0;
   }
 
   /** The text stays in the box until the host has accepted it. */

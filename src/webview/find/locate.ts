@@ -30,7 +30,7 @@ export async function locate(
     case "problem":
       return one(".problem-body > p") ?? undefined;
     case "attachment":
-      return (await unfold(one(".attached")))?.querySelector<HTMLElement>(".preview") ?? undefined;
+      return unfoldAttachment(turn, place.at);
     case "details":
       return (await unfold(one(".details")))?.querySelector<HTMLElement>("pre") ?? undefined;
     case "piece":
@@ -38,6 +38,11 @@ export async function locate(
     default:
       return locateStep(turn, place, growTo);
   }
+}
+
+async function unfoldAttachment(turn: HTMLElement, at: number): Promise<HTMLElement | undefined> {
+  const body = await unfold(turn.querySelectorAll(".attached")[at]);
+  return body?.querySelector<HTMLElement>(".preview") ?? undefined;
 }
 
 async function unfold(details: Element | null | undefined): Promise<HTMLElement | undefined> {

@@ -4,8 +4,8 @@ import { fold } from "./fold";
 
 /** Where in a turn's element a text is drawn. */
 export type Place =
-  | { part: "question" | "attachment" | "problem" | "details" }
-  | { part: "piece"; at: number }
+  | { part: "question" | "problem" | "details" }
+  | { part: "attachment" | "piece"; at: number }
   | { part: "step"; group: number; member: number; field: StepField };
 
 export type StepField =
@@ -34,7 +34,9 @@ export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
     segments.push({ turnId: turn.id, place, text: fold(text), ...(repeats && { repeats }) });
   };
   add({ part: "question" }, context.shown(turn.question, "prose"));
-  add({ part: "attachment" }, turn.attachment && context.shown(turn.attachment.text));
+  turn.attachments.forEach(({ text }, at) => {
+    add({ part: "attachment", at }, context.shown(text));
+  });
   const { result } = turn;
   if (result.state === "failed") {
     add({ part: "problem" }, context.visible(result.problem.sentence, 2000));

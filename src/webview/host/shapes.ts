@@ -11,6 +11,7 @@ export function isPageState(value: unknown): value is PageState {
     typeof value["draft"] === "string" &&
     typeof value["draftRevision"] === "number" &&
     typeof value["busy"] === "boolean" &&
+    Array.isArray(value["attachments"]) &&
     isRecord(value["marks"]) &&
     isOptions(value["options"])
   );
@@ -31,6 +32,7 @@ export function isTurn(value: unknown): value is TurnView {
     isRecord(value) &&
     typeof value["id"] === "string" &&
     typeof value["question"] === "string" &&
+    Array.isArray(value["attachments"]) &&
     typeof value["expertName"] === "string" &&
     isResult(value["result"])
   );

@@ -54,10 +54,13 @@ export class Folds {
 const indexOf = (element: Element | null): number =>
   element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
 
-/** The path to a fold from its turn: `steps/step 0 1/raw`, with the group and the index in it. */
-function nameOf(details: Element): string {
+/** The path to a fold from its turn: `steps/step 0 1/raw`, with the group and the index in it; `chip a1` with an id. */
+function nameOf(details: HTMLElement): string {
   const kind = details.classList[0] ?? "";
-  const own = kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : kind;
+  const { of } = details.dataset;
+  const named = of === undefined ? kind : `${kind} ${of}`;
+  const own =
+    kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : named;
   const outer = details.parentElement?.closest("details");
   return outer ? `${nameOf(outer)}/${own}` : own;
 }

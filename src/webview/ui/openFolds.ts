@@ -28,7 +28,9 @@ function find(
     found =
       kind === "step"
         ? childAt(childAt(found?.lastElementChild, Number(group)), Number(member))
-        : [...(found?.querySelectorAll("details") ?? [])].find((one) => one.classList[0] === kind);
+        : [...(found?.querySelectorAll("details") ?? [])].find(
+            (one) => one.classList[0] === kind && one.dataset["of"] === group,
+          );
   }
   return found instanceof HTMLDetailsElement ? found : undefined;
 }

@@ -95,16 +95,18 @@ describe("a page that shows what was so before another window changed it", () =>
   }
 
   it("Q2 sends no selection that came, or went, after the page was drawn", async () => {
-    stage.page.chat.attachment = {
-      id: "a",
-      text: "1 + 1",
-      languageId: "plaintext",
-      label: "a.txt:1",
-      detail: "",
-    };
+    stage.page.chat.attachments = [
+      {
+        id: "a",
+        text: "1 + 1",
+        languageId: "plaintext",
+        label: "a.txt:1",
+        detail: "",
+      },
+    ];
     await assert.rejects(
       async () => stage.call.send({ text: "x" }, shown),
-      /the attached selection changed in the meantime/,
+      /what is attached changed in the meantime/,
     );
     assert.equal(wire().length, sent);
   });

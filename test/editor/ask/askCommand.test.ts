@@ -117,17 +117,19 @@ describe("the command that asks", () => {
     );
     assert.equal(questions().length, before, "it was left");
     assert.equal(chats.side.draft, "half a question");
-    chats.side.attachment = {
-      id: "a",
-      text: "1",
-      languageId: "",
-      label: "a.txt:1",
-      detail: "",
-    };
+    chats.side.attachments = [
+      {
+        id: "a",
+        text: "1",
+        languageId: "",
+        label: "a.txt:1",
+        detail: "",
+      },
+    ];
     const box = await typing("the question", () => command.run());
     assert.match(box?.prompt ?? "", /^a\.txt:1 will be attached\. The answer/);
     assert.match(String(lastBody()["input_data"]), /^the question\n\n```\n1\n```$/);
-    assert.deepEqual([chats.side.draft, chats.side.attachment, opened], ["", undefined, 1]);
+    assert.deepEqual([chats.side.draft, chats.side.attachments[0], opened], ["", undefined, 1]);
   });
 
   it("gives each of several questions a conversation of its own", async () => {

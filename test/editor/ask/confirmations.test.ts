@@ -52,11 +52,14 @@ describe("the questions before a question is sent", () => {
     const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
       new OutgoingCheck({ get } as unknown as Keys, { hub, ownHub: own } as unknown as Connection);
     const allows = (more: object, body: object = {}) =>
-      check().allows({ typed: "", body, ...more });
+      check().allows({ typed: "", attachments: [], body, ...more });
 
     it("K15 name each secret by kind, place and line, wherever it stands", async () => {
       assert.equal(await allows({ typed: `one\n${secret}` }), false);
-      assert.equal(await allows({ attachment: { ...attachment, text: `\n\n${key}` } }), false);
+      assert.equal(
+        await allows({ attachments: [attachment, { ...attachment, text: `\n\n${key}` }] }),
+        false,
+      );
       const addresses = ["https://a.example/", `https://b.example/?token=${secret}`];
       assert.equal(await allows({}, { document_urls: addresses }), false);
       assert.equal(
@@ -78,7 +81,10 @@ describe("the questions before a question is sent", () => {
     });
 
     it("are none where there is nothing to ask", async () => {
-      assert.equal(await allows({ typed: "Why?", attachment }, { input_data: "Why?" }), true);
+      assert.equal(
+        await allows({ typed: "Why?", attachments: [attachment] }, { input_data: "Why?" }),
+        true,
+      );
       assert.equal(await allows({}, { input_data: "x".repeat(262_127) }), true);
       assert.deepEqual(messages.told, []);
       assert.equal(await allows({}, { input_data: "x".repeat(262_128) }), false);
@@ -94,7 +100,7 @@ describe("the questions before a question is sent", () => {
     });
 
     it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
-      const question = { typed: "Why?", body: {} as AgentRequest };
+      const question = { typed: "Why?", attachments: [], body: {} as AgentRequest };
       await assert.rejects(check(locked).allows(question), /locked/);
       const builtIn = { scope: "built-in", builtIn: true };
       assert.equal(await check(locked, builtIn).allows(question), true);

@@ -41,17 +41,17 @@ describe("on its way out", () => {
 
   it("a question leaves what is composed while the user is asked about it", async () => {
     const { chat } = stage.page;
-    chat.attachment = attachment;
+    chat.attachments = [attachment];
     const next = { ...attachment, id: "b" };
     await whileAsked(
       () => stage.call.send({ text: secret }) as Promise<void>,
       () => {
-        chat.attachment = next;
+        chat.attachments = [next];
         chat.typed("the next words", stage.page);
       },
     );
     await stage.settled();
-    assert.equal(chat.attachment, next);
+    assert.equal(chat.attachments[0], next);
     assert.equal(chat.draft, "the next words");
   });
 

@@ -60,7 +60,7 @@ describe("the host of the chat page", () => {
       await stage.account.current();
       await sameAsSent("1 + 1");
       await sameAsSent("2 + 2 \u2028 'é' \u{1F9EE}");
-      stage.page.chat.attachment = attachment;
+      stage.page.chat.attachments = [attachment];
       await stage.call.setOptions({ options: every });
       await sameAsSent("calculate this");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
@@ -194,14 +194,14 @@ describe("the host of the chat page", () => {
 
   it("T5 keeps what is composed where the user says no", async () => {
     await stage.call.setOptions({ options: { ...every, tools: { workspace_connector: true } } });
-    stage.page.chat.attachment = attachment;
+    stage.page.chat.attachments = [attachment];
     const before = wire().length;
     const asked = nextMessage("showWarningMessage", "Do Not Send");
     await assert.rejects(async () => stage.call.send({ text: "keep me" }), /Nothing was sent/);
     assert.match(await asked, /workspace connector/);
     assert.equal(wire().length, before);
     assert.equal(stage.page.chat.draft, "keep me");
-    assert.equal(stage.page.chat.attachment, attachment);
+    assert.equal(stage.page.chat.attachments[0], attachment);
   });
 
   it("tells about how many tokens an answer cost", async () => {
@@ -219,7 +219,7 @@ describe("the host of the chat page", () => {
 
     it("edits in a fork that has all before, with the question in its composer", async () => {
       await stage.send("1 + 1");
-      stage.page.chat.attachment = attachment;
+      stage.page.chat.attachments = [attachment];
       await stage.send("2 + 2");
       await stage.call.saveDraft({ conversationId: stage.conversation.id, text: "half a thought" });
       const before = stage.page.chat;
@@ -230,7 +230,7 @@ describe("the host of the chat page", () => {
       assert.deepEqual(questionsIn(fork.conversation), ["1 + 1"]);
       assert.equal(fork.draft, "2 + 2");
       assert.equal(stage.store.get(`draft:${fork.conversation.id}`), "2 + 2");
-      assert.equal(fork.attachment, attachment);
+      assert.equal(fork.attachments[0], attachment);
       assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 2"]);
       assert.equal(before.draft, "half a thought");
       await stage.send("2 + 3");

@@ -202,16 +202,18 @@ describe("what the page shows around its turns", () => {
   });
 
   it("takes the selection off in every page", async () => {
-    stage.page.chat.attachment = {
-      id: "a",
-      text: "1",
-      languageId: "",
-      label: "a.txt:1",
-      detail: "",
-    };
-    assert.equal((await stage.view()).pageState.attachment?.label, "a.txt:1");
-    await stage.call.removeAttachment(undefined);
-    assert.equal((await stage.view()).pageState.attachment, undefined);
+    stage.page.chat.attachments = [
+      {
+        id: "a",
+        text: "1",
+        languageId: "",
+        label: "a.txt:1",
+        detail: "",
+      },
+    ];
+    assert.equal((await stage.view()).pageState.attachments[0]?.label, "a.txt:1");
+    await stage.call.removeAttachment({ id: stage.page.chat.attachments[0]?.id ?? "" });
+    assert.equal((await stage.view()).pageState.attachments[0], undefined);
   });
 
   it("copies a question of another hub as a command to that hub", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Attachment } from "../../../src/app/conversation/question";
+import type { Attachment } from "../../../src/app/conversation/attachment";
 import type { Turn } from "../../../src/app/conversation/turn";
 import { ChangeReader, encodeWhole } from "../../../src/app/savedConversations/conversationRecord";
 import { selectionOf } from "../../../src/editor/selection/selection";
@@ -16,7 +16,7 @@ function saved(attachment: Attachment): Conversation {
   const value = { output: "changed", intermediate_steps: [] };
   const turn: Turn = {
     id: "t",
-    question: { typed: "", expertId: 2, attachment },
+    question: { typed: "", expertId: 2, attachments: [attachment] },
     sent: { endpoint: "invoke_agent", body: {} },
     askedAt: 0,
     asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },

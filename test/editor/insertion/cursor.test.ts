@@ -207,8 +207,9 @@ describe("the label of what was asked about", () => {
   async function reveal(): Promise<void> {
     chat = await ChatTab.open();
     await inFront(chat);
-    const { id } = await chat.settled();
-    await chat.call("revealAttachment", { turnId: id });
+    const { id, attachments } = await chat.settled();
+    const attachmentId = attachments[0]?.id ?? "";
+    await chat.call("revealAttachment", { turnId: id, attachmentId });
   }
 
   afterEach(() => chat.close());

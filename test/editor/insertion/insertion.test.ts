@@ -161,7 +161,7 @@ describe("inserting an answer", () => {
   it("I4 I5 puts nothing into whatever file is open where the one that was asked about is not known", async () => {
     const { document } = await untitled("another file in front");
     const attachment = { id: "lost", text: "x", languageId: "", label: "lost.txt", detail: "" };
-    const question = { typed: "", expertId: 2, attachment };
+    const question = { typed: "", expertId: 2, attachments: [attachment] };
     const value = { output: "answer", intermediate_steps: [] };
     const turn: Turn = {
       id: "t",
@@ -348,7 +348,7 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), `${one}\n${two}\n${three}\n`);
     await use("expertHub.insertOutput");
     assert.equal(editor.document.getText(), `${one}\n${two}answer\n${three}\n`);
-    const attachment = (await (await ChatTab.open()).last())?.attachment;
+    const attachment = (await (await ChatTab.open()).last())?.attachments[0];
     assert.equal(attachment?.text, input);
     assert.match(attachment.label, /^Untitled-\d+:1, 2, 3$/);
     assert.equal(attachment.detail, "3 lines · plain text · 143 B · 3 selections joined");

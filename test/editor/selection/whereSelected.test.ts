@@ -187,7 +187,7 @@ describe("where the selection is taken from", () => {
     const tab = await openTab();
     await until("the tab is in front", () => active() === undefined && tab.panel.active);
     await tab.call("attachSelection");
-    assert.equal((await tab.view()).pageState.attachment?.text, behind);
+    assert.equal((await tab.view()).pageState.attachments[0]?.text, behind);
     await askSelection();
     assert.deepEqual(asked(), [behind]);
   });

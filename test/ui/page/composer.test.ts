@@ -100,7 +100,7 @@ describe("the composer", () => {
 
   it("sends a question only once the attachment that was taken off is gone", async () => {
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();
-    const { page, nextCall, sent } = await open(chat([], { attachment }), {
+    const { page, nextCall, sent } = await open(chat([], { attachments: [attachment] }), {
       answer: (call) => (call === "removeAttachment" ? taken : undefined),
     });
     await page.fill(box, "without it");
@@ -127,7 +127,7 @@ describe("the composer", () => {
   });
 
   it("sends an attachment without words", async () => {
-    const { page, nextCall } = await open(chat([], { attachment }));
+    const { page, nextCall } = await open(chat([], { attachments: [attachment] }));
     await page.press(box, "Enter");
     assert.deepEqual((await nextCall("send")).args, { text: "" });
   });
@@ -261,7 +261,7 @@ describe("the composer", () => {
   });
 
   it("shows what goes along, folds it open and takes it off", async () => {
-    const { page, nextCall, post } = await open(chat([], { attachment }));
+    const { page, nextCall, post } = await open(chat([], { attachments: [attachment] }));
     await page.locator(".chip > summary").click();
     await page.locator(".chip .preview").getByText("useEffect").waitFor();
     await page.getByRole("button", { name: "Do not attach cart.ts:10–24" }).click();

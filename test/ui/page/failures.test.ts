@@ -26,7 +26,12 @@ const actions: [does: string, call: string, shown: ChatView, act: (page: Page) =
     ["another ability", "pickAbility", chat([]), press(/^Ability: /)],
     ["another model", "pickModel", chat([]), press(/^Model: /)],
     ["attaching", "attachSelection", chat([]), press("Attach the selection")],
-    ["taking off", "removeAttachment", chat([], { attachment }), press(/^Do not attach/)],
+    [
+      "taking off",
+      "removeAttachment",
+      chat([], { attachments: [attachment] }),
+      press(/^Do not attach/),
+    ],
     ["Stop in the composer", "stop", chat([], { busy: true }), press("Stop")],
     ["Stop in the transcript", "stop", chat([waiting]), press("Stop")],
     ["showing what was attached", "revealAttachment", chat([turn()]), press("cart.ts:10–24")],

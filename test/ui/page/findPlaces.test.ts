@@ -54,7 +54,7 @@ describe("the find box", () => {
       chat([
         turn({
           question: "The questionword here",
-          attachment: { ...attachment, text: [...lines, "the attachedword"].join("\n") },
+          attachments: [{ ...attachment, text: [...lines, "the attachedword"].join("\n") }],
           result: {
             state: "failed",
             problem: {

@@ -23,6 +23,7 @@ export const pageState: PageState = {
       "Explain this function to a new colleague",
     ],
   },
+  attachments: [],
   draft: "",
   draftRevision: 0,
   marks: {
@@ -39,6 +40,7 @@ export const pageState: PageState = {
 };
 
 export const attachment = {
+  id: "a1",
   label: "cart.ts:10–24",
   detail: "15 lines · TypeScript · 412 B",
   languageId: "typescript",
@@ -110,7 +112,7 @@ export function turn(changes: Partial<TurnView> = {}): TurnView {
   return {
     id: `t${++made}`,
     question: "Why does this leak?",
-    attachment,
+    attachments: [attachment],
     askedAt: new Date().toISOString(),
     expertName: "Code Reviewer",
     abilityName: "Find bugs",

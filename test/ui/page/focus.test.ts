@@ -14,7 +14,7 @@ describe("the focus", () => {
 
   for (const [name, shown] of [
     ["Attach the selection", chat([])],
-    ["Do not attach cart.ts:10–24", chat([], { attachment })],
+    ["Do not attach cart.ts:10–24", chat([], { attachments: [attachment] })],
     ["Stop", chat([], { busy: true })],
   ] as const)
     it(`is in the box after "${name}"`, async () => {

@@ -27,7 +27,7 @@ describe("what is folded", () => {
       assert.equal(await texts.count(), 1);
     }
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 200)));
-    assert.match(await state(), /"attached"/);
+    assert.match(await state(), /"attached a1"/);
     await reload();
     await texts.waitFor();
     assert.equal(await texts.count(), 1);
@@ -129,7 +129,7 @@ describe("what is folded", () => {
 
 const show = (conversationId: string) => ({
   event: "chat",
-  chat: chat([], { attachment, conversationId }),
+  chat: chat([], { attachments: [attachment], conversationId }),
 });
 
 describe("folds that are kept", () => {
@@ -144,7 +144,7 @@ describe("folds that are kept", () => {
   });
 
   it("are those of the attachment of each conversation", async () => {
-    const { page, post } = await open(chat([], { attachment }));
+    const { page, post } = await open(chat([], { attachments: [attachment] }));
     await page.locator(".chip > summary").click();
     await page.locator(".chip[open] .preview").waitFor();
     await post(show("c2"));

@@ -25,7 +25,7 @@ describe("the page by keyboard", () => {
   const { open } = useChromium();
 
   it("reaches every control in the order it is read", async () => {
-    const { page } = await open(chat([turn()], { attachment }));
+    const { page } = await open(chat([turn()], { attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
     await page.fill("#question", "x");
     await page.locator(".header button").first().focus();
@@ -119,7 +119,7 @@ describe("the page by keyboard", () => {
   });
 
   it("draws a visible ring around whatever has the focus", async () => {
-    const { page } = await open(chat([turn()], { attachment }));
+    const { page } = await open(chat([turn()], { attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
     for (let presses = 0; presses < 20; presses++) {
       await page.keyboard.press("Tab");

@@ -266,7 +266,7 @@ describe("labels of the page", () => {
   });
 
   it("are also the tooltips of buttons that show a picture only", async () => {
-    const { page } = await open(chat([turn()], { attachment }));
+    const { page } = await open(chat([turn()], { attachments: [attachment] }));
     await page.locator(".code-block").waitFor();
     await page.keyboard.press("ControlOrMeta+f");
     await page.locator(".find").waitFor();
@@ -279,7 +279,7 @@ describe("labels of the page", () => {
   });
 
   it("name a turn by its question, else by what was attached", async () => {
-    const without = { question: "", attachment: undefined };
+    const without = { question: "", attachments: [] };
     const { page } = await open(chat([turn(), turn({ question: "" }), turn(without)]));
     const names = () => page.locator(".turn").evaluateAll((all) => all.map((one) => one.ariaLabel));
     assert.deepEqual(await names(), [

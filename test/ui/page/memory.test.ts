@@ -231,7 +231,7 @@ describe("a page that is hidden and shown again", () => {
   });
 
   it("Q8 has its panel and the attachment in the composer open, the focus elsewhere", async () => {
-    const opened = await open(chat([turn()], { attachment }), {
+    const opened = await open(chat([turn()], { attachments: [attachment] }), {
       answer: () => ({ endpoint: "POST /api/v1/invoke_agent", json: "{}" }),
     });
     const { page, reload } = opened;
@@ -294,24 +294,28 @@ describe("a page that is hidden and shown again", () => {
 
   it("forgets the oldest folds first, of those of very many turns", async () => {
     const opened = await open(chat([{ ...turn(), id: "t1" }]));
-    const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["attached"]]);
+    const folds = Array.from({ length: 100 }, (_, at) => [`old${at}`, ["attached a1"]]);
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds }] });
     await opened.page.locator(".attached > summary").click();
-    await kept(opened, /"t1",\["attached"\]/);
+    await kept(opened, /"t1",\["attached a1"\]/);
     const text = await opened.state();
     assert.ok(text.includes('"old99"') && text.includes('"old1"') && !text.includes('"old0"'));
     // What is used again counts as new.
-    const again = [["t1", ["attached"]], ...folds.slice(1), ["new", ["attached"]]];
+    const again = [["t1", ["attached a1"]], ...folds.slice(1), ["new", ["attached a1"]]];
     await opened.reload({ conversations: [{ id: pageState.conversationId, folds: again }] });
     await opened.page.locator(".attached[open]").waitFor();
     await opened.page.locator(".steps > summary").click();
-    await kept(opened, /"t1",\["attached","steps"\]/);
+    await kept(opened, /"t1",\["attached a1","steps"\]/);
     assert.doesNotMatch(await opened.state(), /"old1"/);
   });
 
   it("keeps places and folds, and no word of a conversation", async () => {
     const opened = await open(
-      chat([...many, { ...turn(), id: "t20" }], { attachment, draft: "A draft", title: "A title" }),
+      chat([...many, { ...turn(), id: "t20" }], {
+        attachments: [attachment],
+        draft: "A draft",
+        title: "A title",
+      }),
     );
     const { page, state } = opened;
     for (const fold of [".attached > summary", ".steps > summary", ".chip > summary"])

@@ -341,18 +341,18 @@ describe("a question that is sent", () => {
   });
 
   it("shows another attachment folded, and keeps that of the same question as it is", async () => {
-    const { page, post, state } = await open(chat([], { attachment }));
+    const { page, post, state } = await open(chat([], { attachments: [attachment] }));
     await page.locator(".chip > summary").click();
     await page.locator(".chip[open] .preview").waitFor();
-    await until("it is kept", async () => (await state()).includes('"chip"'));
-    const busy = { ...pageState, attachment, busy: true };
+    await until("it is kept", async () => (await state()).includes('"chip a1"'));
+    const busy = { ...pageState, attachments: [attachment], busy: true };
     await post({ event: "pageState", pageState: busy });
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await page.locator(".chip[open] .preview").waitFor();
-    const other = { ...attachment, label: "other.ts:1", text: "let other;" };
-    await post({ event: "pageState", pageState: { ...busy, attachment: other } });
+    const other = { ...attachment, id: "a2", label: "other.ts:1", text: "let other;" };
+    await post({ event: "pageState", pageState: { ...busy, attachments: [other] } });
     await page.locator(".chip:not([open])").getByText("other.ts:1").waitFor();
-    await until("it is forgotten", async () => !(await state()).includes('"chip"'));
+    await until("it is forgotten", async () => !(await state()).includes('"chip '));
     await page.locator(".chip > summary").click();
     await page.locator(".chip .preview").getByText("let other;").waitFor();
   });

@@ -30,7 +30,10 @@ export const turnPlaces: Record<string, (text: string) => TurnView> = {
   output: (text) => answered(text),
   "names and times": (text) =>
     turn({ question: text, expertName: text, abilityName: text, modelName: text, askedAt: text }),
-  attachment: (text) => turn({ attachment: { label: text, detail: text, languageId: text, text } }),
+  attachment: (text) =>
+    turn({
+      attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
+    }),
   problem: (text) =>
     turn({
       result: { state: "failed", problem: { sentence: text, details: text, remedies: [retry] } },
@@ -52,7 +55,7 @@ export function everywhere(text: string): TurnView[] {
       expertName: text,
       abilityName: text,
       modelName: text,
-      attachment: { label: text, detail: text, languageId: text, text },
+      attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
       result: {
         state: "done",
         answer: {
@@ -88,7 +91,7 @@ export function shellOf(text: string): PageState {
     title: text,
     draft: text,
     expert,
-    attachment: { label: text, detail: text, languageId: text, text },
+    attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
   };
 }
 

@@ -31,8 +31,8 @@ describe("the Send button", () => {
   });
 
   it("is on with an attachment alone, and off once that is gone", async () => {
-    const attachment = { label: "a.ts", detail: "1 line", languageId: "ts", text: "a" };
-    const { page, post } = await open(chat([], { attachment }));
+    const attachment = { id: "a", label: "a.ts", detail: "1 line", languageId: "ts", text: "a" };
+    const { page, post } = await open(chat([], { attachments: [attachment] }));
     await page.locator(`${send}:enabled`).waitFor();
     await post({ event: "pageState", pageState });
     await page.locator(`${send}:disabled`).waitFor();

@@ -153,7 +153,7 @@ export const states: Record<string, State> = {
         turn(),
         turn({
           question: "And without hooks?",
-          attachment: undefined,
+          attachments: [],
           result: { state: "waiting" },
         }),
       ],
@@ -256,7 +256,7 @@ export const states: Record<string, State> = {
   needKey: { chat: chat([], { setupStep: "key", expert: undefined }) },
   needExpert: { chat: chat([], { setupStep: "expert", expert: undefined }) },
   restricted: { chat: chat([], { restricted, builtIn: true }) },
-  nothingAsked: { chat: chat([], { attachment, draft: "" }) },
+  nothingAsked: { chat: chat([], { attachments: [attachment], draft: "" }) },
   longNames: {
     chat: chat(
       [
@@ -273,7 +273,7 @@ export const states: Record<string, State> = {
       ],
       {
         builtIn: true,
-        attachment: { ...attachment, label: `${german.ability}.ts:10–24` },
+        attachments: [{ ...attachment, label: `${german.ability}.ts:10–24` }],
         draft:
           "Bitte prüfe auch die Grundstücksverkehrsgenehmigungszuständigkeiten.\nZweite Zeile.",
         expert: {

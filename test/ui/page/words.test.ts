@@ -82,15 +82,15 @@ describe("what can be found in a turn", () => {
     const problem = { sentence: "No\nAnswer.", details: "HTTP\n401", remedies: [retry] };
     assert.deepEqual(placesOf(turn({ result: { state: "failed", problem } })), [
       ["question", "why does this leak?"],
-      ["attachment", attachment.text.toLowerCase().replaceAll("\n", " ")],
+      ["attachment 0", attachment.text.toLowerCase().replaceAll("\n", " ")],
       ["problem", "no answer."],
       ["details", "http 401"],
     ]);
-    assert.deepEqual(placesOf(turn({ question: "", attachment: undefined })).slice(0, 1), [
+    assert.deepEqual(placesOf(turn({ question: "", attachments: [] })).slice(0, 1), [
       ["step 0 0 tool", "document_retriever"],
     ]);
     assert.deepEqual(
-      placesOf(turn({ attachment: undefined, result: { state: "stopped" } })).slice(1),
+      placesOf(turn({ attachments: [], result: { state: "stopped" } })).slice(1),
       [],
     );
   });
@@ -105,7 +105,7 @@ describe("what can be found in a turn", () => {
     };
     const asked = turn({
       question: "",
-      attachment: undefined,
+      attachments: [],
       result: { state: "done", answer: { ...answer, output: " \n", steps: [[], [bare, calling]] } },
     });
     assert.deepEqual(placesOf(asked), [

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Attachment } from "../../../src/app/conversation/attachment";
 import { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";
@@ -22,7 +23,10 @@ function stage() {
     shown: undefined,
   };
   const parts = {
-    attacher: { selected: async () => selected } as unknown as SelectionAttacher,
+    attacher: {
+      selected: async () => selected,
+      join: (before: readonly Attachment[], added: Attachment) => [...before, added],
+    } as unknown as SelectionAttacher,
     chats: {
       get side() {
         return side;
@@ -40,7 +44,7 @@ function stage() {
       isTaken: () => state.isTaken,
       send: async (chat: Chat, { shown }: { shown: unknown }) => {
         did.push("send");
-        sent.push({ chat, shown, attachment: chat.attachment });
+        sent.push({ chat, shown, attachment: chat.attachments[0] });
       },
     } as unknown as QuestionSender,
     setup: { next: async () => state.missing } as unknown as Setup,
@@ -75,7 +79,7 @@ describe("the commands for the selection", () => {
     state.isTaken = true;
     await command.run();
     assert.notEqual(sent[0]?.chat, before);
-    assert.deepEqual([before.attachment, side().attachment], [undefined, selected]);
+    assert.deepEqual([before.attachments[0], side().attachments[0]], [undefined, selected]);
   });
 
   it("ask the expert that was named, at the hub where it was", async () => {
@@ -92,10 +96,10 @@ describe("the commands for the selection", () => {
     const { command, elsewhere, did, state, side } = stage();
     state.missing = "key";
     await command.run();
-    assert.deepEqual([did, side().attachment], [["reveal", "open"], selected]);
-    side().attachment = undefined;
+    assert.deepEqual([did, side().attachments[0]], [["reveal", "open"], selected]);
+    side().attachments = [];
     await elsewhere.run();
-    assert.deepEqual([did.at(-1), side().attachment], ["open", selected]);
+    assert.deepEqual([did.at(-1), side().attachments[0]], ["open", selected]);
   });
 
   it("take nothing from where VS Code keeps the text to itself", async () => {
@@ -104,13 +108,16 @@ describe("the commands for the selection", () => {
       kind: "invalid-request",
       message: /does not let extensions read the selection here/,
     });
-    assert.deepEqual([did, side().attachment], [[], undefined]);
+    assert.deepEqual([did, side().attachments[0]], [[], undefined]);
   });
 
   it("attach it without asking, and open the chat", async () => {
     const { attach, did, side } = stage();
-    side().attachment = { ...selected, id: "before" };
+    side().attachments = [{ ...selected, id: "before" }];
     await attach.run();
-    assert.deepEqual([did, side().attachment], [["open"], selected]);
+    assert.deepEqual(
+      [did, side().attachments.map(({ id }) => id)],
+      [["open"], ["before", selected.id]],
+    );
   });
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Attachment } from "../../../src/app/conversation/question";
+import type { Attachment } from "../../../src/app/conversation/attachment";
 import type { Insertion } from "../../../src/editor/insertion/insertion";
 import { Output } from "../../../src/editor/insertion/output";
 import type { AttachmentOrigins, Target } from "../../../src/editor/selection/attachmentOrigins";
@@ -10,6 +10,8 @@ import { done, turn } from "../app/savedConversations/savedTurns";
 const text = "See:\n\n```js\na();\n```\n";
 const attachment: Attachment = { id: "a", text: "1", languageId: "ts", label: "", detail: "" };
 
+const noPick = async () => undefined;
+
 /** What is done with an answer to a question with this attachment, whose place is known or not. */
 async function used(
   action: OutputAction,
@@ -17,7 +19,9 @@ async function used(
 ) {
   const conversation = new Conversation();
   const { question } = turn("1", { state: "stopped" });
-  conversation.put(turn("1", done(text), { question: { ...question, attachment: asked! } }));
+  conversation.put(
+    turn("1", done(text), { question: { ...question, ...(asked && { attachments: [asked] }) } }),
+  );
   const did: unknown[][] = [];
   const insertion = new Proxy({} as Insertion, {
     get:
@@ -25,9 +29,10 @@ async function used(
       async (...args: unknown[]) =>
         did.push([name, ...args]) > 0,
   });
-  const origins = { get: (one?: Attachment) => one && target } as unknown as AttachmentOrigins;
+  const places = asked && target ? [{ attachment: asked, target }] : [];
+  const origins = { placesOf: () => places } as unknown as AttachmentOrigins;
   const ref = { turnId: "1", ...(blockIndex !== undefined && { blockIndex }) };
-  await new Output(insertion, origins).use(conversation, ref, action);
+  await new Output(insertion, origins, noPick).use(conversation, ref, action);
   return did;
 }
 
@@ -39,7 +44,7 @@ describe("what is done with an answer", () => {
   });
 
   it("inserts it where the question came from, and asks where that is not known", async () => {
-    const target = { label: "a.ts", single: false } as Target;
+    const target = { label: "a.ts", uri: "file:///a.ts", single: false } as unknown as Target;
     assert.deepEqual(await used("insert"), [["atCursor", text, undefined]]);
     assert.deepEqual(await used("insert", { asked: attachment }), [["atSomeCursor", text]]);
     assert.deepEqual(await used("insert", { asked: attachment, target }), [
@@ -64,7 +69,7 @@ describe("what is done with an answer", () => {
   it("refuses where there is no such answer or block", async () => {
     const conversation = new Conversation();
     for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
-    const output = new Output({} as Insertion, {} as AttachmentOrigins);
+    const output = new Output({} as Insertion, {} as AttachmentOrigins, noPick);
     for (const action of outputActions) {
       for (const turnId of ["waiting", "stopped", "none"])
         await assert.rejects(output.use(conversation, { turnId }, action), { kind: "not-found" });

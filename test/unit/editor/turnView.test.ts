@@ -61,6 +61,7 @@ describe("a turn as the page draws it", () => {
       modelName: "Three",
       builtIn: false,
       modelOnly: false,
+      attachments: [],
     });
     const alone = { sent: { endpoint: "invoke_llm", body: {} } } as const;
     assert.equal(viewed({ state: "stopped" }, alone).modelOnly, true);
@@ -82,6 +83,7 @@ describe("a turn as the page draws it", () => {
     assert.deepEqual(
       { ...view, text: "" },
       {
+        id: "a",
         label: "a.ts:1",
         detail: "1 line",
         languageId: "ts",

@@ -58,13 +58,12 @@ export function announcementOf(turn: TurnView): string {
 
 function nameOf(turn: TurnView): string {
   const words =
-    visible(turn.question, 60) || visible(turn.attachment?.label ?? "", 60) || "your selection";
+    visible(turn.question, 60) || visible(turn.attachments[0]?.label ?? "", 60) || "your selection";
   return `Question: ${words}`;
 }
 
 function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
   const time = timeOf(turn.askedAt);
-  const attachment = turn.attachment;
   return el(
     "div",
     { class: "question", role: "group", "aria-label": "You" },
@@ -75,10 +74,16 @@ function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
       turn.question
         ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
         : undefined,
-      attachment &&
-        attachmentLine(attachment, () => {
-          host.call("revealAttachment", { turnId: turn.id }).catch(notices.failed);
-        }),
+      el(
+        "div",
+        { class: "attachments" },
+        ...turn.attachments.map((attachment) =>
+          attachmentLine(attachment, () => {
+            const of = { turnId: turn.id, attachmentId: attachment.id };
+            host.call("revealAttachment", of).catch(notices.failed);
+          }),
+        ),
+      ),
     ),
   );
 }

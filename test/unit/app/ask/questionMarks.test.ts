@@ -34,7 +34,7 @@ describe("what a question would be sent with", () => {
     const [one, same, other] = ["a", "a", "b"].map(
       (id) =>
         marks((chat) => {
-          chat.attachment = { id, text: id, languageId: "ts", label: "a.ts:1", detail: "" };
+          chat.attachments = [{ id, text: id, languageId: "ts", label: "a.ts:1", detail: "" }];
         }).attachment,
     );
     assert.equal(one, same);
@@ -57,7 +57,7 @@ describe("what a question would be sent with", () => {
     assert.equal(refusal({ expert: "1", model: "" }), "the expert and the model");
     assert.equal(
       refusal({ conversation: "x", options: "", attachment: "a" }),
-      "the conversation, the options and the attached selection",
+      "the conversation, the options and what is attached",
     );
     assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
     assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });

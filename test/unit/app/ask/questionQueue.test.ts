@@ -50,11 +50,11 @@ describe("queued questions", () => {
 
   it("are asked one after another, with the conversation as it is then", async () => {
     const { add, answer, isHeld, side, typed, questions, chats, sender } = await stage();
-    side.attachment = selected;
+    side.attachments = [selected];
     await add("second");
     await add("third");
     assert.deepEqual(typed(), ["second", "third"]);
-    assert.deepEqual([side.draft, side.attachment, questions().length], ["", undefined, 1]);
+    assert.deepEqual([side.draft, side.attachments[0], questions().length], ["", undefined, 1]);
     for (const output of ["one", "two", "three"]) {
       answer(output);
       if (output !== "three") await isHeld();
@@ -201,7 +201,7 @@ describe("queued questions", () => {
 
   it("come back paused with their attachments, and send nothing by themselves", async () => {
     const { add, answer, queue: closed, store, side, sender, asked } = await stage();
-    side.attachment = selected;
+    side.attachments = [selected];
     await add("second");
     const { id } = side.conversation;
     const saved: unknown = JSON.parse(JSON.stringify(store.values.get(`queue:${id}`)));

@@ -13,7 +13,7 @@ describe("sending what is in the composer", () => {
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
     await chats.saveDraft(side, "Why?");
-    side.attachment = selected;
+    side.attachments = [selected];
     const { body } = sender.preview(side, "Why?");
     const { settled } = await sender.send(side);
     assert.equal(side.isComposed, false);
@@ -24,7 +24,7 @@ describe("sending what is in the composer", () => {
     assert.deepEqual([ability_id, model_id, tool_config], [3, 4, { web_search_max_results: 2 }]);
     assert.equal(input_data, "Why?\n\n```ts\n1\n```");
     assert.deepEqual(
-      content.map(({ typed, attachment, leftOut }) => [typed, attachment, leftOut]),
+      content.map(({ typed, attachments, leftOut }) => [typed, attachments[0], leftOut]),
       [["Why?", selected, 0]],
     );
     assert.deepEqual([turn.asked.abilityName, turn.asked.modelName], ["Three", "Four"]);
@@ -78,9 +78,9 @@ describe("sending what is in the composer", () => {
     for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
       Object.assign(confirmation, { confirmContent, confirmReach }, declined);
       await chats.saveDraft(side, "Why?");
-      side.attachment = selected;
+      side.attachments = [selected];
       await assert.rejects(sender.send(side), { kind: "cancelled" });
-      assert.deepEqual([side.draft, side.attachment], ["Why?", selected]);
+      assert.deepEqual([side.draft, side.attachments[0]], ["Why?", selected]);
       assert.equal(sender.isTaken(side), false);
     }
     Object.assign(confirmation, { confirmContent, confirmReach });
@@ -128,12 +128,12 @@ describe("sending what is in the composer", () => {
     const { side } = chats;
     const { chat } = await chats.take(undefined);
     await chats.saveDraft(chat, "others");
-    chat.attachment = selected;
+    chat.attachments = [selected];
     await chats.saveDraft(side, "Why?");
     await (
       await sender.send(side)
     ).settled;
-    assert.deepEqual([chat.draft, chat.attachment], ["others", selected]);
+    assert.deepEqual([chat.draft, chat.attachments[0]], ["others", selected]);
     assert.equal(store.get(`draft:${chat.conversation.id}`), "others");
     assert.equal(store.get(`draft:${side.conversation.id}`), undefined);
   });
@@ -143,14 +143,14 @@ describe("sending what is in the composer", () => {
     const { side } = chats;
     hold(true);
     await chats.saveDraft(side, "Why?");
-    side.attachment = selected;
+    side.attachments = [selected];
     const { settled } = await sender.send(side);
     assert.deepEqual([sender.isBusy(side), sender.isTaken(side)], [true, true]);
     await until("it is out", () => held.length === 1);
     await assert.rejects(sender.ask(side, { typed: "And?" }), /still being answered/);
     sender.stop(side);
     assert.equal((await settled).result.state, "stopped");
-    assert.deepEqual([side.draft, side.attachment], ["Why?", selected]);
+    assert.deepEqual([side.draft, side.attachments[0]], ["Why?", selected]);
     assert.equal(sender.isTaken(side), false);
   });
 
@@ -193,7 +193,7 @@ describe("sending a question of an earlier turn", () => {
     const { chats, sender, questions, reach } = await senderStage();
     const { side } = chats;
     await (
-      await sender.ask(side, { typed: "Why?", attachment: selected }, { modelId: 4 })
+      await sender.ask(side, { typed: "Why?", attachments: [selected] }, { modelId: 4 })
     ).settled;
     const [turn] = side.conversation.turns;
     await (
@@ -243,7 +243,7 @@ describe("sending a question of an earlier turn", () => {
     const shown = sender.marks(side);
     await roster.choose(7, { modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
-    side.attachment = selected;
+    side.attachments = [selected];
     await (
       await sender.askAgain(side, turn!, { chosen: {}, shown })
     ).settled;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Chat } from "../../../../src/app/chat/chat";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { done, scope, turn } from "../savedConversations/savedTurns";
-import type { Attachment } from "../../../../src/app/conversation/question";
+import type { Attachment } from "../../../../src/app/conversation/attachment";
 
 const selected = (text: string): Attachment => ({
   id: text,
@@ -13,12 +13,12 @@ const selected = (text: string): Attachment => ({
 });
 
 describe("a chat", () => {
-  const asked = { typed: "Why?", attachment: selected("old") };
+  const asked = { typed: "Why?", attachments: [selected("old")] };
 
   it("has a question that was stopped in its composer again", () => {
     const chat = new Chat();
     chat.restore(asked);
-    assert.deepEqual([chat.draft, chat.attachment], ["Why?", asked.attachment]);
+    assert.deepEqual([chat.draft, chat.attachments[0]], ["Why?", asked.attachments[0]]);
   });
 
   it("counts each change of its words, and tells the pages that did not type them", () => {
@@ -35,12 +35,12 @@ describe("a chat", () => {
     assert.deepEqual([revision(), told], [1, []]);
     chat.draft = "b";
     assert.deepEqual([revision(), told.splice(0)], [2, ["changed"]]);
-    chat.attachment = selected("x");
+    chat.attachments = [selected("x")];
     chat.expertId = 7;
     assert.deepEqual([revision(), told.splice(0)], [2, ["changed", "changed"]]);
     chat.typed("", "page");
     assert.equal(chat.isComposed, true);
-    chat.attachment = undefined;
+    chat.attachments = [];
     assert.equal(chat.isComposed, false);
   });
 
@@ -58,10 +58,10 @@ describe("a chat", () => {
     const typing = new Chat();
     typing.draft = "And";
     typing.restore(asked);
-    assert.deepEqual(typing.take(), { typed: "And" });
+    assert.deepEqual(typing.take(), { typed: "And", attachments: [] });
     const selecting = new Chat();
-    selecting.attachment = selected("new");
+    selecting.attachments = [selected("new")];
     selecting.restore(asked);
-    assert.deepEqual(selecting.take(), { typed: "", attachment: selected("new") });
+    assert.deepEqual(selecting.take(), { typed: "", attachments: [selected("new")] });
   });
 });

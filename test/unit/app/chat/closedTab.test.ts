@@ -41,13 +41,13 @@ describe("a tab with words that were not sent", () => {
   it("leaves a selection there, too", async () => {
     const { chats, chat, close } = await stage();
     await chats.saveDraft(chat, "");
-    chat.attachment = selected;
+    chat.attachments = [selected];
     assert.equal(close(), chat);
   });
 
   const others: Record<string, (on: Awaited<ReturnType<typeof stage>>) => unknown> = {
     "there are words in the side bar": ({ side }) => (side.draft = "others"),
-    "there is a selection in the side bar": ({ side }) => (side.attachment = selected),
+    "there is a selection in the side bar": ({ side }) => (side.attachments = [selected]),
     "the side bar shows a conversation": ({ side }) =>
       side.conversation.put(turn("1", done("one"))),
     "the conversation is in the list": ({ chat }) => chat.conversation.put(turn("1", done("one"))),

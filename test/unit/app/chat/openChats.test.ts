@@ -102,13 +102,13 @@ describe("the chats of a window", () => {
   it("move what is composed, and the expert, to a new conversation", async () => {
     const { chats, store } = await stage();
     const before = chats.side;
-    before.attachment = selected;
+    before.attachments = [selected];
     before.expertId = 7;
     await chats.saveDraft(before, "words");
     const fresh = chats.renewSide();
     assert.equal(chats.side, fresh);
-    assert.deepEqual([fresh.draft, fresh.attachment, fresh.expertId], ["words", selected, 7]);
-    assert.deepEqual([before.draft, before.attachment], ["", undefined]);
+    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.expertId], ["words", selected, 7]);
+    assert.deepEqual([before.draft, before.attachments[0]], ["", undefined]);
     assert.equal(store.get(`draft:${before.conversation.id}`), undefined);
     assert.equal(store.get(`draft:${fresh.conversation.id}`), "words");
     assert.equal(store.get("conversation"), fresh.conversation.id);
@@ -118,12 +118,12 @@ describe("the chats of a window", () => {
     const { chats } = await stage();
     const before = chats.side;
     chats.places.add(place(before, "tab"));
-    before.attachment = selected;
+    before.attachments = [selected];
     before.expertId = 7;
     await chats.saveDraft(before, "words");
     const fresh = chats.renewSide();
-    assert.deepEqual([fresh.draft, fresh.attachment, fresh.expertId], ["", undefined, 7]);
-    assert.deepEqual([before.draft, before.attachment], ["words", selected]);
+    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.expertId], ["", undefined, 7]);
+    assert.deepEqual([before.draft, before.attachments[0]], ["words", selected]);
   });
 
   it("know the newest answer, and every turn, of the chat that the user was in last", async () => {
@@ -214,7 +214,7 @@ describe("the chats of a window", () => {
       ["1", "2", "3"].map(async (id) => chats.take(await saved(turn(id, done(id))))),
     );
     withWords!.chat.draft = "words";
-    withSelection!.chat.attachment = selected;
+    withSelection!.chat.attachments = [selected];
     for (const { hold } of [withWords!, withSelection!, empty!]) hold.dispose();
     const { id } = empty!.chat.conversation;
     await until("the empty one is let go of", () => chats.of(id) === undefined);

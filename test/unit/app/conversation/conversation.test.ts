@@ -136,7 +136,7 @@ describe("a conversation", () => {
   it("makes its title of the first line that is asked, or of what is asked about", () => {
     const attachment = { id: "a", text: "1", languageId: "", label: "a.ts:1", detail: "" };
     assert.equal(titled({ typed: "\n  Why?\r\nBecause", expertId: 1 }), "Why?");
-    assert.equal(titled({ typed: " \n ", expertId: 1, attachment }), "a.ts:1");
+    assert.equal(titled({ typed: " \n ", expertId: 1, attachments: [attachment] }), "a.ts:1");
     assert.equal(titled({ typed: "", expertId: 1 }), "Untitled");
     assert.equal(titled({ typed: "x".repeat(80), expertId: 1 }), "x".repeat(80));
     assert.equal(titled({ typed: "x".repeat(81), expertId: 1 }), `${"x".repeat(79)}…`);

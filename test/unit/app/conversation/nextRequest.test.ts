@@ -62,7 +62,7 @@ function nextRequest(mode: "agent" | "model") {
   const question = {
     ...options.effective(7),
     typed: `and ${url}?`,
-    attachment,
+    attachments: [attachment],
     expertId: 7,
     mode,
   };

@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { fromModel } from "../../../../src/app/conversation/modelAnswer";
-import {
-  agentRequest,
-  inputData,
-  llmRequest,
-  type Attachment,
-} from "../../../../src/app/conversation/question";
+import { agentRequest, llmRequest } from "../../../../src/app/conversation/question";
+import type { Attachment } from "../../../../src/app/conversation/attachment";
+import { inputData } from "../../../../src/app/conversation/inputData";
 import { decodeLlmAnswer } from "../../../../src/hub/decode";
 
 const attachment: Attachment = {
@@ -23,20 +20,29 @@ const shown = (json: unknown) =>
 
 describe("a question as a request", () => {
   it("sends exactly the selection where nothing is typed", () => {
-    assert.equal(inputData("", attachment), "const x = 1;");
-    assert.equal(inputData("  \n", { ...attachment, text: "\t a \r\n" }), "\t a \r\n");
+    assert.equal(inputData({ typed: "", attachments: [attachment] }), "const x = 1;");
+    assert.equal(
+      inputData({ typed: "  \n", attachments: [{ ...attachment, text: "\t a \r\n" }] }),
+      "\t a \r\n",
+    );
   });
 
   it("sends exactly the words where nothing is selected", () => {
-    assert.equal(inputData(" why? ", undefined), " why? ");
+    assert.equal(inputData({ typed: " why? " }), " why? ");
   });
 
   it("puts the selection in a fence below the words", () => {
-    assert.equal(inputData("why?", attachment), "why?\n\n```typescript\nconst x = 1;\n```");
+    assert.equal(
+      inputData({ typed: "why?", attachments: [attachment] }),
+      "why?\n\n```typescript\nconst x = 1;\n```",
+    );
   });
 
   it("makes the fence longer than any inside", () => {
-    const text = inputData("why?", { ...attachment, text: "````\na\n````" });
+    const text = inputData({
+      typed: "why?",
+      attachments: [{ ...attachment, text: "````\na\n````" }],
+    });
     assert.match(text, /\n`{5}typescript\n````\na\n````\n`{5}$/);
   });
 
@@ -140,13 +146,15 @@ describe("a question to the language model alone", () => {
   it("leaves out all that is unset, and the history where memory says so", () => {
     for (const memory of ["session", "none"] as const) {
       const request = llmRequest(
-        { typed: "why?", attachment, expertId: 7, mode: "model" },
+        { typed: "why?", attachments: [attachment], expertId: 7, mode: "model" },
         { ...context, history, userId: "u" },
         { ...settings, roles, memory },
       );
       assert.deepEqual(request, {
         expert_id: 7,
-        input_data: [{ role: "human", content: inputData("why?", attachment) }],
+        input_data: [
+          { role: "human", content: inputData({ typed: "why?", attachments: [attachment] }) },
+        ],
       });
     }
   });

@@ -8,7 +8,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import type { Attachment } from "../../../../src/app/conversation/question";
+import type { Attachment } from "../../../../src/app/conversation/attachment";
 
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { extent } from "../../../support/extent";
@@ -72,7 +72,7 @@ const ways: [
   [
     "echoes it with the code that was attached",
     () => echoing(answerTo),
-    (n) => ({ typed: "Why?", attachment: attachmentOf(n) }),
+    (n) => ({ typed: "Why?", attachments: [attachmentOf(n)] }),
     "history",
     1.2,
   ],
@@ -135,7 +135,7 @@ describe("a conversation with a hub that repeats it in every answer", () => {
         assert.ok(result.state === "done", JSON.stringify(result));
         raws.push(JSON.stringify(result.received.raw));
         bytes += Buffer.byteLength(
-          `${asked.typed}${asked.attachment?.text ?? ""}${result.received.value.output}`,
+          `${asked.typed}${asked.attachments?.[0]?.text ?? ""}${result.received.value.output}`,
         );
       }
       await writing.settle();
@@ -168,10 +168,10 @@ describe("a conversation with a hub that repeats it in every answer", () => {
     writing.keep(conversation);
     // What the first questions load is not counted.
     for (let number = 0; number < 3; number++)
-      await ask(conversation, { attachment: attachmentOf(number) });
+      await ask(conversation, { attachments: [attachmentOf(number)] });
     const before = heap();
     for (let number = 3; number < questions; number++)
-      await ask(conversation, { attachment: attachmentOf(number) });
+      await ask(conversation, { attachments: [attachmentOf(number)] });
     await writing.settle();
     // Two bytes per character, of the attached code and of its answer.
     const once = (questions - 3) * 49_000 * 2 * 2;

@@ -42,7 +42,7 @@ function sample(): Conversation {
           elapsedMs: 2,
         },
       },
-      { question: { typed: "Why?", attachment, expertId: 1 } },
+      { question: { typed: "Why?", attachments: [attachment], expertId: 1 } },
     ),
   );
   const error = new HubError("timeout", "The hub took too long.", { mayHaveRun: true });
@@ -61,6 +61,14 @@ function refusal(depth: number): string {
   }
   return "taken";
 }
+
+const attachmentOf = (id: string) => ({
+  id,
+  text: `text ${id}`,
+  languageId: "ts",
+  label: `${id}.ts:1`,
+  detail: "1 line",
+});
 
 describe("an exported conversation", () => {
   it("comes back from JSON with every turn, and with a session of its own", () => {
@@ -173,10 +181,10 @@ describe("an exported conversation", () => {
     const conversation = new Conversation();
     const origin = { uri: "file:///etc/hosts", start: 0, end: 1, single: true };
     const attachment = { id: "a", text: "1", languageId: "", label: "", detail: "" };
-    const question = { typed: "", attachment: { ...attachment, origin }, expertId: 1 };
+    const question = { typed: "", attachments: [{ ...attachment, origin }], expertId: 1 };
     conversation.put(turn("1", done("one"), { question }));
     const [back] = new Conversation(fromJson(bytes(toJson(conversation)))).turns;
-    assert.deepEqual(back?.question.attachment, attachment);
+    assert.deepEqual(back?.question.attachments, [attachment]);
   });
 
   it("has a selection alone as Markdown where nothing was typed", () => {
@@ -188,9 +196,31 @@ describe("an exported conversation", () => {
       label: "a.ts:1",
       detail: "1 line",
     };
-    conversation.put(turn("1", done("one"), { question: { typed: " ", attachment, expertId: 1 } }));
+    conversation.put(
+      turn("1", done("one"), { question: { typed: " ", attachments: [attachment], expertId: 1 } }),
+    );
     const [, question = ""] = toMarkdown(conversation).split(/^## You, .*\n\n/m);
     assert.match(question, /^a\.ts:1 \(1 line\)\n\n```c\+\+x\n1\n```\n\n## One/);
+  });
+
+  it("has each of several attachments, and one alone as earlier versions read it", () => {
+    const exported = (...attachments: ReturnType<typeof attachmentOf>[]) => {
+      const conversation = new Conversation();
+      conversation.put(
+        turn("1", done("one"), { question: { typed: "?", attachments, expertId: 1 } }),
+      );
+      const { changes } = JSON.parse(toJson(conversation)) as {
+        changes: { turn: { question: object } }[];
+      };
+      const back = new Conversation(fromJson(bytes(toJson(conversation))));
+      assert.deepEqual(back.turns[0]?.question.attachments, attachments);
+      return { question: changes[0]?.turn.question, markdown: toMarkdown(conversation) };
+    };
+    const [a, b] = [attachmentOf("a"), attachmentOf("b")];
+    assert.deepEqual(exported(a).question, { typed: "?", expertId: 1, attachment: a });
+    const both = exported(a, b);
+    assert.deepEqual(both.question, { typed: "?", expertId: 1, attachments: [a, b] });
+    assert.match(both.markdown, /a\.ts:1[^]*```ts\ntext a\n```[^]*b\.ts:1[^]*```ts\ntext b\n```/);
   });
 
   it("comes back with a turn that was changed in nothing", () => {

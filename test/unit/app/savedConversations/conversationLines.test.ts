@@ -33,7 +33,7 @@ const anyTurn = fc
       question: {
         typed,
         expertId: 1,
-        attachment: { id: "a", text: attached, languageId: "x", label: name, detail: "" },
+        attachments: [{ id: "a", text: attached, languageId: "x", label: name, detail: "" }],
       },
       sent: {
         endpoint: "invoke_agent",

@@ -254,7 +254,7 @@ describe("saved conversations", () => {
     const back = await opened(window(), id);
     assert.equal(back.title, "Sizes");
     assert.deepEqual(outputs(back), ["**16 GiB**", "failed", "interrupted", "stopped"]);
-    assert.equal(back.turns[0]?.question.attachment?.label, "sizes.py:3");
+    assert.equal(back.turns[0]?.question.attachments?.[0]?.label, "sizes.py:3");
     assert.equal(
       back.turns[0]?.result.state === "done" &&
         back.turns[0].result.received.value.intermediate_steps[0]?.[0]?.tool,

@@ -91,14 +91,25 @@ describe("the file of a conversation", () => {
     const every: Partial<Turn> = {
       question: {
         typed: "Why?",
-        attachment: {
-          id: "a",
-          text: "1",
-          languageId: "ts",
-          label: "a.ts:1",
-          detail: "1 line",
-          origin: { uri: "file:///a.ts", start: 0, end: 1, single: true },
-        },
+        attachments: [
+          {
+            id: "a",
+            text: "1",
+            languageId: "ts",
+            label: "a.ts:1",
+            detail: "1 line",
+            origin: { uri: "file:///a.ts", start: 0, end: 1, single: true },
+          },
+          {
+            id: "b",
+            text: "2",
+            languageId: "ts",
+            label: "b.ts:2",
+            detail: "1 line",
+            path: "src/b.ts",
+            lines: "2",
+          },
+        ],
         expertId: 1,
         abilityId: 2,
         modelId: 3,

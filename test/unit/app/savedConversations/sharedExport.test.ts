@@ -67,7 +67,7 @@ async function asked(): Promise<Conversation> {
     detail: "1 line",
     origin: { uri: "file:///mnt/adacanary/a.ts", start: 0, end: 5, single: true },
   };
-  await ask(conversation, { typed: "And this?", attachment });
+  await ask(conversation, { typed: "And this?", attachments: [attachment] });
   await connection.useBuiltIn(true);
   await store.set("user:built-in", { user_id: userId });
   await ask(conversation, { typed: "12 * 12", expertId: 1 });

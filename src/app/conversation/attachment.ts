@@ -1,0 +1,33 @@
+import type { Origin } from "./origin";
+
+/** Text from the editor that is sent with a question. */
+export interface Attachment {
+  readonly id: string;
+  readonly text: string;
+  readonly languageId: string;
+  /** Such as `cart.ts:10–24`. */
+  readonly label: string;
+  /** Such as `15 lines · TypeScript · 1.2 KB`. */
+  readonly detail: string;
+  /** Relative to its workspace folder; the name alone outside of one. Older attachments have none. */
+  readonly path?: string;
+  /** Such as `10–24`; absent for a whole file. */
+  readonly lines?: string;
+  /** Absent in conversations of earlier versions, and in imported ones. */
+  readonly origin?: Origin;
+}
+
+/** A list in which an attachment replaces the one that it is a newer version of. */
+export function withAttachment(
+  attachments: readonly Attachment[],
+  added: Attachment,
+  isSame: (one: Attachment) => boolean = ({ id }) => id === added.id,
+): readonly Attachment[] {
+  const at = attachments.findIndex(isSame);
+  return at === -1 ? [...attachments, added] : attachments.with(at, added);
+}
+
+/** One value for a list: equal lists have equal marks. */
+export function markOf(attachments: readonly Attachment[]): string {
+  return attachments.map(({ id }) => id).join(" ");
+}

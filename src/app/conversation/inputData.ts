@@ -1,0 +1,45 @@
+import { fenceAround, fenced } from "../fence";
+import type { Attachment } from "./attachment";
+
+interface Composed {
+  readonly typed: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/**
+ * `input_data`: exactly the attached text if nothing is typed, else the typed text with the attached
+ * one in a fence below. Several attachments each get a line with the name, and a fence that is longer
+ * than any run of backticks in the whole question.
+ */
+export function inputData({ typed, attachments = [] }: Composed): string {
+  const [first, ...others] = attachments;
+  const isTyped = typed.trim() !== "";
+  if (!first) return typed;
+  if (others.length > 0)
+    return [...(isTyped ? [typed] : []), ...named(typed, attachments)].join("\n\n");
+  return isTyped ? `${typed}\n\n${fenced(first.text, infoOf(first))}` : first.text;
+}
+
+/** The text stands between the first and the last line break of its block, which are not part of it. */
+function named(typed: string, attachments: readonly Attachment[]): string[] {
+  const fence = fenceAround(typed, ...attachments.flatMap((one) => [one.text, nameOf(one)]));
+  return attachments.map((one, at) => {
+    const title = `Attachment ${at + 1} of ${attachments.length}: ${nameOf(one)}`;
+    return `${title}\n${fence}${infoOf(one)}\n${one.text}\n${fence}`;
+  });
+}
+
+function nameOf({ path, label, lines }: Attachment): string {
+  if (path === undefined) return inOneLine(label);
+  if (lines === undefined) return inOneLine(path);
+  return inOneLine(`${path}, ${/^\d+$/.test(lines) ? "line" : "lines"} ${lines}`);
+}
+
+/** File names may contain line breaks. */
+function inOneLine(name: string): string {
+  return name.replaceAll(/[\p{Cc}\u2028\u2029]/gu, " ");
+}
+
+function infoOf({ languageId }: Attachment): string {
+  return languageId.replaceAll(/[`\p{Cc}\u2028\u2029]/gu, "");
+}

@@ -1,0 +1,19 @@
+import * as vscode from "vscode";
+import { plainText } from "../workbench/plainText";
+import type { PickPlace } from "./output";
+
+/** Lets the user pick one of the places that a question was about. */
+export const pickPlace: PickPlace = async (places, title) => {
+  const rows = places.map(({ attachment: { label, detail, path }, target }) => ({
+    label: plainText(label),
+    description: plainText(detail),
+    ...(path !== undefined && { detail: plainText(path) }),
+    target,
+  }));
+  const picked = await vscode.window.showQuickPick(rows, {
+    title,
+    placeHolder: "The question was asked about more than one",
+    matchOnDetail: true,
+  });
+  return picked?.target;
+};

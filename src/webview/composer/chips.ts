@@ -1,0 +1,72 @@
+import type { AttachmentView } from "../../protocol/views";
+import type { Toolkit } from "../ui/toolkit";
+
+interface ChipContext {
+  toolkit: Toolkit;
+  remove(id: string): void;
+  focusBox(): void;
+}
+
+const ids = new WeakMap<Element, string>();
+
+/** Draws a chip for each attachment; those that are there already stay as they are. */
+export function drawChips(
+  list: HTMLElement,
+  attachments: readonly AttachmentView[],
+  context: ChipContext,
+): void {
+  const known = new Map([...list.children].map((row) => [ids.get(row), row]));
+  const rows = attachments.map((one) => known.get(one.id) ?? chip(one, context));
+  const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
+  list.replaceChildren(...rows);
+  if (rows.length > 0) list.setAttribute("role", "list");
+  else list.removeAttribute("role");
+  if (focused === -1 || list.contains(document.activeElement)) return;
+  const next = rows[Math.min(focused, rows.length - 1)]?.querySelector<HTMLElement>("summary");
+  if (next) next.focus();
+  else context.focusBox();
+}
+
+/** One of what is sent with the next question; unfolds to show the exact text. */
+function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipContext): HTMLElement {
+  const { button, disclosure, el, visible, visibleText } = toolkit;
+  const label = visible(attachment.label, 300);
+  const folded = disclosure(
+    "chip",
+    [
+      el(
+        "span",
+        { class: "chip-label", title: visible(attachment.path ?? attachment.label, 300) },
+        label,
+      ),
+      el("span", { class: "detail" }, visible(attachment.detail, 300)),
+    ],
+    (body) => {
+      body.append(
+        el(
+          "pre",
+          { class: "preview", tabindex: "0", role: "group", "aria-label": "Attached text" },
+          el("code", {}, visibleText(attachment.text)),
+        ),
+      );
+    },
+  );
+  folded.dataset["of"] = attachment.id;
+  const row = el(
+    "div",
+    { class: "chip-row", role: "listitem" },
+    folded,
+    button({ icon: "close", label: `Do not attach ${label}` }, () => {
+      remove(attachment.id);
+      focusBox();
+    }),
+  );
+  ids.set(row, attachment.id);
+  row.addEventListener("keydown", (event) => {
+    const isRemoval = event.key === "Delete" || event.key === "Backspace";
+    if (!isRemoval || (event.target as Element).closest(".preview")) return;
+    event.preventDefault();
+    remove(attachment.id);
+  });
+  return row;
+}

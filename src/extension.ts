@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { registerEntrances } from "./editor/entrances";
+import { ConversationsTree } from "./editor/conversations/conversationsTree";
 import { ExpertsTree } from "./editor/experts/expertsTree";
 import { AskCodeAction } from "./editor/selection/askCodeAction";
 import { LastEditor } from "./editor/workbench/lastEditor";
@@ -30,9 +31,21 @@ export function activate(context: vscode.ExtensionContext): void {
   own(new AskCodeAction(core));
   const features = lazy(async () => {
     const { Features } = await import("./editor/features");
-    const built = own(new Features({ core: await core(), context, log, lastEditor, expertsTree }));
+    const built = own(
+      new Features({
+        core: await core(),
+        context,
+        log,
+        lastEditor,
+        expertsTree,
+        conversationsTree,
+      }),
+    );
     await built.ready;
     return built;
   });
+  const conversationsTree: ConversationsTree = own(
+    new ConversationsTree(async () => (await features()).conversationRows),
+  );
   own(registerEntrances(context.extensionUri, features));
 }

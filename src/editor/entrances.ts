@@ -2,7 +2,6 @@ import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
 import { fireAndForget, report } from "../kit/unexpectedErrors";
 import { OpenedPage } from "./chat/openedPage";
-import { ConversationsTree } from "./conversations/conversationsTree";
 import type { Features } from "./features";
 import { fromSideMenu } from "./chat/sideMenu";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
@@ -51,7 +50,6 @@ export function registerEntrances(
         },
       }),
     ),
-    new ConversationsTree(async () => (await features()).conversationRows),
   );
 }
 

@@ -5,6 +5,7 @@ import { buildAsk, confirmationFor } from "./ask";
 import { buildChat, type ChatFeature } from "./chat";
 import { buildConnection } from "./connection";
 import { buildConversations, type ConversationsFeature } from "./conversations";
+import type { ConversationsTree } from "./conversations/conversationsTree";
 import type { Core } from "./core";
 import { buildExperts, type ExpertsParts } from "./experts";
 import { buildInsertion } from "./insertion";
@@ -19,6 +20,7 @@ export interface FeaturesParts {
   readonly context: vscode.ExtensionContext;
   readonly log: ChannelLog;
   readonly expertsTree: ExpertsParts["tree"];
+  readonly conversationsTree: ConversationsTree;
   readonly lastEditor: LastEditor;
 }
 
@@ -30,8 +32,9 @@ export class Features extends Owner {
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
 
-  constructor({ core, context, log, expertsTree, lastEditor }: FeaturesParts) {
+  constructor(parts: FeaturesParts) {
     super();
+    const { core, context, log, expertsTree, conversationsTree, lastEditor } = parts;
     const own: Own = (owned) => this.register(owned);
     const workbench = buildWorkbench(log, core.connection, own);
     const selection = buildSelection(core, lastEditor, own);
@@ -77,7 +80,13 @@ export class Features extends Owner {
       revealChat: () => chat.panels.revealSide(),
     });
     const models = buildModels({ core, workbench });
-    const conversations = buildConversations({ core, workbench, chat, own });
+    const conversations = buildConversations({
+      core,
+      workbench,
+      chat,
+      tree: conversationsTree,
+      own,
+    });
     const ask = buildAsk({ core, chat, selection });
 
     this.panels = chat.panels;

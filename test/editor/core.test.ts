@@ -7,6 +7,7 @@ import { FileStore } from "../../src/editor/adapters/fileStore";
 import { ConversationsTree } from "../../src/editor/conversations/conversationsTree";
 import type {
   ConversationRow,
+  GroupRow,
   ConversationRows,
 } from "../../src/editor/conversations/conversationRows";
 import type { BuiltInHubOptions } from "../../src/app/connection/builtInHubApi";
@@ -145,32 +146,37 @@ describe("the views", () => {
   });
 
   it("of conversations loads them once it is shown, and follows their changes", async () => {
-    const registered: string[] = [];
+    const registered: unknown[] = [];
+    const view = { selection: [] as unknown[], dispose: () => {} };
     Object.assign(window, {
-      registerTreeDataProvider: (id: string) => {
-        registered.push(id);
-        return { dispose: () => {} };
+      createTreeView: (id: string, { canSelectMany }: vscode.TreeViewOptions<unknown>) => {
+        registered.push([id, canSelectMany]);
+        return view;
       },
     });
     const changed = new Emitter<void>();
     const row = new vscode.TreeItem("One") as ConversationRow;
+    const group = { rows: [row] } as unknown as GroupRow;
     let [loads, lists, fails] = [0, 0, true];
     const tree = new ConversationsTree(async () => {
       loads++;
       if (fails) throw new Error("not yet");
       return {
         onDidChange: changed.event,
-        list: async () => (lists++, [row]),
+        list: async () => (lists++, [group]),
       } as unknown as ConversationRows;
     });
     let draws = 0;
     tree.onDidChangeTreeData(() => draws++);
-    assert.deepEqual([registered, loads], [["expertHub.conversations"], 0]);
+    assert.deepEqual([registered, loads], [[["expertHub.conversations", true]], 0]);
     assert.deepEqual(await tree.getChildren(), []);
     assert.equal(reported.length, 1);
     fails = false;
-    assert.deepEqual(await tree.getChildren(), [row]);
+    assert.deepEqual(await tree.getChildren(), [group]);
+    assert.deepEqual(await tree.getChildren(group), [row]);
     assert.deepEqual(await tree.getChildren(row), []);
+    view.selection = [row];
+    assert.equal(tree.selection, view.selection);
     assert.equal(tree.getTreeItem(row), row);
     assert.deepEqual([loads, lists, reported.length], [2, 1, 1]);
     changed.fire();

@@ -48,6 +48,7 @@ import "./ask/askCommand.test";
 import "./ask/confirmations.test";
 import "./connection/connectionCommands.test";
 import "./conversations/conversationCommands.test";
+import "./conversations/conversationTree.test";
 import "./experts/expertCommands.test";
 import "./insertion/places.test";
 import "./insertion/afterReload.test";

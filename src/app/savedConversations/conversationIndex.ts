@@ -12,6 +12,8 @@ export interface Summary {
   readonly turns: number;
   /** Milliseconds since 1970 of the newest question. */
   readonly askedAt: number;
+  /** What its answers cost, as far as it is known. */
+  readonly tokens: number;
 }
 
 interface Entry {
@@ -33,6 +35,7 @@ export function summaryOf(conversation: Conversation): Summary {
     expertName: last?.asked.expertName ?? "",
     turns: turns.length,
     askedAt: newestAt,
+    tokens: turns.reduce((sum, { approximateTokens = 0 }) => sum + approximateTokens, 0),
   };
 }
 
@@ -85,13 +88,14 @@ export class ConversationIndex {
 function entryIn(value: unknown): Entry | undefined {
   if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
   const { size } = value;
-  const { id, title, expertName, turns, askedAt } = value["summary"];
+  const { id, title, expertName, turns, askedAt, tokens } = value["summary"];
   return typeof size === "number" &&
     typeof id === "string" &&
     typeof title === "string" &&
     typeof expertName === "string" &&
     typeof turns === "number" &&
-    typeof askedAt === "number"
-    ? { size, summary: { id, title, expertName, turns, askedAt } }
+    typeof askedAt === "number" &&
+    typeof tokens === "number"
+    ? { size, summary: { id, title, expertName, turns, askedAt, tokens } }
     : undefined;
 }

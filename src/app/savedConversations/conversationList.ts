@@ -4,12 +4,17 @@ import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
 import { headBytes, readHead } from "./conversationLines";
 import type { ConversationFiles } from "../ports";
+import { pinnedAmong } from "./pins";
 import { storageError } from "../storageError";
 
 /** Files that could not be used: they were renamed without losing any data. */
 export interface Quarantined {
   readonly reason: "broken" | "newer";
   readonly names: readonly string[];
+}
+
+export interface Listed extends Summary {
+  readonly isPinned: boolean;
 }
 
 interface Unusable {
@@ -30,6 +35,7 @@ export class ConversationList extends Owner {
   readonly #index: ConversationIndex;
   readonly #stale = new Set<string>();
   readonly #summaries = new Map<string, Summary>();
+  #pinned: ReadonlySet<string> = new Set();
   readonly #changed = this.register(new Emitter<void>());
   readonly #quarantined = this.register(new Emitter<readonly Quarantined[]>());
   #started: Promise<void> | undefined;
@@ -57,9 +63,11 @@ export class ConversationList extends Owner {
   }
 
   /** Newest first. Rejects with `storage` if the folder cannot be read. */
-  async get(): Promise<Summary[]> {
+  async get(): Promise<Listed[]> {
     await this.look();
-    return [...this.#summaries.values()].toSorted((a, b) => b.askedAt - a.askedAt);
+    return [...this.#summaries.values()]
+      .map((summary) => ({ ...summary, isPinned: this.#pinned.has(summary.id) }))
+      .toSorted((a, b) => b.askedAt - a.askedAt);
   }
 
   /** Updates the list from the folder as it is now. Rejects with `storage`. */
@@ -105,10 +113,10 @@ export class ConversationList extends Owner {
     return this.#index.put(entries);
   }
 
-  /** The file is already deleted; once this resolves, so is its title in the index. */
-  async remove(id: string): Promise<void> {
+  /** The files are already deleted; once this resolves, so are their titles in the index. */
+  async remove(ids: readonly string[]): Promise<void> {
     await this.start();
-    this.forget(id);
+    for (const id of ids) this.forget(id);
     return this.#index.rewrite();
   }
 
@@ -153,13 +161,17 @@ export class ConversationList extends Owner {
 
   async #look(): Promise<void> {
     await this.start();
-    const before = JSON.stringify([...this.#summaries]);
+    const before = this.#shown();
     try {
       await this.#compare(await this.#found());
     } catch (error) {
       throw storageError("The saved conversations could not be listed", error);
     }
-    if (!this.disposed && JSON.stringify([...this.#summaries]) !== before) this.#changed.fire();
+    if (!this.disposed && this.#shown() !== before) this.#changed.fire();
+  }
+
+  #shown(): string {
+    return JSON.stringify([...this.#summaries, ...this.#pinned]);
   }
 
   async #compare(found: readonly { id: string; size: number }[]): Promise<void> {
@@ -183,7 +195,9 @@ export class ConversationList extends Owner {
   async #found(): Promise<{ id: string; size: number }[]> {
     const names = (await this.#files.list()).map(({ name }) => name);
     await Promise.all(names.map((name) => this.#takeBack(name)));
-    return (await this.#files.list()).flatMap(({ name, size }) => {
+    const files = await this.#files.list();
+    this.#pinned = new Set(pinnedAmong(files.map(({ name }) => name)));
+    return files.flatMap(({ name, size }) => {
       const id = idOf(name);
       return id === undefined ? [] : [{ id, size }];
     });

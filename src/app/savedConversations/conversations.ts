@@ -5,8 +5,9 @@ import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
 import type { SavedConversation } from "../conversation/turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
-import type { Summary } from "./conversationIndex";
-import { ConversationList } from "./conversationList";
+import { ConversationList, type Listed } from "./conversationList";
+import { Deletion } from "./deletion";
+import { isPinName, pinNameOf, setPinned } from "./pins";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
@@ -40,7 +41,7 @@ export class Conversations extends Owner {
   }
 
   /** Newest first. Rejects with `storage` if the folder cannot be read. */
-  async list(): Promise<Summary[]> {
+  async list(): Promise<Listed[]> {
     this.#watch();
     return this.#list.get();
   }
@@ -93,16 +94,31 @@ export class Conversations extends Owner {
     return file.settled;
   }
 
-  /** Deletes permanently, from the disk and every window. Rejects if it still exists. */
-  async remove(id: string): Promise<void> {
-    await this.#open.get(id)?.settled;
+  /** Rejects with `storage`. */
+  async pin(ids: readonly string[], isPinned: boolean): Promise<void> {
+    await setPinned(this.#files, ids, isPinned);
+    return this.#list.look();
+  }
+
+  /** Deletes all of these from the disk and every window, or rejects; `restore` undoes it. */
+  async remove(...ids: readonly string[]): Promise<Deletion> {
+    await Promise.all(ids.map((id) => this.#open.get(id)?.settled));
+    const deletion = new Deletion(this.#files);
     try {
-      await this.#files.remove(fileNameOf(id));
-      await this.#list.remove(id);
+      await deletion.run(ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]));
+      await this.#list.remove(ids);
     } catch (error) {
+      await deletion.undo();
       throw storageError("The conversation could not be deleted", error);
     }
-    this.#forget(id);
+    for (const id of ids) this.#forget(id);
+    return deletion;
+  }
+
+  /** Rejects with `storage`, and can then be repeated. */
+  async restore(deletion: Deletion): Promise<void> {
+    await deletion.undo();
+    return this.#list.look();
   }
 
   /** Deletes everything permanently, including quarantined files. Rejects if anything still exists. */
@@ -154,18 +170,13 @@ export class Conversations extends Owner {
   async #fileOf(id: string): Promise<ConversationFile | undefined> {
     const known = this.#open.get(id);
     if (known) return known;
-    const opening = this.#opening.get(id) ?? this.#openFile(id);
+    const opening = this.#opening.get(id) ?? this.#read(id).then((file) => file && this.#own(file));
     this.#opening.set(id, opening);
     try {
       return await opening;
     } finally {
       this.#opening.delete(id);
     }
-  }
-
-  async #openFile(id: string): Promise<ConversationFile | undefined> {
-    const file = await this.#read(id);
-    return file && this.#own(file);
   }
 
   async #read(id: string): Promise<ConversationFile | undefined> {
@@ -229,9 +240,8 @@ export class Conversations extends Owner {
     this.#watching = this.register(
       this.#files.watch((name) => {
         const id = idOf(name);
-        if (id === undefined) return;
-        void this.#open.get(id)?.refresh();
-        this.#list.lookSoon();
+        if (id !== undefined) void this.#open.get(id)?.refresh();
+        if (id !== undefined || isPinName(name)) this.#list.lookSoon();
       }),
     );
   }

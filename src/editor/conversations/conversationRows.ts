@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { Summary } from "../../app/savedConversations/conversationIndex";
+import type { Listed } from "../../app/savedConversations/conversationList";
+import { groupedByDay, midnight, type Group } from "../../app/savedConversations/dayGroups";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";
@@ -10,24 +11,50 @@ import type { ConversationItem } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
 
 const open: CommandId = "expertHub.openConversation";
-const context: TreeContext = "conversation";
+const contexts: Record<"group" | "plain" | "pinned", TreeContext> = {
+  group: "conversations",
+  plain: "conversation",
+  pinned: "conversation.pinned",
+};
+
+/** A row of the tree. */
+export type TreeRow = GroupRow | ConversationRow;
+
+/** Conversations of some days, or those that are pinned. */
+export class GroupRow extends vscode.TreeItem {
+  readonly rows: readonly ConversationRow[];
+
+  constructor({ name, members }: Group<ConversationRow>) {
+    super(name, vscode.TreeItemCollapsibleState.Expanded);
+    this.rows = members;
+    this.id = `conversations/${name}`;
+    this.contextValue = contexts.group;
+  }
+}
 
 /** One saved conversation in the tree. */
 export class ConversationRow extends vscode.TreeItem implements ConversationItem {
   readonly conversationId: string;
+  readonly askedAt: number;
+  readonly isPinned: boolean;
 
-  constructor({ id, title, expertName, turns, askedAt }: Summary, isOpen: boolean) {
+  constructor(summary: Listed, isOpen: boolean) {
+    const { id, title, expertName, turns, askedAt, isPinned, tokens } = summary;
     super(plainText(title));
     this.conversationId = id;
+    this.askedAt = askedAt;
+    this.isPinned = isPinned;
     this.id = `conversation/${id}`;
-    this.contextValue = context;
+    this.contextValue = isPinned ? contexts.pinned : contexts.plain;
     this.description = [isOpen && "open", plainText(expertName, 60), ageOf(askedAt, Date.now())]
       .filter(Boolean)
       .join(" · ");
     this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : "comment-discussion");
+    const asked = turns === 1 ? "1 question" : `${turns} questions`;
+    const cost = tokens > 0 && `about ${tokens.toLocaleString()} tokens`;
     this.tooltip = [
       plainText(title, 1000),
-      `${plainText(expertName)} · ${turns === 1 ? "1 question" : `${turns} questions`}`,
+      [plainText(expertName), asked, cost].filter(Boolean).join(" · "),
       `Last asked ${new Date(askedAt).toLocaleString()}`,
     ].join("\n\n");
     this.command = { command: open, title: "Open", arguments: [this] };
@@ -35,11 +62,12 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
   }
 }
 
-/** The rows of the tree, newest conversation first. */
+/** The rows of the tree: what is pinned, then by day, newest conversation first. */
 export class ConversationRows extends Owner {
   readonly #conversations: Conversations;
   readonly #chats: OpenChats;
   readonly #changed = this.register(new Emitter<void>());
+  #midnight: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -51,9 +79,23 @@ export class ConversationRows extends Owner {
     this.register(chats.onDidChangeSide(() => this.#changed.fire()));
   }
 
-  async list(): Promise<ConversationRow[]> {
+  async list(): Promise<GroupRow[]> {
     const summaries = await this.#conversations.list();
     const { id } = this.#chats.side.conversation;
-    return summaries.map((summary) => new ConversationRow(summary, summary.id === id));
+    const rows = summaries.map((summary) => new ConversationRow(summary, summary.id === id));
+    const now = new Date();
+    this.#redrawAtMidnight(now);
+    return groupedByDay(rows, now).map((group) => new GroupRow(group));
+  }
+
+  #redrawAtMidnight(now: Date): void {
+    clearTimeout(this.#midnight);
+    if (this.disposed) return;
+    this.#midnight = setTimeout(() => this.#changed.fire(), midnight(now, 1) - now.getTime());
+  }
+
+  override dispose(): void {
+    clearTimeout(this.#midnight);
+    super.dispose();
   }
 }

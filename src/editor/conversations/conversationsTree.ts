@@ -2,12 +2,13 @@ import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { report } from "../../kit/unexpectedErrors";
 import { viewIds } from "../workbench/manifest";
-import type { ConversationRow, ConversationRows } from "./conversationRows";
+import type { ConversationRows, TreeRow } from "./conversationRows";
 
 /** The tree of saved conversations; its rows are loaded when it is first shown. */
-export class ConversationsTree extends Owner implements vscode.TreeDataProvider<ConversationRow> {
+export class ConversationsTree extends Owner implements vscode.TreeDataProvider<TreeRow> {
   readonly #load: () => Promise<ConversationRows>;
   readonly #changed = this.register(new vscode.EventEmitter<void>());
+  readonly #view: vscode.TreeView<TreeRow>;
   #rows: ConversationRows | undefined;
 
   readonly onDidChangeTreeData = this.#changed.event;
@@ -15,15 +16,26 @@ export class ConversationsTree extends Owner implements vscode.TreeDataProvider<
   constructor(load: () => Promise<ConversationRows>) {
     super();
     this.#load = load;
-    this.register(vscode.window.registerTreeDataProvider(viewIds.conversations, this));
+    this.#view = this.register(
+      vscode.window.createTreeView(viewIds.conversations, {
+        treeDataProvider: this,
+        showCollapseAll: true,
+        canSelectMany: true,
+      }),
+    );
   }
 
-  getTreeItem(row: ConversationRow): vscode.TreeItem {
+  /** The selected rows, in no particular order. */
+  get selection(): readonly TreeRow[] {
+    return this.#view.selection;
+  }
+
+  getTreeItem(row: TreeRow): vscode.TreeItem {
     return row;
   }
 
-  async getChildren(row?: ConversationRow): Promise<ConversationRow[]> {
-    if (row) return [];
+  async getChildren(row?: TreeRow): Promise<TreeRow[]> {
+    if (row) return "rows" in row ? [...row.rows] : [];
     try {
       return await (await this.#filled()).list();
     } catch (error) {

@@ -3,6 +3,8 @@ import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
+import { ConversationSelection } from "./conversationSelection";
+import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";
 import { deleteAllConversations } from "./deleteAllConversations";
 import { deleteConversation } from "./deleteConversation";
@@ -10,6 +12,7 @@ import { exportConversation } from "./exportConversation";
 import { findConversation } from "./findConversation";
 import { importConversation } from "./importConversation";
 import { openConversation } from "./openConversation";
+import { pinConversation } from "./pinConversation";
 import { renameConversation } from "./renameConversation";
 import { SavingNotices } from "./savingNotices";
 import { searchConversations } from "./searchConversations";
@@ -18,6 +21,7 @@ export interface ConversationsParts {
   readonly core: Core;
   readonly workbench: Workbench;
   readonly chat: ChatFeature;
+  readonly tree: Pick<ConversationsTree, "selection">;
   readonly own: Own;
 }
 
@@ -31,18 +35,21 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   const { account, builtInHub, connection, keys } = parts.core;
   const { notify } = parts.workbench;
   const { argument, chats, conversations, panels, sender } = parts.chat;
-  const { own } = parts;
+  const { own, tree } = parts;
+  const selection = new ConversationSelection(tree, argument);
   own(new SavingNotices(conversations, notify));
   return {
     rows: own(new ConversationRows(conversations, chats)),
     commands: [
       deleteAllConversations({ chats, conversations, sender, notify }),
-      deleteConversation({ chats, conversations, sender, argument }),
+      deleteConversation({ chats, conversations, sender, selection, notify }),
       exportConversation({ chats, argument, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
       openConversation(chats, panels, argument),
-      renameConversation(chats, conversations, argument),
+      pinConversation(true, conversations, selection),
+      pinConversation(false, conversations, selection),
+      renameConversation(chats, conversations, selection),
       searchConversations({ conversations, chats, panels }),
     ],
   };

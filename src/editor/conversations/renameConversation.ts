@@ -1,18 +1,18 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
+import type { ConversationSelection } from "./conversationSelection";
 
 export function renameConversation(
   chats: OpenChats,
   conversations: Conversations,
-  argument: ConversationArgument,
+  selection: ConversationSelection,
 ): Command {
   return {
     id: "expertHub.renameConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await argument.id(given, "Rename Conversation");
+      const id = await selection.id(given, "Rename Conversation");
       if (id === undefined) return;
       const { title } = await chats.saved(id);
       const typed = await vscode.window.showInputBox({

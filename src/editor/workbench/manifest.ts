@@ -37,6 +37,7 @@ export const commandIds = [
   "expertHub.openConversation",
   "expertHub.openExpertFile",
   "expertHub.openHub",
+  "expertHub.pinConversation",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
   "expertHub.renameConversation",
@@ -51,6 +52,7 @@ export const commandIds = [
   "expertHub.signOut",
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
+  "expertHub.unpinConversation",
   "expertHub.useModelAddress",
   "expertHub.usePrompt",
 ] as const;
@@ -138,4 +140,7 @@ export type TreeContext =
   | "group"
   | "ability"
   | "model"
-  | "conversation";
+  /** Conversations of some days, or those that are pinned. */
+  | "conversations"
+  | "conversation"
+  | "conversation.pinned";

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { Place } from "../../../src/app/chat/places";
-import type { Quarantined } from "../../../src/app/savedConversations/conversationList";
+import type { Listed, Quarantined } from "../../../src/app/savedConversations/conversationList";
 import type { Conversations } from "../../../src/app/savedConversations/conversations";
 import type { ChatFeature } from "../../../src/editor/chat";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
@@ -15,6 +15,7 @@ import {
   ConversationRow,
   ConversationRows,
 } from "../../../src/editor/conversations/conversationRows";
+import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";
 import { deleteAllConversations } from "../../../src/editor/conversations/deleteAllConversations";
 import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
@@ -25,7 +26,7 @@ import { openConversation } from "../../../src/editor/conversations/openConversa
 import { renameConversation } from "../../../src/editor/conversations/renameConversation";
 import { SavingNotices } from "../../../src/editor/conversations/savingNotices";
 import { searchConversations } from "../../../src/editor/conversations/searchConversations";
-import type { Notify } from "../../../src/editor/workbench/notify";
+import { Notify } from "../../../src/editor/workbench/notify";
 import { Emitter } from "../../../src/kit/event";
 import type { Disposable, Own } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";
@@ -95,6 +96,17 @@ function list() {
   return { box, type, accept, isDisposed: () => disposed, wasBusy: () => wasBusy };
 }
 
+/** What the list has about a conversation of this id. */
+const listedAs = (id: string): Listed => ({
+  id,
+  title: "x",
+  expertName: "",
+  turns: 1,
+  askedAt: 0,
+  tokens: 0,
+  isPinned: false,
+});
+
 describe("the commands for conversations", () => {
   let folder: string;
   let owned: Disposable[];
@@ -128,6 +140,9 @@ describe("the commands for conversations", () => {
     for (const one of owned.toReversed()) one.dispose();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   });
+
+  /** As the commands find conversations, with nothing selected in the tree. */
+  const selecting = () => new ConversationSelection({ selection: [] }, feature.argument);
 
   async function searching(test: (stage: ReturnType<typeof list>) => Promise<void>) {
     const { conversations, chats } = feature;
@@ -171,8 +186,9 @@ describe("the commands for conversations", () => {
     const rows = own(new ConversationRows(conversations, chats));
     let changes = 0;
     rows.onDidChange(() => changes++);
+    const flat = async () => (await rows.list()).flatMap((group) => group.rows);
     const listed = async () => {
-      const all = await rows.list();
+      const all = await flat();
       return all.map(({ label, description, accessibilityInformation: spoken }) =>
         [label as string, description as string, spoken?.label].join(" / "),
       );
@@ -193,13 +209,14 @@ describe("the commands for conversations", () => {
       "Newer [x] (command:y) / Engineer · 3 h old / Newer [x] (command:y)",
       "Older / open · Engineer · 1 d old / Older, open",
     ]);
-    const [first, second] = await rows.list();
+    const [first, second] = await flat();
     assert.deepEqual(first?.iconPath, new vscode.ThemeIcon("comment-discussion"));
     assert.deepEqual(second?.iconPath, new vscode.ThemeIcon("check"));
     assert.match(first?.tooltip as string, /^Newer.*\n\nEngineer · 2 questions\n\nLast asked .*\d/);
     assert.match(second?.tooltip as string, /Engineer · 1 question\n/);
-    const summary = { id: "l", title: "x".repeat(500), expertName: "", turns: 1, askedAt: 0 };
+    const summary = { ...listedAs("l"), title: "x".repeat(500), tokens: 1_234 };
     const long = new ConversationRow(summary, false);
+    assert.match(long.tooltip as string, /\n\n1 question · about 1,234 tokens\n\n/);
     assert.equal((long.label as string).length, 120);
     assert.ok((long.tooltip as string).startsWith(`${summary.title}\n`), "it is there whole");
     assert.equal(first?.contextValue, "conversation");
@@ -208,9 +225,9 @@ describe("the commands for conversations", () => {
   });
 
   it("rename one, beginning with its title, and leave it where nothing is entered", async () => {
-    const { chats, conversations, argument } = feature;
+    const { chats, conversations } = feature;
     const id = await saved("Before", turn("1", "the question", "x"));
-    const command = renameConversation(chats, conversations, argument);
+    const command = renameConversation(chats, conversations, selecting());
     const offered: (string | undefined)[] = [];
     const typing = (text: string | undefined) =>
       answering(
@@ -236,10 +253,12 @@ describe("the commands for conversations", () => {
   });
 
   it("tell what is deleted, by name and number", async () => {
-    const { chats, conversations, sender, argument } = feature;
+    const { chats, conversations, sender } = feature;
     const one = await saved("One", turn("1", "a", "x"));
     const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
-    const command = deleteConversation({ chats, conversations, sender, argument });
+    const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
+    const selection = selecting();
+    const command = deleteConversation({ chats, conversations, sender, selection, notify });
     for (const [id, title, what] of [
       [one, "One", "Its question and answer will be"],
       [two, "Two", "All its 2 questions and answers will be"],
@@ -291,10 +310,7 @@ describe("the commands for conversations", () => {
   it("find the conversation of a row, of a menu, or that the user was in last", async () => {
     const { argument, chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
-    const row = new ConversationRow(
-      { id, title: "x", expertName: "", turns: 1, askedAt: 0 },
-      false,
-    );
+    const row = new ConversationRow(listedAs(id), false);
     assert.equal(await argument.id(row, "Title"), id);
     assert.equal(await argument.id("given", "Title"), "given");
     chats.side.conversation.put(turn("2", "b", "y"));

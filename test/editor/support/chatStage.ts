@@ -133,8 +133,8 @@ export class ChatStage extends Owner {
   }
 
   /** Deletes a conversation like its command. */
-  delete(id: string): Promise<void> {
-    return this.#conversations.remove(id);
+  async delete(id: string): Promise<void> {
+    await this.#conversations.remove(id);
   }
 
   /** Sends like the page, and waits until the question is settled. */

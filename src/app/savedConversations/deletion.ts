@@ -1,0 +1,50 @@
+import type { ConversationFiles } from "../ports";
+import { storageError } from "../storageError";
+
+/** In bytes: more than this is not kept in memory, so that deleting it cannot be undone. */
+const mostKept = 64 * 1024 * 1024;
+
+/**
+ * Deletes files at once, and keeps what was in them in memory, so that this can be undone: nothing
+ * of them is left on the disk or after the window.
+ */
+export class Deletion {
+  readonly #files: ConversationFiles;
+  readonly #kept = new Map<string, Uint8Array>();
+
+  constructor(files: ConversationFiles) {
+    this.#files = files;
+  }
+
+  get canUndo(): boolean {
+    return this.#kept.size > 0;
+  }
+
+  /** Rejects with the system's error if one of the files still exists; those before it do not. */
+  async run(names: readonly string[]): Promise<void> {
+    const extents = await Promise.all(names.map((name) => this.#files.extent(name)));
+    const size = extents.reduce((sum, extent) => sum + (extent?.size ?? 0), 0);
+    for (const name of names.filter((_, at) => extents[at])) {
+      if (size <= mostKept) this.#kept.set(name, await this.#files.read(name));
+      await this.#files.remove(name);
+    }
+  }
+
+  /** Writes the files again. Rejects with `storage`, and can then be repeated. */
+  async undo(): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      // A file that exists again stays as it is.
+      for (const [name, bytes] of this.#kept)
+        await this.#files.append(name, "", decoder.decode(bytes));
+    } catch (error) {
+      throw storageError("The conversation could not be restored", error);
+    }
+    this.forget();
+  }
+
+  /** Makes it final. */
+  forget(): void {
+    this.#kept.clear();
+  }
+}

@@ -1,0 +1,30 @@
+import type { ConversationFiles } from "../ports";
+import { storageError } from "../storageError";
+
+const suffix = ".pinned";
+
+/** A pinned conversation has an empty file beside its own, which every window sees. */
+export const pinNameOf = (id: string): string => `${id}${suffix}`;
+
+export const isPinName = (name: string): boolean => name.endsWith(suffix);
+
+/** Ids of the pinned conversations, from the names of all files. */
+export function pinnedAmong(names: readonly string[]): string[] {
+  return names.filter(isPinName).map((name) => name.slice(0, -suffix.length));
+}
+
+/** Rejects with `storage`. */
+export async function setPinned(
+  files: ConversationFiles,
+  ids: readonly string[],
+  isPinned: boolean,
+): Promise<void> {
+  try {
+    for (const id of ids) {
+      if (isPinned) await files.append(pinNameOf(id), "", "");
+      else await files.remove(pinNameOf(id));
+    }
+  } catch (error) {
+    throw storageError("The conversation could not be pinned or unpinned", error);
+  }
+}

@@ -1,0 +1,20 @@
+import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Command } from "../workbench/command";
+import type { ConversationSelection } from "./conversationSelection";
+
+/** Keeps conversations at the top of their list, or returns them to their days. */
+export function pinConversation(
+  isPinned: boolean,
+  conversations: Conversations,
+  selection: ConversationSelection,
+): Command {
+  const [id, title] = isPinned
+    ? (["expertHub.pinConversation", "Pin Conversation"] as const)
+    : (["expertHub.unpinConversation", "Unpin Conversation"] as const);
+  return {
+    id,
+    async run(given?: unknown, selected?: unknown): Promise<void> {
+      await conversations.pin(await selection.ids(given, selected, title), isPinned);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import * as vscode from "vscode";
+import { LocalError } from "../../app/localError";
+import type { Notify } from "./notify";
+import { plainText } from "./plainText";
+
+/** Milliseconds for which something can be undone. */
+const undoableFor = 300_000;
+
+export interface Undoable {
+  /** What was done, in a sentence. */
+  readonly sentence: string;
+  /** Can be repeated if it rejects. */
+  undo(): Promise<void>;
+  /** Called once it can no longer be undone. */
+  forget?(): void;
+}
+
+/** Says what was done, with *Undo* for as long as the notification exists, five minutes at most. */
+export async function offerUndo(
+  { sentence, undo, forget }: Undoable,
+  notify: Notify,
+  forMs = undoableFor,
+): Promise<void> {
+  let isOver = false;
+  const end = (): void => {
+    isOver = true;
+    forget?.();
+  };
+  const timer = setTimeout(end, forMs);
+  const tryUndo = async (): Promise<void> => {
+    try {
+      if (isOver) throw new LocalError("not-found", "It is too late to undo this.");
+      await undo();
+      clearTimeout(timer);
+      end();
+    } catch (error) {
+      notify.failure(error, { retry: tryUndo });
+    }
+  };
+  const chosen = await vscode.window.showInformationMessage(plainText(sentence, 300), "Undo");
+  if (chosen === "Undo") return tryUndo();
+  clearTimeout(timer);
+  end();
+}

@@ -1,0 +1,301 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { ChatFeature } from "../../../src/editor/chat";
+import {
+  ConversationRows,
+  type ConversationRow,
+} from "../../../src/editor/conversations/conversationRows";
+import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
+import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
+import { pinConversation } from "../../../src/editor/conversations/pinConversation";
+import { renameConversation } from "../../../src/editor/conversations/renameConversation";
+import { Notify } from "../../../src/editor/workbench/notify";
+import { offerUndo } from "../../../src/editor/workbench/offerUndo";
+import type { Disposable } from "../../../src/kit/disposable";
+import { chatFeature } from "../support/chatFeature";
+import { connectedTo } from "../support/connected";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import { withWindow } from "../support/standIns";
+
+const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
+const key = { focused: true };
+
+/** A tree whose selection VS Code changes by its command, as if the focus were on this row. */
+async function withFocusOn<T>(
+  tree: { selection: readonly unknown[] },
+  row: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { executeCommand } = vscode.commands;
+  Object.assign(vscode.commands, {
+    executeCommand: async (id: string, ...args: unknown[]) => {
+      if (id !== "list.toggleSelection") return executeCommand(id, ...args);
+      const { selection } = tree;
+      tree.selection = selection.includes(row)
+        ? selection.filter((one) => one !== row)
+        : [...selection, row];
+      return undefined;
+    },
+  });
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.commands, { executeCommand });
+  }
+}
+
+describe("the tree of conversations", () => {
+  let folder: string;
+  let feature: ChatFeature;
+  let messages: Messages;
+  let owned: Disposable[];
+  let rows: ConversationRows;
+  let tree: { selection: ConversationRow[] };
+  let selection: ConversationSelection;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-tree-"));
+    owned = [];
+    const own = <T extends Disposable>(one: T): T => (owned.push(one), one);
+    const connected = connectedTo({ baseUrl: "https://hub.example", key: "k" });
+    feature = chatFeature(connected, { settings: connected.settings, folder, own });
+    rows = own(new ConversationRows(feature.conversations, feature.chats));
+    tree = { selection: [] };
+    selection = new ConversationSelection(tree, feature.argument);
+    messages = new Messages();
+  });
+  afterEach(async () => {
+    messages.restore();
+    for (const one of owned.toReversed()) one.dispose();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  });
+
+  /** The row of a conversation on disk that nobody has open. */
+  async function saved(title: string, askedAt = Date.now()): Promise<ConversationRow> {
+    const { conversations } = feature;
+    const { id } = await conversations.add({
+      id: crypto.randomUUID(),
+      changes: [
+        { kind: "title", title },
+        {
+          kind: "turn",
+          turn: {
+            id: "1",
+            question: { typed: title, expertId: 1 },
+            sent: { endpoint: "invoke_agent", body: { expert_id: 1, input_data: title } },
+            askedAt,
+            asked: { expertId: 1, expertName: "One", hubScope: "", builtIn: false },
+            result: { state: "interrupted" },
+          },
+        },
+      ],
+    });
+    await conversations.unload(id, () => true);
+    return (await flat()).find(({ conversationId }) => conversationId === id)!;
+  }
+
+  const flat = async () => (await rows.list()).flatMap((group) => group.rows);
+  const titles = async () => (await flat()).map(({ label }) => label).toSorted();
+  const files = async () => (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
+
+  function deleting() {
+    const { chats, conversations, sender } = feature;
+    return deleteConversation({ chats, conversations, sender, selection, notify });
+  }
+
+  it("has a group for each day, and one for what is pinned", async () => {
+    const now = new Date();
+    const midnight = (days: number) =>
+      new Date(now.getFullYear(), now.getMonth(), now.getDate() - days).getTime();
+    await saved("today", midnight(0));
+    await saved("yesterday", midnight(1));
+    await saved("this week", midnight(5));
+    const old = await saved("old", midnight(30));
+    const shown = async () =>
+      (await rows.list()).map(({ label, id, contextValue, rows: members }) =>
+        [
+          label,
+          id,
+          contextValue,
+          ...members.map((row) => `${row.label} ${row.contextValue}`),
+        ].join(),
+      );
+    const [group, ...rest] = [
+      "conversations/Older,conversations,old conversation",
+      "Today,conversations/Today,conversations,today conversation",
+      "Yesterday,conversations/Yesterday,conversations,yesterday conversation",
+      "Previous 7 Days,conversations/Previous 7 Days,conversations,this week conversation",
+    ];
+    assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
+    const { conversations } = feature;
+    let changes = 0;
+    rows.onDidChange(() => changes++);
+    await pinConversation(true, conversations, selection).run(old, [old]);
+    assert.ok(changes > 0, "it is not drawn again");
+    assert.deepEqual(await shown(), [
+      "Pinned,conversations/Pinned,conversations,old conversation.pinned",
+      ...rest,
+    ]);
+    await pinConversation(false, conversations, selection).run(old);
+    assert.deepEqual(await shown(), [...rest, `Older,${group}`]);
+  });
+
+  it("is drawn again at midnight", async () => {
+    const { setTimeout: original } = globalThis;
+    const planned: [() => void, number][] = [];
+    globalThis.setTimeout = ((run: () => void, ms: number) =>
+      planned.push([run, ms])) as unknown as typeof setTimeout;
+    try {
+      await feature.conversations.list();
+      planned.length = 0;
+      await rows.list();
+    } finally {
+      globalThis.setTimeout = original;
+    }
+    const [run, ms] = planned.at(-1)!;
+    const then = new Date(Date.now() + ms);
+    assert.ok(then.getTime() - Date.now() <= 25 * 3_600_000);
+    // Rounded, because some time has passed since.
+    const minutes = Math.round(
+      (then.getHours() * 60 + then.getMinutes() + then.getSeconds() / 60) % 1440,
+    );
+    assert.equal(minutes % 1440, 0);
+    let changes = 0;
+    rows.onDidChange(() => changes++);
+    run();
+    assert.equal(changes, 1);
+  });
+
+  it("deletes several after one question, and takes it back with *Undo*", async () => {
+    const [one, two, three] = [await saved("one"), await saved("two"), await saved("three")];
+    messages.press = ({ buttons }) => (buttons.includes("Delete") ? "Keep" : undefined);
+    await deleting().run(one, [one, two]);
+    assert.deepEqual(await titles(), ["one", "three", "two"]);
+    let undo = (): void => undefined;
+    messages.press = ({ buttons }) =>
+      buttons.includes("Delete")
+        ? "Delete"
+        : new Promise((resolve) => (undo = () => resolve("Undo")));
+    messages.told.length = 0;
+    await deleting().run(one, [one, two]);
+    assert.deepEqual(
+      messages.told.map(({ message, modal, buttons }) => [message, modal, ...buttons]),
+      [
+        ["Delete 2 conversations?", true, "Keep", "Delete"],
+        ["Deleted 2 conversations.", false, "Undo"],
+      ],
+    );
+    assert.match(
+      messages.told[0]?.detail ?? "",
+      /^All their questions and answers will be deleted/,
+    );
+    assert.deepEqual([await titles(), (await files()).length], [["three"], 2]);
+    undo();
+    await until("both are back", async () => (await titles()).length === 3);
+    assert.equal(three.conversationId.length, 36);
+  });
+
+  it("shows the conversation of the side bar again, with its draft, when it is taken back", async () => {
+    const { chats } = feature;
+    const row = await saved("shown");
+    await chats.saveDraft(await chats.openSaved(row.conversationId), "half a thought");
+    messages.press = ({ buttons }) => buttons.find((one) => one === "Delete" || one === "Undo");
+    await deleting().run(row);
+    await until("it is shown", () => chats.side.conversation.id === row.conversationId);
+    await until("the draft is back", () => chats.side.draft === "half a thought");
+    messages.press = ({ buttons }) => buttons.find((one) => one === "Delete");
+    await deleting().run(row);
+    assert.equal(messages.last?.message, 'Deleted "shown".');
+    assert.notEqual(chats.side.conversation.id, row.conversationId);
+  });
+
+  it("applies its keys to the selected rows, or to the focused row beside them", async () => {
+    const [one, two, three] = [await saved("one"), await saved("two"), await saved("three")];
+    const { conversations } = feature;
+    tree.selection = [one, two];
+    const questions: string[] = [];
+    messages.press = ({ message }) => (questions.push(message), undefined);
+    await withFocusOn(tree, two, () => deleting().run(key) as Promise<void>);
+    await withFocusOn(tree, three, () => deleting().run(key) as Promise<void>);
+    assert.deepEqual(questions, ["Delete 2 conversations?", 'Delete the conversation "three"?']);
+    assert.deepEqual(tree.selection, [one, two], "the selection is another one now");
+    const renaming = renameConversation(feature.chats, conversations, selection);
+    await withWindow({ showInputBox: async () => "third" }, () =>
+      withFocusOn(tree, three, () => renaming.run(key) as Promise<void>),
+    );
+    assert.deepEqual(await titles(), ["one", "third", "two"]);
+  });
+
+  it("deletes nothing where the focus is on a group", async () => {
+    await saved("one");
+    const [group] = await rows.list();
+    await withFocusOn(tree, group, () => deleting().run(key) as Promise<void>);
+    assert.deepEqual(messages.told, []);
+  });
+});
+
+describe("*Undo*", () => {
+  let messages: Messages;
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(() => messages.restore());
+
+  function undoable(...failures: Error[]) {
+    const calls: string[] = [];
+    return {
+      calls,
+      sentence: "Removed it.",
+      undo: async () => {
+        calls.push("undo");
+        const [failure] = failures.splice(0, 1);
+        if (failure) throw failure;
+      },
+      forget: () => void calls.push("forget"),
+    };
+  }
+
+  it("ends with its notification", async () => {
+    const step = undoable();
+    await offerUndo(step, notify);
+    assert.deepEqual(step.calls, ["forget"]);
+  });
+
+  it("can be pressed again where it failed", async () => {
+    const step = undoable(new Error("full"));
+    const { failure } = Notify.prototype;
+    const retries: (() => unknown)[] = [];
+    Notify.prototype.failure = (_, { retry } = {}) => void (retry && retries.push(retry));
+    try {
+      messages.answer("Undo");
+      await offerUndo(step, notify);
+      assert.deepEqual(step.calls, ["undo"]);
+      await retries[0]?.();
+    } finally {
+      Notify.prototype.failure = failure;
+    }
+    assert.deepEqual(step.calls, ["undo", "undo", "forget"]);
+  });
+
+  it("ends after a while, which is said where it is pressed too late", async () => {
+    const step = undoable();
+    let press = (): void => undefined;
+    messages.press = ({ buttons }) =>
+      buttons.includes("Undo")
+        ? new Promise((resolve) => (press = () => resolve("Undo")))
+        : undefined;
+    const offered = offerUndo(step, notify, 1);
+    await until("it has ended", () => step.calls.length > 0);
+    press();
+    await offered;
+    assert.deepEqual(step.calls, ["forget"]);
+    assert.deepEqual(
+      [messages.last?.message, messages.last?.buttons],
+      ["It is too late to undo this.", []],
+    );
+  });
+});

@@ -15,6 +15,17 @@ export function endFor({ isFromFile }: SavedExpert, rows: readonly SavedExpert[]
   return isFromFile ? rows.length : rows.findLastIndex((row) => !row.isFromFile) + 1;
 }
 
+/** The rows with a new one after those of its kind, in the order of `places`. */
+export function withNew(
+  row: SavedExpert,
+  rows: SavedExpert[],
+  places: ReadonlyMap<number, number>,
+): SavedExpert[] {
+  const place = places.get(row.id) ?? -1;
+  const before = rows.findIndex(({ id }) => (places.get(id) ?? -1) > place);
+  return rows.toSpliced(before === -1 ? endFor(row, rows) : before, 0, row);
+}
+
 /** Shows the rows of experts from files only while their files are there: other folders have others. */
 export class FileRows {
   #present: ReadonlySet<number> = new Set();

@@ -4,12 +4,13 @@ import { Emitter } from "../../kit/event";
 import { CoalescedStore } from "../coalescedStore";
 import type { Connection } from "../connection/connection";
 import type { Added, Adding } from "./adding";
-import { endFor, FileRows, withoutOldFiles } from "./fileRows";
+import { FileRows, withNew, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
+import { putBack, rowsAt, without } from "./removal";
 import type { SharedStore } from "../ports";
 import { ExpertReader } from "./expertReader";
-import { placesIn, storedIn, withRow, type Stored } from "./rosterStored";
+import { placesIn, storedIn, withRow, type Changed, type Stored } from "./rosterStored";
 import { storageError } from "../storageError";
 
 export type { SavedExpert } from "./savedExpert";
@@ -102,18 +103,14 @@ export class Roster extends Owner {
 
   /** Moves these, in their own order, to the target's place; to the end without one. */
   move(ids: readonly number[], target?: number): Promise<void> {
-    return this.#change(({ kept, ...rest }) => ({
-      ...rest,
-      kept: moved(kept, new Set(ids), target),
-    }));
+    return this.#changeRows((rows) => moved(rows, new Set(ids), target));
   }
 
   /** Moves each of these one place up or down, as far as there is room. */
   shift(ids: readonly number[], direction: "up" | "down"): Promise<void> {
-    return this.#change(({ kept, ...rest }) => ({
-      ...rest,
-      kept: this.#fileRows.reordered(kept, (rows) => shifted(rows, new Set(ids), direction)),
-    }));
+    return this.#changeRows((kept) =>
+      this.#fileRows.reordered(kept, (rows) => shifted(rows, new Set(ids), direction)),
+    );
   }
 
   /** The user has viewed what a refresh changed. */
@@ -155,11 +152,8 @@ export class Roster extends Owner {
       return { id, expert: read.expert, fetchedAt: Date.now() };
     }
     const { error } = read;
-    if (error.kind === "cancelled") return undefined;
-    if (error.kind === "not-found") {
-      result.notFound.push(id);
-      return undefined;
-    }
+    if (error.kind === "not-found") result.notFound.push(id);
+    if (error.kind === "not-found" || error.kind === "cancelled") return undefined;
     result.failed.push({ id, error });
     this.#problems.set(name, error);
     return { id };
@@ -167,23 +161,19 @@ export class Roster extends Owner {
 
   /** Adds a new row after those of its kind, in the requested order. */
   #keep(found: SavedExpert, places: ReadonlyMap<number, number>): Promise<void> {
-    return this.#change((stored) => {
-      const kept = withoutOldFiles(stored.kept, Date.now());
-      if (kept.some(({ id }) => id === found.id)) return stored;
-      const place = places.get(found.id)!;
-      const before = kept.findIndex(({ id }) => (places.get(id) ?? -1) > place);
-      const at = before === -1 ? endFor(found, kept) : before;
-      return { ...stored, kept: kept.toSpliced(at, 0, found) };
+    return this.#changeRows((rows) => {
+      const kept = withoutOldFiles(rows, Date.now());
+      return kept.some(({ id }) => id === found.id) ? rows : withNew(found, kept, places);
     });
   }
 
-  remove(ids: readonly number[]): Promise<void> {
+  /** Resolves to what puts them back, for the same hub, with their places and choices. */
+  async remove(ids: readonly number[]): Promise<() => Promise<void>> {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
-    const gone = new Set(ids);
-    return this.#change(({ kept, ...rest }) => ({
-      ...rest,
-      kept: kept.filter(({ id }) => !gone.has(id)),
-    }));
+    const scope = this.#scope;
+    const removed = rowsAt(storedIn(this.#stored).kept, ids);
+    await this.#changeRows((rows) => without(rows, ids));
+    return () => this.#changeRows((rows) => putBack(rows, removed), { scope });
   }
 
   /** Requests it from the hub again. Never rejects: a failure is shown in the row. */
@@ -229,16 +219,26 @@ export class Roster extends Owner {
   }
 
   #update(id: number, change: (kept: SavedExpert) => SavedExpert): Promise<void> {
-    return this.#change((stored) => {
-      const place = placesIn(stored.kept).get(id);
-      if (place === undefined) return stored;
-      return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };
-    }, id);
+    return this.#change(
+      (stored) => {
+        const place = placesIn(stored.kept).get(id);
+        if (place === undefined) return stored;
+        return { ...stored, kept: withRow(stored.kept, place, change(stored.kept[place]!)) };
+      },
+      { id },
+    );
   }
 
-  async #change(change: (stored: Stored) => Stored, changed?: number): Promise<void> {
-    const saved = this.#store.update(`roster:${this.#scope}`, (value) => change(storedIn(value)));
-    this.#changed.fire(changed);
+  #changeRows(change: (rows: SavedExpert[]) => SavedExpert[], what?: Changed): Promise<void> {
+    return this.#change((stored) => ({ ...stored, kept: change(stored.kept) }), what);
+  }
+
+  async #change(
+    change: (stored: Stored) => Stored,
+    { id, scope = this.#scope }: Changed = {},
+  ): Promise<void> {
+    const saved = this.#store.update(`roster:${scope}`, (value) => change(storedIn(value)));
+    this.#changed.fire(id);
     try {
       await saved;
       this.#lastReported = this.#stored;

@@ -8,6 +8,12 @@ export interface Stored {
   used?: number[];
 }
 
+/** Which part of it a change concerns, if not all experts of the hub in use. */
+export interface Changed {
+  readonly id?: number;
+  readonly scope?: string;
+}
+
 export function storedIn(value: unknown): Stored {
   const stored = value as Stored | undefined;
   return Array.isArray(stored?.kept) ? stored : { kept: [] };

@@ -43,7 +43,7 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       newExpert(connection, notify),
       openExpertFile(fileExperts),
       refreshExperts(connection, roster),
-      removeExpert(roster, notify),
+      removeExpert(roster, notify, tree),
       showExpert(roster, own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
     ],

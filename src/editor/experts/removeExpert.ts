@@ -1,26 +1,48 @@
+import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { pickExpert } from "./expertPicks";
-import { ExpertNode } from "./nodes";
+import type { ExpertsTree } from "./expertsTree";
+import { ExpertNode, type Node } from "./nodes";
 import type { Command } from "../workbench/command";
+import { focusedRows, isFromKey } from "../workbench/focusedRows";
 import type { Notify } from "../workbench/notify";
+import { offerUndo } from "../workbench/offerUndo";
+import { plainText } from "../workbench/plainText";
 
 /** Removes experts from the list; an expert from a file stays as long as its file does. */
-export function removeExpert(roster: Roster, notify: Notify): Command {
+export function removeExpert(
+  roster: Roster,
+  notify: Notify,
+  tree: Pick<ExpertsTree, "selection">,
+): Command {
+  async function idsFor(given: unknown, selected: unknown): Promise<number[]> {
+    const rows = isFromKey(given)
+      ? await focusedRows(tree, (node: Node) => node.item().id)
+      : Array.isArray(selected)
+        ? selected
+        : [given];
+    const ids = rows.filter((row) => row instanceof ExpertNode).map(({ id }) => id);
+    if (ids.length > 0 || isFromKey(given)) return ids;
+    const picked = await pickExpert(roster, { adding: false });
+    return picked ? [picked.id] : [];
+  }
+
   return {
     id: "expertHub.removeExpert",
-    async run(node?: unknown, selected?: unknown): Promise<void> {
-      const nodes = (Array.isArray(selected) ? selected : [node]).filter(
-        (one) => one instanceof ExpertNode,
-      );
-      const ids = nodes.map(({ id }) => id);
-      if (ids.length === 0) {
-        const kept = await pickExpert(roster, { adding: false });
-        if (kept) ids.push(kept.id);
-      }
-      const removable = ids.filter((id) => !roster.get(id)?.isFromFile);
-      if (removable.length < ids.length)
+    async run(given?: unknown, selected?: unknown): Promise<void> {
+      const saved = (await idsFor(given, selected)).flatMap((id) => roster.get(id) ?? []);
+      const removable = saved.filter(({ isFromFile }) => !isFromFile);
+      if (removable.length < saved.length)
         notify.information("To remove an expert that is kept in a file, delete its file.");
-      await roster.remove(removable);
+      const [first, ...more] = removable;
+      if (!first) return;
+      const name =
+        more.length === 0
+          ? plainText(nameOf("Expert", first.id, first.expert?.name), 80)
+          : `${removable.length} experts`;
+      const undo = await roster.remove(removable.map(({ id }) => id));
+      fireAndForget(() => offerUndo({ sentence: `Removed ${name}.`, undo }, notify));
     },
   };
 }

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import * as vscode from "vscode";
 import type { ChatFeature } from "../../../src/editor/chat";
 import {
   ConversationRows,
@@ -19,34 +18,10 @@ import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { withWindow } from "../support/standIns";
+import { withFocusOn, withWindow } from "../support/standIns";
 
 const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
 const key = { focused: true };
-
-/** A tree whose selection VS Code changes by its command, as if the focus were on this row. */
-async function withFocusOn<T>(
-  tree: { selection: readonly unknown[] },
-  row: unknown,
-  run: () => Promise<T>,
-): Promise<T> {
-  const { executeCommand } = vscode.commands;
-  Object.assign(vscode.commands, {
-    executeCommand: async (id: string, ...args: unknown[]) => {
-      if (id !== "list.toggleSelection") return executeCommand(id, ...args);
-      const { selection } = tree;
-      tree.selection = selection.includes(row)
-        ? selection.filter((one) => one !== row)
-        : [...selection, row];
-      return undefined;
-    },
-  });
-  try {
-    return await run();
-  } finally {
-    Object.assign(vscode.commands, { executeCommand });
-  }
-}
 
 describe("the tree of conversations", () => {
   let folder: string;

@@ -28,10 +28,19 @@ import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
-import { commandsDuring, quickPick, textOf, withWindow, withProperty } from "../support/standIns";
+import {
+  commandsDuring,
+  quickPick,
+  textOf,
+  withFocusOn,
+  withWindow,
+  withProperty,
+} from "../support/standIns";
+import { Messages } from "../support/messages";
 import { startStubHub, type StubHub } from "../support/stubHub";
 
 const unused = undefined as never;
+const none = { selection: [] };
 
 /** A list that the user leaves at once; `typed` is entered before. */
 function leftList(typed?: string) {
@@ -209,7 +218,7 @@ describe("the commands for experts", () => {
     const { shown, createQuickPick } = leftList("77");
     await withWindow({ createQuickPick }, async () => {
       await moveExpert("down", roster, { selection: [] }).run();
-      await removeExpert(roster, unused).run();
+      await removeExpert(roster, unused, none).run();
     });
     assert.equal(order(roster), "1,2");
     assert.equal(shown.length, 2);
@@ -222,17 +231,63 @@ describe("the commands for experts", () => {
 
   it("remove the row of the menu, or all selected rows", async () => {
     const { roster, node } = await connected(1, 2, 3, 4, 5);
-    await removeExpert(roster, unused).run(node(2));
-    assert.equal(order(roster), "1,3,4,5");
-    await removeExpert(roster, unused).run(node(1), [node(1), node(4)]);
-    assert.equal(order(roster), "3,5");
-    const { box, accept } = quickPick();
-    await withWindow({ createQuickPick: () => box }, async () => {
-      const removed = removeExpert(roster, unused).run();
-      accept("Expert 3");
-      await removed;
-    });
-    assert.equal(order(roster), "5");
+    const messages = new Messages();
+    try {
+      await removeExpert(roster, unused, none).run(node(2));
+      assert.equal(order(roster), "1,3,4,5");
+      await removeExpert(roster, unused, none).run(node(1), [node(1), node(4)]);
+      assert.equal(order(roster), "3,5");
+      const { box, accept } = quickPick();
+      await withWindow({ createQuickPick: () => box }, async () => {
+        const removed = removeExpert(roster, unused, none).run();
+        accept("Expert 3");
+        await removed;
+      });
+      assert.equal(order(roster), "5");
+      assert.deepEqual(
+        messages.told.map(({ message, buttons }) => [message, ...buttons].join()),
+        ["Removed Expert 2.,Undo", "Removed 2 experts.,Undo", "Removed Expert 3.,Undo"],
+      );
+    } finally {
+      messages.restore();
+    }
+  });
+
+  it("put removed ones back at their places with *Undo*, chosen ability and model included", async () => {
+    const { roster, node } = await connected(1, 2, 3, 4);
+    await roster.choose(2, { abilityId: 1, modelId: 2 });
+    await roster.use(2);
+    const before = roster.list;
+    const messages = new Messages(() => "Undo");
+    try {
+      await removeExpert(roster, unused, none).run(node(2), [node(2), node(4), node(1)]);
+      await until("they are back", () => order(roster) === "1,2,3,4");
+    } finally {
+      messages.restore();
+    }
+    assert.deepEqual(roster.list, before);
+    assert.equal(roster.current?.id, 2);
+  });
+
+  it("remove by their key what is selected, or the focused row, and no expert of an ability", async () => {
+    const { roster, node } = await connected(1, 2, 3);
+    const tree = { selection: [node(1), node(2)] as Node[] };
+    const messages = new Messages();
+    const pressDelete = (focus: Node) =>
+      withFocusOn(tree, focus, async () =>
+        removeExpert(roster, unused, tree).run({ focused: true }),
+      );
+    try {
+      const [abilities] = await node(1).children();
+      await pressDelete(abilities!);
+      assert.equal(order(roster), "1,2,3");
+      await pressDelete(node(3));
+      assert.equal(order(roster), "1,2");
+      await pressDelete(node(1));
+      assert.equal(order(roster), "");
+    } finally {
+      messages.restore();
+    }
   });
 
   it("choose an ability or a model, and leave it to the expert again", async () => {

@@ -94,3 +94,27 @@ export function textOf(items: readonly vscode.QuickPickItem[]): string[] {
       : [label, description, detail].filter((text) => text !== undefined).join(" | "),
   );
 }
+
+/** A tree whose selection VS Code changes by its command, as if the focus were on this row. */
+export async function withFocusOn<T>(
+  tree: { selection: readonly unknown[] },
+  row: unknown,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { executeCommand } = vscode.commands;
+  Object.assign(vscode.commands, {
+    executeCommand: async (id: string, ...args: unknown[]) => {
+      if (id !== "list.toggleSelection") return executeCommand(id, ...args);
+      const { selection } = tree;
+      tree.selection = selection.includes(row)
+        ? selection.filter((one) => one !== row)
+        : [...selection, row];
+      return undefined;
+    },
+  });
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.commands, { executeCommand });
+  }
+}

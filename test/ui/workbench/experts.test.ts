@@ -100,6 +100,18 @@ describe("experts in the workbench", function () {
     await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
   });
 
+  it("removes the row that the arrow keys lead to by Delete, and puts it back by *Undo*", async () => {
+    await row("Code Reader").click();
+    await row("Code Reader").click();
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Delete");
+    await row("Text Desk").waitFor({ state: "detached" });
+    const toast = page.locator(".notification-toast", { hasText: "Removed Text Desk." });
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await row("Text Desk").waitFor();
+    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+  });
+
   it("keeps the order across a reload", async () => {
     await page.waitForTimeout(1500);
     await workbench.reload();

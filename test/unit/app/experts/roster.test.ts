@@ -360,6 +360,33 @@ describe("the roster", function () {
     assert.deepEqual(roster.list, []);
   });
 
+  it("puts back what was removed, for its own hub, and nothing twice", async () => {
+    const store = new CountingStore();
+    const { roster } = connected(store);
+    await roster.add([1, 2, 3, 4, 5]);
+    await roster.choose(4, { modelId: 7 });
+    const before = roster.list;
+    const undo = await roster.remove([5, 2, 4]);
+    assert.deepEqual(order(roster), [1, 3]);
+    const first = baseUrl;
+    baseUrl = "https://other.example";
+    await undo();
+    assert.deepEqual(order(roster), []);
+    baseUrl = first;
+    assert.deepEqual(roster.list, before);
+    await undo();
+    assert.deepEqual(order(roster), [1, 2, 3, 4, 5]);
+  });
+
+  it("puts back what was removed where it fits best into a list that changed since", async () => {
+    const { roster } = connected(new CountingStore());
+    await roster.add([1, 2, 3]);
+    const undo = await roster.remove([1, 3]);
+    await roster.add([9, 3]);
+    await undo();
+    assert.deepEqual(order(roster), [1, 2, 9, 3]);
+  });
+
   it("asks again for a record that is missing or old, and for none that failed", async () => {
     const store = new CountingStore();
     const { roster } = connected(store);

@@ -2,11 +2,12 @@ import { isRecord } from "../../hub/schema";
 import type { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
 import type { Conversations } from "./conversations";
+import { fold, parseQuery } from "./searchQuery";
 
 /** A place that matches a search. */
 export interface Found {
   readonly conversationId: string;
-  /** Absent if the title matched. */
+  /** Absent if the title matched, and no filter says which of its questions is meant. */
   readonly turnId?: string;
   readonly title: string;
   readonly expertName: string;
@@ -20,7 +21,17 @@ const weights = { ownTitle: 8, question: 2, answer: 1, steps: 0.5 };
 
 type Texts = Partial<Record<(typeof fields)[number], string>>;
 
-interface Place extends Omit<Found, "excerpt"> {
+/** One question, and whom it went to. */
+interface Asked {
+  readonly turnId: string;
+  readonly expertName: string;
+  readonly askedAt: number;
+}
+
+/** A title with all questions of its conversation, or one of these questions. */
+interface Place extends Pick<Found, "conversationId" | "title"> {
+  readonly isTitle: boolean;
+  readonly asked: readonly Asked[];
   readonly texts: Texts;
   /** The same texts, folded for comparison. */
   readonly folded: Texts;
@@ -48,20 +59,48 @@ export class ConversationSearch {
     }
   }
 
-  /** Places that contain every word, also inside other words; the best first, then the newest. */
+  /** Names of all experts that were asked, in alphabetical order. */
+  get expertNames(): string[] {
+    const names = this.#places.flatMap(({ asked }) => asked.map(({ expertName }) => expertName));
+    return [...new Set(names)].filter(Boolean).toSorted((a, b) => a.localeCompare(b));
+  }
+
+  /**
+   * Places that contain every word, also inside other words; the best first, then the newest. With
+   * filters (see `parseQuery`) and no word, the conversations with such questions.
+   */
   find(typed: string): Found[] {
-    const query = fold(typed).trimStart();
+    const { text, isWanted } = parseQuery(typed);
+    const query = fold(text).trimStart();
     const words = [...new Set(query.split(/\s+/).filter(Boolean))];
-    if (words.length === 0) return [];
+    const found = words.length > 0 ? this.#matching(query, words) : isWanted ? this.#titles : [];
+    return found
+      .flatMap((place) => {
+        const asked = isWanted ? place.asked.findLast(isWanted) : place.asked.at(-1);
+        return asked ? [{ place, asked, score: scoreOf(place, words) }] : [];
+      })
+      .toSorted((a, b) => b.score - a.score || b.asked.askedAt - a.asked.askedAt)
+      .slice(0, most)
+      .map(({ place, asked: { turnId, expertName, askedAt } }) => ({
+        conversationId: place.conversationId,
+        ...((isWanted || !place.isTitle) && { turnId }),
+        title: place.title,
+        expertName,
+        askedAt,
+        excerpt: excerptIn(place, words),
+      }));
+  }
+
+  get #titles(): Place[] {
+    return this.#places.filter(({ isTitle }) => isTitle);
+  }
+
+  #matching(query: string, words: readonly string[]): readonly Place[] {
     const found = this.#candidates(query).filter(({ folded }) =>
       words.every((word) => fields.some((field) => folded[field]?.includes(word))),
     );
     this.#last = { query, among: this.#places.length, found };
-    return found
-      .map((place) => ({ place, score: scoreOf(place, words) }))
-      .toSorted((a, b) => b.score - a.score || b.place.askedAt - a.place.askedAt)
-      .slice(0, most)
-      .map(({ place }) => foundAt(place, words));
+    return found;
   }
 
   /** A query with further letters matches only some of the same places. */
@@ -72,24 +111,23 @@ export class ConversationSearch {
   }
 
   #add({ id: conversationId, title = "Untitled", turns }: Conversation): void {
-    const last = turns.at(-1);
-    if (!last) return;
-    const { expertName } = last.asked;
-    const about = { conversationId, title };
-    const own = { ...about, expertName, askedAt: last.askedAt, texts: { ownTitle: title } };
-    for (const place of [own, ...turns.map((turn) => ({ ...about, ...placeOf(turn) }))]) {
-      const texts = mapped(place.texts, (text) => text.normalize());
-      this.#places.push({ ...place, texts, folded: mapped(texts, fold) });
+    if (turns.length === 0) return;
+    const asked = turns.map(askedIn);
+    this.#place({ conversationId, title, isTitle: true, asked }, { ownTitle: title });
+    for (const [at, turn] of turns.entries()) {
+      const one = { conversationId, title, isTitle: false, asked: asked.slice(at, at + 1) };
+      this.#place(one, textsOf(turn));
     }
+  }
+
+  #place(place: Omit<Place, "texts" | "folded">, raw: Texts): void {
+    const texts = mapped(raw, (text) => text.normalize());
+    this.#places.push({ ...place, texts, folded: mapped(texts, fold) });
   }
 }
 
 function mapped(texts: Texts, change: (text: string) => string): Texts {
   return Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, change(text)]));
-}
-
-function fold(text: string): string {
-  return text.normalize().toLowerCase();
 }
 
 /** A title counts more than a step, and a whole word more than part of one. */
@@ -113,31 +151,23 @@ function isLetter(character: string | undefined): boolean {
   return character !== undefined && /[\p{L}\p{N}_]/u.test(character);
 }
 
-function placeOf({
-  id,
-  question,
-  asked,
-  askedAt,
-  result,
-}: Turn): Omit<Place, "folded" | "conversationId" | "title"> {
-  const { typed, attachments = [] } = question;
+function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): Asked {
+  return { turnId, expertName, askedAt };
+}
+
+function textsOf({ question: { typed, attachments = [] }, result }: Turn): Texts {
   const answer = result.state === "done" ? result.received.value : undefined;
   return {
-    turnId: id,
-    expertName: asked.expertName,
-    askedAt,
-    texts: {
-      question: [typed, ...attachments.flatMap(({ label, text }) => [label, text])]
-        .filter(Boolean)
+    question: [typed, ...attachments.flatMap(({ label, text }) => [label, text])]
+      .filter(Boolean)
+      .join("\n"),
+    ...(answer && {
+      answer: answer.output,
+      steps: answer.intermediate_steps
+        .flat()
+        .map(({ raw }) => stringsIn(raw).join(" "))
         .join("\n"),
-      ...(answer && {
-        answer: answer.output,
-        steps: answer.intermediate_steps
-          .flat()
-          .map(({ raw }) => stringsIn(raw).join(" "))
-          .join("\n"),
-      }),
-    },
+    }),
   };
 }
 
@@ -148,21 +178,9 @@ function stringsIn(value: unknown): string[] {
   return isRecord(value) ? Object.values(value).flatMap(stringsIn) : [];
 }
 
-function foundAt(
-  { conversationId, turnId, title, expertName, askedAt, texts, folded }: Place,
-  words: readonly string[],
-): Found {
-  const excerpt = fields
-    .map((field) => excerptOf(texts[field] ?? "", folded[field] ?? "", words))
-    .find((text) => text !== undefined);
-  return {
-    conversationId,
-    ...(turnId !== undefined && { turnId }),
-    title,
-    expertName,
-    askedAt,
-    excerpt: excerpt ?? "",
-  };
+function excerptIn({ texts, folded }: Place, words: readonly string[]): string {
+  const excerpts = fields.map((field) => excerptOf(texts[field] ?? "", folded[field] ?? "", words));
+  return excerpts.find((text) => text !== undefined) ?? "";
 }
 
 function excerptOf(text: string, folded: string, words: readonly string[]): string | undefined {

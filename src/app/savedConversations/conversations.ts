@@ -102,7 +102,7 @@ export class Conversations extends Owner {
 
   /** Deletes all of these from the disk and every window, or rejects; `restore` undoes it. */
   async remove(...ids: readonly string[]): Promise<Deletion> {
-    await Promise.all(ids.map((id) => this.#open.get(id)?.settled));
+    for (const id of ids) await this.#open.get(id)?.settled;
     const deletion = new Deletion(this.#files);
     try {
       await deletion.run(ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]));

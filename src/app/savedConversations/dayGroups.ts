@@ -29,6 +29,13 @@ function groupOf({ askedAt, isPinned }: Groupable, now: Date): GroupName {
   return askedAt >= midnight(now, -7) ? "Previous 7 Days" : "Older";
 }
 
+/** The day as a person would say it, such as `today` or `Nov 12, 2026`. */
+export function dayOf(time: number, now: Date): string {
+  if (time >= midnight(now, 0)) return "today";
+  if (time >= midnight(now, -1)) return "yesterday";
+  return new Date(time).toLocaleDateString(undefined, { dateStyle: "medium" });
+}
+
 /** The beginning of a local day, so many days from now, in milliseconds since 1970. */
 export function midnight(now: Date, days: number): number {
   // By the calendar: not every day has 24 hours.

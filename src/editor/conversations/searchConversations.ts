@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import { ageOf } from "../../app/age";
+import { dayOf } from "../../app/savedConversations/dayGroups";
+import type { Completion } from "../../app/savedConversations/searchQuery";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
@@ -9,7 +10,8 @@ import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
 interface Item extends vscode.QuickPickItem {
-  readonly found: Found;
+  readonly found?: Found;
+  readonly completion?: Completion;
 }
 
 /** Full-text search over all questions and answers, as the user types. */
@@ -23,19 +25,28 @@ export function searchConversations({
   panels: ChatPanels;
 }): Command {
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
+    const { completionsOf, filtersFor } = await import("../../app/savedConversations/searchQuery");
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = "Search conversations";
-    pick.placeholder = "Search titles, questions, answers and steps";
+    pick.placeholder =
+      "Search titles, questions, answers and steps; narrow with expert:, after:, before:";
+    pick.buttons = [{ iconPath: new vscode.ThemeIcon("filter"), tooltip: "Narrow the search" }];
     pick.busy = true;
-    const show = (): void => {
-      pick.items = search.find(pick.value).map(itemOf);
+    let found: readonly Found[] = [];
+    const show = ({ withFilters = pick.value.trim() === "" } = {}): void => {
+      found = search.find(pick.value);
+      const completions = completionsOf(pick.value, search.expertNames, new Date());
+      const filters = withFilters ? filtersFor(pick.value) : [];
+      pick.items = [...filters, ...completions].map(completing).concat(found.map(itemOf));
     };
-    pick.onDidChangeValue(show);
+    pick.onDidChangeValue(() => show());
+    pick.onDidTriggerButton(() => show({ withFilters: true }));
+    show();
     const closed = new AbortController();
     const reading = search.read(conversations, {
       signal: closed.signal,
       onRead: () => {
-        if (pick.value !== "" && pick.items.length === 0) show();
+        if (pick.value !== "" && found.length === 0) show();
       },
     });
     fireAndForget(async () => {
@@ -48,7 +59,13 @@ export function searchConversations({
     });
     return new Promise((resolve) => {
       pick.onDidAccept(() => {
-        resolve(pick.selectedItems[0]?.found);
+        const [chosen] = pick.selectedItems;
+        if (chosen?.completion) {
+          pick.value = chosen.completion.typed;
+          show();
+          return;
+        }
+        resolve(chosen?.found);
         pick.hide();
       });
       pick.onDidHide(() => {
@@ -73,13 +90,23 @@ export function searchConversations({
   };
 }
 
+/** VS Code would hide what does not contain the typed text. */
+const alwaysShow = true;
+
+function completing(completion: Completion): Item {
+  const { label, description } = completion;
+  return { completion, label: plainText(label, 80), description, alwaysShow };
+}
+
 function itemOf(found: Found): Item {
   const { title, expertName, askedAt, excerpt } = found;
   return {
     found,
     label: plainText(title, 80),
-    description: `${plainText(expertName, 40)} · ${ageOf(askedAt, Date.now())}`,
-    detail: plainText(excerpt, 200),
-    alwaysShow: true,
+    description: [plainText(expertName, 40), dayOf(askedAt, new Date())]
+      .filter(Boolean)
+      .join(" · "),
+    ...(excerpt !== "" && { detail: plainText(excerpt, 200) }),
+    alwaysShow,
   };
 }

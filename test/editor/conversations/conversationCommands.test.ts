@@ -33,6 +33,7 @@ import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
+import { textOf } from "../support/standIns";
 
 const scope = "https://hub.example";
 
@@ -69,6 +70,7 @@ const hours = (count: number): number => Date.now() - count * 3_600_000 - 1_000;
 function list() {
   const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const changed = new vscode.EventEmitter<string>();
+  const pressed = new vscode.EventEmitter<vscode.QuickInputButton>();
   let disposed = false;
   let wasBusy = false;
   const box = {
@@ -76,11 +78,13 @@ function list() {
     placeholder: "",
     busy: false,
     value: "",
+    buttons: [] as vscode.QuickInputButton[],
     items: [] as vscode.QuickPickItem[],
     selectedItems: [] as vscode.QuickPickItem[],
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
     onDidChangeValue: changed.event,
+    onDidTriggerButton: pressed.event,
     show: () => void (wasBusy = box.busy),
     hide: () => hidden.fire(),
     dispose: () => (disposed = true),
@@ -93,7 +97,15 @@ function list() {
     box.selectedItems = box.items.slice(at, at + 1);
     accepted.fire();
   };
-  return { box, type, accept, isDisposed: () => disposed, wasBusy: () => wasBusy };
+  const pressButton = () => pressed.fire(box.buttons[0]!);
+  return {
+    box,
+    type,
+    accept,
+    pressButton,
+    isDisposed: () => disposed,
+    wasBusy: () => wasBusy,
+  };
 }
 
 /** What the list has about a conversation of this id. */
@@ -557,7 +569,7 @@ describe("the commands for conversations", () => {
             detail,
             alwaysShow,
           ]),
-          [["Fruit", "Engineer · just now", "plums?", true]],
+          [["Fruit", "Engineer · today", "plums?", true]],
         );
         type("stones");
         assert.deepEqual(
@@ -608,7 +620,10 @@ describe("the commands for conversations", () => {
           await done;
           assert.deepEqual(
             [stage.box.title, stage.box.placeholder],
-            ["Search conversations", "Search titles, questions, answers and steps"],
+            [
+              "Search conversations",
+              "Search titles, questions, answers and steps; narrow with expert:, after:, before:",
+            ],
           );
         },
       );
@@ -649,6 +664,43 @@ describe("the commands for conversations", () => {
       });
       assert.equal(feature.chats.side.conversation.id, id);
       assert.deepEqual(shown, ["turn undefined"]);
+    });
+
+    it("are narrowed by what the list offers, with the keyboard alone", async () => {
+      const day = 86_400_000;
+      const id = await saved(
+        "Fruit",
+        turn("1", "apples?", "no", Date.now() - 9 * day),
+        turn("2", "apples again?", "no", Date.now() - 3 * day),
+        turn("3", "pears?", "no"),
+      );
+      await saved("Stones", turn("4", "granite?", "no", Date.now() - 40 * day));
+      const filters = ["By expert… | expert:", "Since a day… | after:", "Before a day… | before:"];
+      await searching(async ({ box, type, accept, pressButton }) => {
+        await until("all is read", () => !box.busy);
+        assert.deepEqual(textOf(box.items), filters);
+        accept(0);
+        assert.equal(box.value, "expert:");
+        assert.deepEqual(textOf(box.items), ["Engineer | expert"]);
+        accept(0);
+        assert.equal(box.value, 'expert:"Engineer" ');
+        assert.deepEqual(
+          box.items.map(({ label }) => label),
+          ["Fruit", "Stones"],
+        );
+        type("apple");
+        assert.equal(box.items.length, 2);
+        pressButton();
+        assert.deepEqual(textOf(box.items).slice(0, 3), filters);
+        accept(1);
+        assert.equal(box.value, "apple after:");
+        accept(box.items.findIndex(({ label }) => label === "7 days ago"));
+        assert.match(box.value, /^apple after:\d{4}-\d\d-\d\d $/);
+        assert.equal(box.items.length, 1);
+        accept(0);
+      });
+      assert.equal(feature.chats.side.conversation.id, id);
+      assert.deepEqual(shown, ["turn 2"]);
     });
 
     it("go nowhere where they are left", async () => {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import type * as vscode from "vscode";
 import type { ChatFeature } from "../../../src/editor/chat";
 import {
   ConversationRows,
@@ -22,6 +23,8 @@ import { withFocusOn, withWindow } from "../support/standIns";
 
 const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
 const key = { focused: true };
+
+const labelOf = ({ label }: vscode.TreeItem): string => label as string;
 
 describe("the tree of conversations", () => {
   let folder: string;
@@ -74,7 +77,8 @@ describe("the tree of conversations", () => {
   }
 
   const flat = async () => (await rows.list()).flatMap((group) => group.rows);
-  const titles = async () => (await flat()).map(({ label }) => label).toSorted();
+  const titles = async () =>
+    (await flat()).map((row) => labelOf(row)).toSorted((a, b) => a.localeCompare(b));
   const files = async () => (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
 
   function deleting() {
@@ -91,13 +95,10 @@ describe("the tree of conversations", () => {
     await saved("this week", midnight(5));
     const old = await saved("old", midnight(30));
     const shown = async () =>
-      (await rows.list()).map(({ label, id, contextValue, rows: members }) =>
-        [
-          label,
-          id,
-          contextValue,
-          ...members.map((row) => `${row.label} ${row.contextValue}`),
-        ].join(),
+      (await rows.list()).map((group) =>
+        [labelOf(group), group.id, group.contextValue]
+          .concat(group.rows.map((row) => `${labelOf(row)} ${row.contextValue}`))
+          .join(),
       );
     const [group, ...rest] = [
       "conversations/Older,conversations,old conversation",
@@ -150,11 +151,8 @@ describe("the tree of conversations", () => {
     messages.press = ({ buttons }) => (buttons.includes("Delete") ? "Keep" : undefined);
     await deleting().run(one, [one, two]);
     assert.deepEqual(await titles(), ["one", "three", "two"]);
-    let undo = (): void => undefined;
-    messages.press = ({ buttons }) =>
-      buttons.includes("Delete")
-        ? "Delete"
-        : new Promise((resolve) => (undo = () => resolve("Undo")));
+    const answer = Promise.withResolvers<string>();
+    messages.press = ({ buttons }) => (buttons.includes("Delete") ? "Delete" : answer.promise);
     messages.told.length = 0;
     await deleting().run(one, [one, two]);
     assert.deepEqual(
@@ -169,7 +167,7 @@ describe("the tree of conversations", () => {
       /^All their questions and answers will be deleted/,
     );
     assert.deepEqual([await titles(), (await files()).length], [["three"], 2]);
-    undo();
+    answer.resolve("Undo");
     await until("both are back", async () => (await titles()).length === 3);
     assert.equal(three.conversationId.length, 36);
   });
@@ -213,26 +211,27 @@ describe("the tree of conversations", () => {
   });
 });
 
+/** Something to undo, which fails with these errors first. */
+function undoable(...failures: Error[]) {
+  const calls: string[] = [];
+  return {
+    calls,
+    sentence: "Removed it.",
+    undo: async () => {
+      calls.push("undo");
+      const [failure] = failures.splice(0, 1);
+      if (failure) throw failure;
+    },
+    forget: () => void calls.push("forget"),
+  };
+}
+
 describe("*Undo*", () => {
   let messages: Messages;
   beforeEach(() => {
     messages = new Messages();
   });
   afterEach(() => messages.restore());
-
-  function undoable(...failures: Error[]) {
-    const calls: string[] = [];
-    return {
-      calls,
-      sentence: "Removed it.",
-      undo: async () => {
-        calls.push("undo");
-        const [failure] = failures.splice(0, 1);
-        if (failure) throw failure;
-      },
-      forget: () => void calls.push("forget"),
-    };
-  }
 
   it("ends with its notification", async () => {
     const step = undoable();
@@ -244,7 +243,7 @@ describe("*Undo*", () => {
     const step = undoable(new Error("full"));
     const { failure } = Notify.prototype;
     const retries: (() => unknown)[] = [];
-    Notify.prototype.failure = (_, { retry } = {}) => void (retry && retries.push(retry));
+    Notify.prototype.failure = (_, options) => void retries.push(options?.retry ?? assert.fail);
     try {
       messages.answer("Undo");
       await offerUndo(step, notify);
@@ -258,14 +257,11 @@ describe("*Undo*", () => {
 
   it("ends after a while, which is said where it is pressed too late", async () => {
     const step = undoable();
-    let press = (): void => undefined;
-    messages.press = ({ buttons }) =>
-      buttons.includes("Undo")
-        ? new Promise((resolve) => (press = () => resolve("Undo")))
-        : undefined;
+    const answer = Promise.withResolvers<string>();
+    messages.press = ({ buttons }) => (buttons.includes("Undo") ? answer.promise : undefined);
     const offered = offerUndo(step, notify, 1);
     await until("it has ended", () => step.calls.length > 0);
-    press();
+    answer.resolve("Undo");
     await offered;
     assert.deepEqual(step.calls, ["forget"]);
     assert.deepEqual(

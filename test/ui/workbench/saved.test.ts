@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
-import type { FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
+
+/** Selects a row without opening it, which would move the focus to the chat. */
+const select = (row: Locator): Promise<void> => row.click({ modifiers: ["ControlOrMeta"] });
 
 /** Conversations across reloads of the window: each step builds on the previous one. */
 describe("conversations after a reload", function () {
@@ -72,12 +75,54 @@ describe("conversations after a reload", function () {
     await chat.getByText("1073741831").first().waitFor();
   });
 
+  it("are renamed by F2 where the arrow keys lead, which opens none", async () => {
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await ask("3 + 4");
+    await select(page.getByRole("treeitem", { name: /^3 \+ 4, open/ }));
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("F2");
+    await page.locator(".quick-input-title", { hasText: "Rename conversation" }).waitFor();
+    assert.equal(
+      await page.locator(".quick-input-widget input.input").inputValue(),
+      "Powers of two",
+    );
+    await page.keyboard.press("Escape");
+    await page.getByRole("treeitem", { name: /^3 \+ 4, open/ }).waitFor();
+  });
+
+  it("D5 are deleted by Delete, several after one question, and come back by *Undo*", async () => {
+    const rows = page.getByRole("treeitem", { name: /^(?:Powers of two|3 \+ 4)/ });
+    const first = page.getByRole("treeitem", { name: /^3 \+ 4/ });
+    if ((await first.getAttribute("aria-selected")) !== "true") await select(first);
+    await page.keyboard.press("Shift+ArrowDown");
+    await page.keyboard.press("Delete");
+    const dialog = page.locator(".monaco-dialog-box", { hasText: "Delete 2 conversations?" });
+    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+    await rows.first().waitFor({ state: "detached" });
+    assert.equal(await rows.count(), 0);
+    const toast = page.locator(".notification-toast", { hasText: "Deleted 2 conversations." });
+    await toast.getByRole("button", { name: "Undo" }).click();
+    await rows.nth(1).waitFor();
+  });
+
+  it("stand first while they are pinned", async () => {
+    const row = page.getByRole("treeitem", { name: /^Powers of two/ });
+    await row.hover();
+    await row.getByRole("button", { name: "Pin Conversation", exact: true }).click();
+    const group = page.getByRole("treeitem", { name: "Pinned" });
+    await group.waitFor();
+    await row.hover();
+    await row.getByRole("button", { name: "Unpin Conversation", exact: true }).click();
+    await group.waitFor({ state: "detached" });
+  });
+
   it("are deleted after a yes, and kept by Enter", async () => {
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     const dialog = page.locator(".monaco-dialog-box");
     const pressDelete = async (): Promise<void> => {
       await row.hover();
-      await row.getByRole("button").click();
+      await row.getByRole("button", { name: "Delete Conversation" }).click();
       await dialog.waitFor();
     };
     await pressDelete();
@@ -86,7 +131,6 @@ describe("conversations after a reload", function () {
     await pressDelete();
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await row.waitFor({ state: "detached" });
-    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
   });
 
   it("leave nothing in the page's console", () => {

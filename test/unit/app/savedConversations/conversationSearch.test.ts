@@ -27,6 +27,13 @@ function withStep(id: string, query: string): Turn {
   });
 }
 
+/** A question to this expert on this day of November 2026. */
+function askedOn(id: string, expertName: string, day: number): Turn {
+  const askedAt = new Date(2026, 10, day, 12).getTime();
+  const plum = turn(id, done("a plum"));
+  return { ...plum, askedAt, asked: { ...plum.asked, expertName } };
+}
+
 const middle = (times: number[]): number => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
 describe("search over conversations", () => {
@@ -159,6 +166,64 @@ describe("search over conversations", () => {
     });
     assert.equal(many.find(`question t${count - 1} rare`).length, 1);
   }).timeout(60_000);
+
+  it("finds with filters alone the conversations that have such questions, newest first", async () => {
+    const { narrowed } = await searchAmongExperts();
+    assert.deepEqual(narrowed("expert:one"), ["A q1 One", "B q3 One"].toReversed());
+    assert.deepEqual(narrowed("expert:two"), ["A q2 Two"]);
+    assert.deepEqual(narrowed("after:2026-11-02"), ["B q3 One", "A q2 Two"]);
+    assert.deepEqual(narrowed("before:2026-11-02"), ["A q1 One"]);
+    assert.deepEqual(narrowed("expert:nobody"), []);
+  });
+
+  it("narrows what the words find, titles by any of their questions", async () => {
+    const { narrowed } = await searchAmongExperts();
+    assert.deepEqual(narrowed("plum expert:two"), ["A q2 Two"]);
+    assert.deepEqual(narrowed("title expert:one before:2026-11-02"), ["A q1 One"]);
+    assert.deepEqual(narrowed("title"), ["B undefined One", "A undefined Two"]);
+  });
+
+  it("finds the same whichever way the filters were typed", async () => {
+    const { narrowed } = await searchAmongExperts();
+    for (const typed of ["plum exper", "plum expert:", "plum expert:o", "plum expert:on"])
+      narrowed(typed);
+    const found = narrowed("plum expert:one");
+    assert.deepEqual(found, (await searchAmongExperts()).narrowed("plum expert:one"));
+    assert.equal(narrowed("plum expert:one expert:two").length, 3);
+    assert.equal(narrowed("plum").length, 3);
+  });
+
+  it("knows the experts that were asked, each once, by the alphabet", async () => {
+    assert.deepEqual((await searchAmongExperts()).expertNames(), ["One", "Two"]);
+  });
+
+  /** Two conversations, A with two experts; rows are title, question and expert. */
+  async function searchAmongExperts() {
+    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "experts-"))));
+    opened.push(writing);
+    const titles = new Map<string, string>();
+    for (const [title, ...turns] of [
+      ["A", askedOn("q1", "One", 1), askedOn("q2", "Two", 2)],
+      ["B", askedOn("q3", "One", 3)],
+    ] as const) {
+      const conversation = new Conversation();
+      writing.keep(conversation);
+      for (const one of turns) conversation.put(one);
+      conversation.rename(`title ${title}`);
+      titles.set(conversation.id, title);
+    }
+    await writing.settle();
+    const among = new ConversationSearch();
+    const { signal } = new AbortController();
+    await among.read(writing, { signal, onRead: () => undefined });
+    return {
+      narrowed: (typed: string) =>
+        among
+          .find(typed)
+          .map((one) => `${titles.get(one.conversationId)} ${one.turnId} ${one.expertName}`),
+      expertNames: () => among.expertNames,
+    };
+  }
 
   it("finds nothing where one of the words is missing", () => {
     assert.deepEqual(search.find("needle haystack"), []);

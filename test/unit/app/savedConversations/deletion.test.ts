@@ -21,7 +21,7 @@ describe("deleted and pinned conversations", () => {
   });
 
   const listed = async (window: ReturnType<SavedFolder["window"]>) =>
-    (await window.list()).map(({ id }) => ids.indexOf(id)).toSorted();
+    (await window.list()).map(({ id }) => ids.indexOf(id)).toSorted((a, b) => a - b);
 
   async function onDisk(): Promise<string> {
     const names = await readdir(stage.folder);

@@ -7,6 +7,7 @@ import { buildConnection } from "./connection";
 import { buildConversations, type ConversationsFeature } from "./conversations";
 import type { ConversationsTree } from "./conversations/conversationsTree";
 import type { Core } from "./core";
+import { ConfiguredExpert } from "./experts/configuredExpert";
 import { buildExperts, type ExpertsParts } from "./experts";
 import { buildInsertion } from "./insertion";
 import { buildModels } from "./models";
@@ -50,8 +51,12 @@ export class Features extends Owner {
         shown === chats().side ? chat.panels.openSide() : chat.panels.openTab(shown),
       own,
     });
+    const defaultExpert = own(
+      new ConfiguredExpert(core.settings, core.roster, selection.selectedEditor),
+    );
     const chat = buildChat({
       core,
+      defaultExpert,
       settings: core.settings,
       workbench,
       selection,
@@ -74,6 +79,7 @@ export class Features extends Owner {
     const experts = buildExperts({
       core,
       workbench,
+      selection,
       tree: expertsTree,
       prompts,
       own,

@@ -56,6 +56,7 @@ import "./selection/labels.test";
 import "./selection/places.test";
 import "./selection/lightbulb.test";
 import "./prompts/prompts.test";
+import "./experts/defaultExpert.test";
 import "./workbench/services.test";
 import "./workbench/settings.test";
 import "./core.test";

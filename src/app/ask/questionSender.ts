@@ -7,6 +7,7 @@ import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
 import type { Confirmation } from "./confirmation";
 import type { ExpertOptions } from "./options";
+import type { DefaultExpert } from "../experts/defaultExpert";
 import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../hub/errors";
 import { gone } from "../localError";
@@ -33,6 +34,7 @@ export interface QuestionSenderParts {
   roster: Roster;
   options: ExpertOptions;
   chats: OpenChats;
+  defaultExpert: Pick<DefaultExpert, "current">;
   confirmation: Confirmation;
 }
 
@@ -61,10 +63,11 @@ export class QuestionSender extends Owner {
     this.#parts = parts;
   }
 
-  /** The expert picked for this chat, else the current one. */
-  expertOf(chat: Chat): SavedExpert | undefined {
-    const { roster } = this.#parts;
-    return (chat.expertId === undefined ? undefined : roster.get(chat.expertId)) ?? roster.current;
+  /** The expert picked for this chat, else the default of a new conversation, else the current one. */
+  expertOf({ expertId, isUnasked }: Chat): SavedExpert | undefined {
+    const { roster, defaultExpert } = this.#parts;
+    const picked = expertId === undefined ? undefined : roster.get(expertId);
+    return picked ?? (isUnasked ? defaultExpert.current : undefined) ?? roster.current;
   }
 
   /** What a question would be sent with now. */

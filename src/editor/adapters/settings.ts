@@ -81,13 +81,27 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("sendUserId") !== false;
   }
 
-  /** Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates. */
+  /**
+   * Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates;
+   * a workspace recommends its default experts as well.
+   */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
+    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) => [
       this.#any("experts", uri),
-    );
-    return [...new Set(values.flat().filter(isId))];
+      ...workspaceDefaults(uri),
+    ]);
+    return [...new Set(values.flat(2).filter(isId))];
+  }
+
+  /** The expert that new conversations ask while this document is in use. */
+  defaultExpert(document?: vscode.TextDocument): number | undefined {
+    const scope = document && { uri: document.uri, languageId: document.languageId };
+    const configuration = vscode.workspace.getConfiguration(section, scope);
+    const values = configuration.inspect<unknown>("defaultExpert");
+    const ofUser = values?.globalLanguageValue ?? values?.globalValue;
+    const value = vscode.workspace.isTrusted ? configuration.get("defaultExpert") : ofUser;
+    return isId(value) ? value : undefined;
   }
 
   /** Globs of files that are attached only after confirmation. */
@@ -116,6 +130,25 @@ export class EditorSettings extends Owner implements Settings {
     if (!vscode.workspace.isTrusted) return this.#user(setting);
     return vscode.workspace.getConfiguration(section, resource).get(setting);
   }
+}
+
+/** The default experts of a trusted workspace, those for languages included. */
+function workspaceDefaults(uri: vscode.Uri | undefined): unknown[] {
+  if (!vscode.workspace.isTrusted) return [];
+  const inspected = (languageId?: string) =>
+    vscode.workspace
+      .getConfiguration(
+        section,
+        languageId === undefined ? uri : { ...(uri && { uri }), languageId },
+      )
+      .inspect<unknown>("defaultExpert");
+  const general = inspected();
+  return [general, ...(general?.languageIds ?? []).map(inspected)].flatMap((values) => [
+    values?.workspaceValue,
+    values?.workspaceFolderValue,
+    values?.workspaceLanguageValue,
+    values?.workspaceFolderLanguageValue,
+  ]);
 }
 
 /** VS Code's proxy settings at user level; a workspace cannot change them. */

@@ -7,6 +7,7 @@ import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../app/ports";
 import type { Setup } from "../../app/ask/setup";
+import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import { suggestionsOf } from "../../app/experts/suggestions";
 import { Owner } from "../../kit/disposable";
@@ -26,6 +27,7 @@ export interface ChatPresenterParts {
   setup: Setup;
   options: ExpertOptions;
   settings: Settings;
+  defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
   sender: QuestionSender;
 }
@@ -46,6 +48,7 @@ export class ChatPresenter extends Owner {
     this.onDidChangeHub = parts.connection.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
+    this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
     this.register(
       vscode.window.onDidChangeWindowState(({ focused }) => {
         if (focused) this.#changed.fire();

@@ -12,6 +12,8 @@ import { lazy } from "../../kit/lazy";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Storage } from "../adapters";
 import type { Core } from "../core";
+import type { DefaultExpert } from "../../app/experts/defaultExpert";
+import type { ConfiguredExpert } from "../experts/configuredExpert";
 import { ExpertChoices } from "../experts/expertChoices";
 import type { Output } from "../insertion/output";
 import type { Prompts } from "../prompts";
@@ -32,6 +34,7 @@ import { TurnActions } from "./turnActions";
 export interface ChatParts {
   readonly core: Pick<Core, "account" | "builtInHub" | "connection" | "roster" | "setup" | "store">;
   readonly settings: Settings;
+  readonly defaultExpert: DefaultExpert & Pick<ConfiguredExpert, "offerMissing">;
   readonly workbench: Pick<Workbench, "notify" | "snapshots">;
   readonly selection: Selection;
   readonly output: Output;
@@ -58,8 +61,18 @@ export interface ChatFeature {
 
 /** Conversations and the pages that show them, from composing to rendering. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const { core, settings, workbench, selection, output, prompts, confirmation, storage, own } =
-    parts;
+  const {
+    core,
+    settings,
+    defaultExpert,
+    workbench,
+    selection,
+    output,
+    prompts,
+    confirmation,
+    storage,
+    own,
+  } = parts;
   const { account, builtInHub, connection, roster, setup } = core;
   const { notify, snapshots } = workbench;
   const runner = own(new QuestionRunner({ connection, roster, account, settings }));
@@ -69,7 +82,15 @@ export function buildChat(parts: ChatParts): ChatFeature {
   own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
   const options = own(new ExpertOptions(connection, core.store, settings));
   const sender = own(
-    new QuestionSender({ connection, runner, roster, options, chats, confirmation }),
+    new QuestionSender({
+      connection,
+      runner,
+      roster,
+      options,
+      chats,
+      defaultExpert,
+      confirmation,
+    }),
   );
   const queue = own(new QuestionQueue(sender, chats));
   const choices = new ExpertChoices(roster, sender);
@@ -80,6 +101,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
       setup,
       options,
       settings,
+      defaultExpert,
       origins: selection.origins,
       sender,
     }),
@@ -131,7 +153,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     pageParts,
     handlerParts,
     commands: [
-      newConversation(chats, panels),
+      newConversation(chats, panels, defaultExpert),
       openChat(panels),
       openChatInEditor(argument, panels),
     ],

@@ -1,13 +1,21 @@
 import type { ChatPanels } from "./chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
+import type { ConfiguredExpert } from "../experts/configuredExpert";
 import type { Command } from "../workbench/command";
 
-export function newConversation(chats: OpenChats, panels: ChatPanels): Command {
+/** Starts a conversation with the default expert or, without one, with that of the last one. */
+export function newConversation(
+  chats: OpenChats,
+  panels: ChatPanels,
+  defaultExpert: Pick<ConfiguredExpert, "current" | "offerMissing">,
+): Command {
   return {
     id: "expertHub.newConversation",
     async run(): Promise<void> {
-      chats.renewSide();
+      const chat = chats.renewSide();
+      if (defaultExpert.current) chat.expertId = undefined;
       await panels.openSide();
+      defaultExpert.offerMissing();
     },
   };
 }

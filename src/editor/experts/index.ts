@@ -1,6 +1,7 @@
 import type { Own } from "../../kit/disposable";
 import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import type { Core } from "../core";
+import type { Selection } from "../selection";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import { addExpert } from "./addExpert";
@@ -15,6 +16,7 @@ import { openExpertFile } from "./openExpertFile";
 import { refreshExperts } from "./refreshExperts";
 import { removeExpert } from "./removeExpert";
 import { showExpert } from "./showExpert";
+import { useAsDefault, useAsDefaultForLanguage } from "./useAsDefault";
 import { showExpertChanges } from "./showExpertChanges";
 
 export interface ExpertsParts {
@@ -22,6 +24,7 @@ export interface ExpertsParts {
   readonly workbench: Workbench;
   readonly tree: ExpertsTree;
   readonly prompts: ConnectionPrompts;
+  readonly selection: Pick<Selection, "selectedEditor">;
   readonly own: Own;
   revealChat(): Promise<void>;
 }
@@ -30,7 +33,7 @@ export interface ExpertsParts {
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
   const { connection, fileExperts, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;
-  const { prompts, tree, own } = parts;
+  const { prompts, selection, tree, own } = parts;
   const revealChat = () => parts.revealChat();
   return {
     commands: [
@@ -46,6 +49,8 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       removeExpert(roster, notify, tree),
       showExpert(roster, own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
+      useAsDefault(roster, notify),
+      useAsDefaultForLanguage(roster, selection.selectedEditor),
     ],
   };
 }

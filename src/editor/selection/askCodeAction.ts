@@ -3,11 +3,13 @@ import { nameOf } from "../../app/naming";
 import { Owner } from "../../kit/disposable";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
+import type { EditorSettings } from "../adapters/settings";
 import { plainText } from "../workbench/plainText";
 
 export interface AskCodeActionParts {
   readonly connection: Connection;
   readonly roster: Roster;
+  readonly settings: Pick<EditorSettings, "defaultExpert">;
 }
 
 /** *Ask …* in the lightbulb wherever something is selected. */
@@ -25,12 +27,13 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
   }
 
   async provideCodeActions(
-    _: vscode.TextDocument,
+    document: vscode.TextDocument,
     range: vscode.Range,
   ): Promise<vscode.CodeAction[]> {
     if (range.isEmpty) return [];
-    const { connection, roster } = await this.#core();
-    const { current } = roster;
+    const { connection, roster, settings } = await this.#core();
+    const id = settings.defaultExpert(document);
+    const current = (id === undefined ? undefined : roster.get(id)) ?? roster.current;
     const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
     const title = `Ask ${plainText(name, 60)} about the selection`;
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);

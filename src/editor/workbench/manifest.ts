@@ -53,6 +53,8 @@ export const commandIds = [
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
   "expertHub.unpinConversation",
+  "expertHub.useAsDefault",
+  "expertHub.useAsDefaultForLanguage",
   "expertHub.useModelAddress",
   "expertHub.usePrompt",
 ] as const;
@@ -80,6 +82,7 @@ export const settingIds = [
   "historyTurns",
   "roles",
   "sendUserId",
+  "defaultExpert",
   "experts",
   "exclude",
   "searchAddress",

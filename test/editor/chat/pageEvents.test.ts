@@ -318,6 +318,7 @@ describe("what the page shows around its turns", () => {
       new Emitter<void>(),
       new Emitter<void>(),
     ];
+    const defaults = new Emitter<void>();
     const trusted = new vscode.EventEmitter<void>();
     const focused = new vscode.EventEmitter<{ focused: boolean }>();
     Object.assign(window, { onDidChangeWindowState: focused.event });
@@ -326,6 +327,7 @@ describe("what the page shows around its turns", () => {
       roster: { onDidChange: experts.event },
       options: { onDidChange: options.event },
       connection: { onDidChange: hubs.event },
+      defaultExpert: { onDidChange: defaults.event },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
     Object.assign(workspace, { onDidGrantWorkspaceTrust });
@@ -335,6 +337,7 @@ describe("what the page shows around its turns", () => {
     const changes = [
       () => experts.fire(),
       () => options.fire(),
+      () => defaults.fire(),
       () => trusted.fire(),
       () => focused.fire({ focused: true }),
     ];
@@ -343,12 +346,12 @@ describe("what the page shows around its turns", () => {
       assert.equal(updates, index + 1, String(change));
     }
     focused.fire({ focused: false });
-    assert.deepEqual([updates, redraws], [4, 0]);
+    assert.deepEqual([updates, redraws], [5, 0]);
     hubs.fire();
-    assert.deepEqual([updates, redraws], [4, 1]);
+    assert.deepEqual([updates, redraws], [5, 1]);
     presenter.dispose();
     for (const change of changes) change();
-    assert.equal(updates, 4);
+    assert.equal(updates, 5);
   });
 
   it("has all that is so around its turns", async () => {
@@ -357,6 +360,7 @@ describe("what the page shows around its turns", () => {
     const state = (more: object = {}, temperature?: number) =>
       new ChatPresenter({
         roster: { onDidChange: never },
+        defaultExpert: { onDidChange: never },
         options: { onDidChange: never, effective: () => options },
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
         settings: { temperature },

@@ -8,12 +8,13 @@ import {
 const some = new vscode.Range(0, 0, 0, 5);
 
 /** What it offers for this range while this expert is the current one. */
-async function offered(current: object | undefined, range = some) {
+async function offered(current: object | undefined, range = some, configured?: number) {
   const provider = new AskCodeAction(
     async () =>
       ({
         connection: { hub: { scope: "https://hub.example" } },
-        roster: { current },
+        roster: { current, get: (id: number) => ({ id }) },
+        settings: { defaultExpert: () => configured },
       }) as unknown as AskCodeActionParts,
   );
   try {
@@ -35,6 +36,12 @@ describe("the lightbulb of a selection", () => {
       title,
       arguments: [{ expertId: 7, hub: "https://hub.example" }],
     });
+  });
+
+  it("asks the default expert for the file where there is one", async () => {
+    const [action] = await offered({ id: 7 }, some, 9);
+    assert.equal(action?.title, "Ask Expert 9 about the selection");
+    assert.deepEqual(action.command?.arguments, [{ expertId: 9, hub: "https://hub.example" }]);
   });
 
   it("names none where there is none yet, and is not there without a selection", async () => {

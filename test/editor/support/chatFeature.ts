@@ -8,6 +8,7 @@ import type { Prompts } from "../../../src/editor/prompts";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import { Emitter } from "../../../src/kit/event";
 import type { Own } from "../../../src/kit/disposable";
 import type { connectedTo } from "./connected";
 
@@ -21,6 +22,11 @@ export function chatFeature(
   return buildChat({
     core: { account, builtInHub, connection, roster, setup, store },
     settings,
+    defaultExpert: {
+      current: undefined,
+      onDidChange: new Emitter<void>().event,
+      offerMissing: () => {},
+    },
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: { origins: own(new AttachmentOrigins()), attacher: unused, selectedEditor: unused },
     output: unused,

@@ -4,6 +4,37 @@ import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { no, selected, senderStage } from "./senderStage";
 
+describe("the expert of a chat", () => {
+  afterEach(closeAll);
+
+  it("Q2 is the default of a new conversation until one is picked, and stays once it was asked", async () => {
+    const { chats, roster, sender, defaultExpert } = await senderStage();
+    const chat = chats.side;
+    const asked = () => sender.expertOf(chat)?.id;
+    await roster.use(7);
+    assert.equal(asked(), 7);
+    const seen = sender.marks(chat);
+    defaultExpert.current = roster.get(8);
+    assert.equal(asked(), 8);
+    chat.draft = "Hello";
+    await assert.rejects(sender.send(chat, { shown: seen }), /because the expert changed/);
+    await (
+      await sender.send(chat, { shown: sender.marks(chat) })
+    ).settled;
+    assert.equal(chat.conversation.turns.at(-1)?.asked.expertId, 8);
+    defaultExpert.current = roster.get(7);
+    assert.equal(asked(), 8);
+    const fresh = chats.renewSide();
+    fresh.expertId = undefined;
+    assert.equal(sender.expertOf(fresh)?.id, 7);
+    fresh.expertId = 8;
+    assert.equal(sender.expertOf(fresh)?.id, 8);
+    fresh.expertId = 404;
+    defaultExpert.current = undefined;
+    assert.equal(sender.expertOf(fresh)?.id, 7);
+  });
+});
+
 describe("sending what is in the composer", () => {
   afterEach(closeAll);
 

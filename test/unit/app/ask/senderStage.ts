@@ -1,5 +1,6 @@
 import type { Confirmation, OutgoingQuestion } from "../../../../src/app/ask/confirmation";
 import { ExpertOptions } from "../../../../src/app/ask/options";
+import type { SavedExpert } from "../../../../src/app/experts/roster";
 import { QuestionSender } from "../../../../src/app/ask/questionSender";
 import { OpenChats } from "../../../../src/app/chat/openChats";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
@@ -48,12 +49,14 @@ export async function senderStage() {
   atEnd(async () => {
     for (const one of [chats, options]) one.dispose();
   });
+  const defaultExpert: { current: SavedExpert | undefined } = { current: undefined };
   const sender = new QuestionSender({
     connection,
     runner: asking.asking,
     roster,
     options,
     chats,
+    defaultExpert,
     confirmation,
   });
   const questions = () =>
@@ -68,6 +71,7 @@ export async function senderStage() {
     content,
     reach,
     sender,
+    defaultExpert,
     questions,
     held,
     hold: (yes: boolean) => (holds = yes),

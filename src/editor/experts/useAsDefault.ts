@@ -1,0 +1,129 @@
+import * as vscode from "vscode";
+import type { Roster, SavedExpert } from "../../app/experts/roster";
+import { nameOf } from "../../app/naming";
+import { languageName } from "../selection/languageName";
+import type { SelectedEditor } from "../selection/selectedEditor";
+import type { Command } from "../workbench/command";
+import { section } from "../workbench/manifest";
+import type { Notify } from "../workbench/notify";
+import { plainText } from "../workbench/plainText";
+import { pickExpert } from "./expertPicks";
+import { ExpertNode } from "./nodes";
+
+const name = "defaultExpert";
+const undo = "Undo";
+const openSettings = "Open Settings";
+
+interface Level {
+  /** Such as `New conversations in this workspace`. */
+  readonly whose: string;
+  readonly target: vscode.ConfigurationTarget;
+  readonly languageId?: string;
+}
+
+/** Makes an expert the default of this workspace; a second call undoes it. */
+export function useAsDefault(roster: Roster, notify: Notify): Command {
+  return {
+    id: "expertHub.useAsDefault",
+    async run(node?: unknown): Promise<void> {
+      if (!vscode.workspace.isTrusted) {
+        notify.information(
+          "Trust this workspace first: in Restricted Mode its settings are ignored.",
+        );
+        return;
+      }
+      const expert = await expertOf(roster, node);
+      if (expert) await toggle(expert, hereOrEverywhere());
+    },
+  };
+}
+
+/** Makes an expert the user's default for files of a language; a second call undoes it. */
+export function useAsDefaultForLanguage(
+  roster: Roster,
+  editor: Pick<SelectedEditor, "current">,
+): Command {
+  return {
+    id: "expertHub.useAsDefaultForLanguage",
+    async run(node?: unknown): Promise<void> {
+      const expert = await expertOf(roster, node);
+      const languageId = expert && (await pickLanguage(editor.current?.document.languageId));
+      if (!expert || languageId === undefined) return;
+      await toggle(expert, {
+        whose: `New conversations about ${plainText(languageName(languageId), 40)} files`,
+        target: vscode.ConfigurationTarget.Global,
+        languageId,
+      });
+    },
+  };
+}
+
+async function expertOf(roster: Roster, node: unknown): Promise<SavedExpert | undefined> {
+  return node instanceof ExpertNode ? roster.get(node.id) : pickExpert(roster, { adding: false });
+}
+
+/** Without a folder there is no workspace that could keep it. */
+function hereOrEverywhere(): Level {
+  return vscode.workspace.workspaceFolders?.length
+    ? {
+        whose: "New conversations in this workspace",
+        target: vscode.ConfigurationTarget.Workspace,
+      }
+    : { whose: "New conversations", target: vscode.ConfigurationTarget.Global };
+}
+
+/** The language of the file in use comes first. */
+async function pickLanguage(current: string | undefined): Promise<string | undefined> {
+  const all = (await vscode.languages.getLanguages()).map((id) => ({
+    label: plainText(languageName(id), 60),
+    description: id === current ? `${id} · the file in use` : id,
+    id,
+  }));
+  all.sort((one, other) => one.label.localeCompare(other.label));
+  const items = [
+    ...all.filter(({ id }) => id === current),
+    ...all.filter(({ id }) => id !== current),
+  ];
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: "Default Expert for a Language",
+    placeHolder: "Choose the language of the files",
+    matchOnDescription: true,
+  });
+  return chosen?.id;
+}
+
+async function toggle({ id, expert }: SavedExpert, level: Level): Promise<void> {
+  const before = valueAt(level);
+  const value = before === id ? undefined : id;
+  await setAt(level, value);
+  const expertName = plainText(nameOf("Expert", id, expert?.name), 60);
+  const chosen = await vscode.window.showInformationMessage(
+    value === undefined
+      ? `${level.whose} no longer have a default expert.`
+      : `${level.whose} ask ${expertName}.`,
+    undo,
+    openSettings,
+  );
+  if (chosen === undo) await setAt(level, before);
+  else if (chosen === openSettings)
+    await vscode.commands.executeCommand("workbench.action.openSettings", `${section}.${name}`);
+}
+
+function configurationOf({ languageId }: Level): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration(
+    section,
+    languageId === undefined ? null : { languageId },
+  );
+}
+
+function valueAt(level: Level): unknown {
+  const values = configurationOf(level).inspect<unknown>(name);
+  if (level.languageId !== undefined) return values?.globalLanguageValue;
+  return level.target === vscode.ConfigurationTarget.Global
+    ? values?.globalValue
+    : values?.workspaceValue;
+}
+
+async function setAt(level: Level, value: unknown): Promise<void> {
+  await configurationOf(level).update(name, value, level.target, level.languageId !== undefined);
+}

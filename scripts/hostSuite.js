@@ -16,6 +16,8 @@ import { ensureWindowBrowser, startServer, workbenchUrl } from "./vscode.js";
 // VS Code's drawing takes half of the time: whatever no test looks at and the extension does not use is off.
 const plainSettings = {
   "breadcrumbs.enabled": false,
+  // The tests of notices turn them on; others look at every message.
+  "expertHub.notifyOnAnswer": false,
   "editor.bracketPairColorization.enabled": false,
   "editor.links": false,
   "editor.minimap.enabled": false,

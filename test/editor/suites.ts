@@ -33,6 +33,7 @@ import "./chat/drafts.test";
 import "./conversations/conversations.test";
 import "./chat/sideBySide.test";
 import "./chat/tabs.test";
+import "./chat/queue.test";
 import "./chat/hostilePage.test";
 import "./conversations/onDisk.test";
 import "./conversations/corruptFiles.test";

@@ -1,25 +1,24 @@
-import * as vscode from "vscode";
 import type { Settled } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { section, type SettingId } from "../workbench/manifest";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
 import type { ChatPanels } from "./chatPanels";
 import { noticeOf, type Notice } from "./noticeOf";
+import type { NoticeWindow } from "./noticeWindow";
 
 export interface AnswerNoticesParts {
   readonly chats: OpenChats;
   readonly conversations: Conversations;
-  readonly panels: ChatPanels;
-  readonly notify: Notify;
+  readonly panels: Pick<ChatPanels, "showConversation" | "showUnseen">;
+  readonly notify: Pick<Notify, "failure">;
+  readonly window: NoticeWindow;
+  /** Answers that arrive within this time, in milliseconds, share a notification. */
+  readonly batchMs?: number;
 }
-
-/** Answers that arrive within this time, in milliseconds, share a notification. */
-const batchMs = 1000;
 
 /** Points to answers that arrived where the user does not look. */
 export class AnswerNotices extends Owner {
@@ -34,7 +33,7 @@ export class AnswerNotices extends Owner {
     const look = () => this.#look();
     this.register(parts.chats.places.onDidChange(look));
     this.register(parts.chats.onDidChangeSide(look));
-    this.register(vscode.window.onDidChangeWindowState(look));
+    this.register(parts.window.onDidChangeFocus(look));
     this.register(parts.conversations.onDidRemove((id) => this.#seen([id])));
   }
 
@@ -43,7 +42,7 @@ export class AnswerNotices extends Owner {
     const { state } = turn.result;
     if (state !== "done" && state !== "failed") return;
     if (this.#isSeen(conversation.id)) return;
-    if (isOn("badgeOnAnswer")) {
+    if (this.#parts.window.isOn("badgeOnAnswer")) {
       this.#unseen.set(conversation.id, (this.#unseen.get(conversation.id) ?? 0) + 1);
       this.#parts.panels.showUnseen(this.#unseen);
     }
@@ -64,11 +63,13 @@ export class AnswerNotices extends Owner {
   }
 
   #isSeen(conversationId: string): boolean {
-    return vscode.window.state.focused && this.#parts.chats.places.isVisible(conversationId);
+    const { chats, window } = this.#parts;
+    return window.isFocused() && chats.places.isVisible(conversationId);
   }
 
   #look(): void {
-    this.#seen([...this.#unseen.keys()].filter((id) => this.#isSeen(id)));
+    const ids = [...this.#unseen.keys(), ...this.#due.map(({ conversationId }) => conversationId)];
+    this.#seen(ids.filter((id) => this.#isSeen(id)));
   }
 
   #seen(ids: readonly string[]): void {
@@ -78,7 +79,8 @@ export class AnswerNotices extends Owner {
   }
 
   #notice(notice: Notice): void {
-    if (!isOn("notifyOnAnswer")) return;
+    const { window, batchMs = 1000 } = this.#parts;
+    if (!window.isOn("notifyOnAnswer")) return;
     this.#due.push(notice);
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
@@ -89,11 +91,7 @@ export class AnswerNotices extends Owner {
   async #show(notices: readonly Notice[]): Promise<void> {
     const newest = notices.at(-1);
     if (!newest) return;
-    const { sentence, isProblem } = noticeOf(notices);
-    const chosen = isProblem
-      ? await vscode.window.showWarningMessage(sentence, "Show")
-      : await vscode.window.showInformationMessage(sentence, "Show");
-    if (chosen === undefined) return;
+    if (!(await this.#parts.window.offer(noticeOf(notices)))) return;
     const { conversationId, turnId } = newest;
     await this.#parts.panels
       .showConversation(conversationId, turnId)
@@ -104,8 +102,4 @@ export class AnswerNotices extends Owner {
     clearTimeout(this.#timer);
     super.dispose();
   }
-}
-
-function isOn(setting: SettingId): boolean {
-  return vscode.workspace.getConfiguration(section).get(setting) !== false;
 }

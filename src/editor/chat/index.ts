@@ -137,8 +137,11 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
   const argument = new ConversationArgument(conversations, chats);
   const notices = lazy(async () => {
-    const { AnswerNotices } = await import("./answerNotices");
-    return own(new AnswerNotices({ chats, conversations, panels, notify }));
+    const [{ AnswerNotices }, { noticeWindow: window }] = await Promise.all([
+      import("./answerNotices"),
+      import("./noticeWindow"),
+    ]);
+    return own(new AnswerNotices({ chats, conversations, panels, notify, window }));
   });
   own(sender.onDidSettle(async (settled) => (await notices()).settled(settled)));
   own(queue.onDidPause(async (paused) => (await notices()).paused(paused)));

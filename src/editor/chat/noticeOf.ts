@@ -7,8 +7,14 @@ export interface Notice {
   readonly turnId?: string;
 }
 
+/** Several notices in one sentence. */
+export interface CombinedNotice {
+  readonly sentence: string;
+  readonly isProblem: boolean;
+}
+
 /** One sentence for several notices; never the text of a question or an answer. */
-export function noticeOf(notices: readonly Notice[]): { sentence: string; isProblem: boolean } {
+export function noticeOf(notices: readonly Notice[]): CombinedNotice {
   const isProblem = notices.some(({ kind }) => kind !== "done");
   // A question that failed has paused its queue, too.
   const settled = notices.filter(({ kind }) => kind !== "paused");
@@ -24,10 +30,10 @@ function subject({ kind, expert = "" }: Notice, others: readonly Notice[]): stri
   if (kind === "paused") return others.length === 0 ? "The queue is paused" : "Queues are paused";
   if (others.length === 0)
     return kind === "done" ? `${expert} answered` : `${expert} did not answer`;
-  const all = others.length + 1;
-  const failed = [kind, ...others.map((other) => other.kind)].filter((one) => one === "failed");
-  if (failed.length === 0) return `${all} answers arrived`;
-  return failed.length === all
-    ? `${all} questions failed`
-    : `${all - failed.length} of ${all} questions were answered`;
+  const all = [kind, ...others.map((other) => other.kind)];
+  const failed = all.filter((one) => one === "failed").length;
+  if (failed === 0) return `${all.length} answers arrived`;
+  if (failed === all.length) return `${failed} questions failed`;
+  const answers = all.length - failed;
+  return `${answers} ${answers === 1 ? "answer" : "answers"} and ${failed} ${failed === 1 ? "failure" : "failures"}`;
 }

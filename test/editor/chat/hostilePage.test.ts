@@ -114,6 +114,12 @@ describe("a page that says something else than ours", () => {
       ["openLink", { url: "command:workbench.action.reloadWindow" }],
       ["openLink", { url: "file:///etc/passwd" }],
       ["openLink", {}],
+      ["enqueue", {}],
+      ["enqueue", { text: "" }],
+      ["useQueue", {}],
+      ["useQueue", { action: "toString", questionId: "a" }],
+      ["useQueue", { action: "remove" }],
+      ["useQueue", { action: "edit", questionId: theirs }],
     ];
     await vscode.env.clipboard.writeText("as it was");
     const before = JSON.stringify(await tab.view());

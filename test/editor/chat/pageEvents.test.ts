@@ -19,6 +19,7 @@ import { recordCommands, withProperty } from "../support/standIns";
 function sidePage() {
   const received = new vscode.EventEmitter<unknown>();
   const disposed = new vscode.EventEmitter<void>();
+  const toggled = new vscode.EventEmitter<void>();
   const heard: HostMessage[] = [];
   const shown: boolean[] = [];
   const opened = {
@@ -28,6 +29,7 @@ function sidePage() {
   const view = {
     visible: true,
     onDidDispose: disposed.event,
+    onDidChangeVisibility: toggled.event,
     show: (preserveFocus: boolean) => shown.push(preserveFocus),
   } as unknown as vscode.WebviewView;
   let id = 0;
@@ -46,6 +48,7 @@ function sidePage() {
       return reply()!;
     },
     close: () => disposed.fire(),
+    toggle: () => toggled.fire(),
   };
 }
 
@@ -137,6 +140,38 @@ describe("the page of the side bar", () => {
     await until("the new one is shown", () => shown() !== undefined);
     assert.equal(shown(), stage.chats.side.conversation.id);
     assert.ok(page.events().includes("chat"));
+  });
+
+  it("counts on its view the answers that no tab marks, until they are seen", async () => {
+    const page = sidePage();
+    panels.showUnseen(new Map([["elsewhere", 1]]));
+    panels.resolveSide(page.view, page.opened);
+    assert.deepEqual(page.view.badge, { value: 1, tooltip: "1 new answer" });
+    const { id } = stage.chats.side.conversation;
+    panels.showUnseen(
+      new Map([
+        ["elsewhere", 1],
+        [id, 2],
+      ]),
+    );
+    assert.deepEqual(page.view.badge, { value: 3, tooltip: "3 new answers" });
+    panels.showUnseen(new Map());
+    assert.equal(page.view.badge, undefined);
+    let changes = 0;
+    const listening = stage.chats.places.onDidChange(() => changes++);
+    page.toggle();
+    listening.dispose();
+    assert.equal(changes, 1);
+    await panels.showConversation(id, "t1");
+    await page.call("ready");
+    assert.deepEqual(
+      page.heard.find((message) => "event" in message && message.event === "reveal"),
+      {
+        event: "reveal",
+        turnId: "t1",
+      },
+    );
+    await assert.rejects(panels.showConversation("none", undefined), { kind: "not-found" });
   });
 
   it("P10 hears the reason of a refused call, and nothing about one that is none", async () => {

@@ -35,6 +35,7 @@ function tabPanel(viewType: string = chatPanelTypes[0]) {
       closed.fire();
     },
     onDidChangeViewState: moved.event,
+    onDidChangeVisibility: moved.event,
     onDidDispose: closed.event,
   };
   const opened = {

@@ -89,7 +89,7 @@ describe("chats in editor tabs", () => {
     await until("it has the new name", () => labels().join() === `${"x".repeat(59)}…`);
   });
 
-  it("are opened beside what the user looks at, with an icon", async () => {
+  it("are opened beside what the user looks at, with an icon that marks unseen answers", async () => {
     const { createWebviewPanel } = vscode.window;
     const made: unknown[][] = [];
     let panel: vscode.WebviewPanel | undefined;
@@ -113,6 +113,10 @@ describe("chats in editor tabs", () => {
       ],
     ]);
     assert.deepEqual(panel?.iconPath, new vscode.ThemeIcon("comment-discussion"));
+    panels.showUnseen(new Map([[stage.chats.side.conversation.id, 1]]));
+    assert.deepEqual(panel.iconPath, new vscode.ThemeIcon("comment-unresolved"));
+    panels.showUnseen(new Map());
+    assert.deepEqual(panel.iconPath, new vscode.ThemeIcon("comment-discussion"));
   });
 
   it("have a menu of their own, up to the ninth", async () => {

@@ -171,6 +171,24 @@ export const states: Record<string, State> = {
       { busy: true },
     ),
   },
+  queue: {
+    chat: chat([turn(), turn({ question: "And in Vue?", result: { state: "stopped" } })], {
+      draft: "Which one is faster?",
+      queue: {
+        questions: [
+          { id: "a", text: "Does the same hold for class components?", attached: [] },
+          {
+            id: "b",
+            text: "Write a test for it that fails without the cleanup, and name what it proves",
+            attached: ["cart.ts:10–24"],
+          },
+          { id: "c", text: "", attached: ["checkout/paymentProviders.test.ts:100–1204"] },
+        ],
+        paused: "Paused because a question was stopped.",
+      },
+    }),
+    act: (page) => page.locator(".queue-row").last().waitFor(),
+  },
   again: {
     chat: chat(
       [

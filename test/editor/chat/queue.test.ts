@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { calculator } from "../../support/builtInExperts";
+import { ChatStage } from "../support/chatStage";
+import { startHub, type TestHub } from "../support/hub";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import * as vscode from "vscode";
+
+describe("queued questions and unseen answers", () => {
+  let hub: TestHub;
+  let stage: ChatStage;
+  before(async () => {
+    hub = await startHub();
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    stage = await ChatStage.start(hub, [calculator]);
+  });
+  afterEach(() => stage.end());
+
+  it("are shown to the page, asked in order, and noticed once", async () => {
+    const messages = new Messages();
+    const { getConfiguration } = vscode.workspace;
+    // Off in this window otherwise.
+    Object.assign(vscode.workspace, { getConfiguration: () => ({ get: () => true }) });
+    try {
+      await stage.call.send({ text: "1 + 1" });
+      await stage.call.enqueue({ text: "2 + 2" });
+      await stage.call.enqueue({ text: "3 + 3" });
+      const { queue, draft } = (await stage.view()).pageState;
+      assert.deepEqual(
+        queue?.questions.map(({ text }) => text),
+        ["2 + 2", "3 + 3"],
+      );
+      assert.equal(draft, "");
+      await until(
+        "all are answered",
+        () =>
+          stage.conversation.turns.length === 3 &&
+          stage.conversation.turns.every(({ result }) => result.state === "done"),
+      );
+      assert.equal((await stage.view()).pageState.queue, undefined);
+      await until("the user is told", () => messages.told.length > 0);
+      const [{ message, buttons } = assert.fail()] = messages.told;
+      assert.match(message, /in “1 \+ 1”\.$/);
+      assert.deepEqual(buttons, ["Show"]);
+    } finally {
+      Object.assign(vscode.workspace, { getConfiguration });
+      messages.restore();
+    }
+  });
+});

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { Settled } from "../../../src/app/ask/questionSender";
+import type { Chat } from "../../../src/app/chat/chat";
+import { OpenChats } from "../../../src/app/chat/openChats";
+import type { Place } from "../../../src/app/chat/places";
+import { HubError } from "../../../src/hub/errors";
+import { AnswerNotices } from "../../../src/editor/chat/answerNotices";
+import type { CombinedNotice } from "../../../src/editor/chat/noticeOf";
+import { Emitter } from "../../../src/kit/event";
+import { until } from "../../support/until";
+import { TestStore } from "../app/appStage";
+import { savedFolder } from "../app/savedConversations/savedFolder";
+import { done, turn } from "../app/savedConversations/savedTurns";
+import { atEnd, closeAll } from "../hub/hubStage";
+
+const place = (chat: Chat, isVisible: () => boolean): Place => ({
+  chat,
+  get isVisible() {
+    return isVisible();
+  },
+  find: () => {},
+});
+
+async function stage() {
+  const conversations = (await savedFolder()).window();
+  const chats = new OpenChats(new TestStore(), conversations);
+  const focus = new Emitter<void>();
+  const window = { focused: true, off: "", press: false, offered: [] as CombinedNotice[] };
+  const shown: unknown[][] = [];
+  let unseen: unknown;
+  const notices = new AnswerNotices({
+    chats,
+    conversations,
+    panels: {
+      showUnseen: (counts) => (unseen = Object.fromEntries(counts)),
+      showConversation: async (...args) => void shown.push(args),
+    },
+    notify: { failure: (error) => assert.fail(String(error)) },
+    window: {
+      isFocused: () => window.focused,
+      onDidChangeFocus: focus.event,
+      isOn: (setting) => setting !== window.off,
+      offer: async (notice) => (window.offered.push(notice), window.press),
+    },
+    batchMs: 5,
+  });
+  atEnd(async () => {
+    notices.dispose();
+    chats.dispose();
+  });
+  let asks = 0;
+  const settle = (chat: Chat, result: Settled["turn"]["result"] = done("SECRET")) => {
+    const asked = turn(`t${++asks}`, result);
+    if (!chat.conversation.get(asked.id)) chat.conversation.put(asked);
+    notices.settled({ chat, turn: asked });
+    return asked;
+  };
+  const offered = async () => {
+    await until("something is offered", () => window.offered.length > 0);
+    return window.offered.splice(0);
+  };
+  return {
+    chats,
+    conversations,
+    notices,
+    window,
+    focus,
+    shown,
+    settle,
+    offered,
+    unseen: () => unseen,
+  };
+}
+
+const failed = { state: "failed", error: new HubError("network", "SECRET") } as const;
+
+describe("notices of answers", () => {
+  afterEach(closeAll);
+
+  it("name the expert and the conversation, never the answer, and show it", async () => {
+    const { chats, window, shown, settle, offered, unseen } = await stage();
+    const { conversation } = chats.side;
+    conversation.rename("A [b](command:c)\u202e $(x)");
+    window.press = true;
+    const { id, asked } = settle(chats.side);
+    const [notice, ...more] = await offered();
+    const title = "A [b] (command:c)\\u{202e} $ (x)";
+    assert.deepEqual(notice, {
+      sentence: `${asked.expertName} answered in “${title}”.`,
+      isProblem: false,
+    });
+    assert.deepEqual([more, shown], [[], [[conversation.id, id]]]);
+    assert.deepEqual(unseen(), { [conversation.id]: 1 });
+    settle(chats.side, failed);
+    const [problem] = await offered();
+    assert.deepEqual(problem, {
+      sentence: `${asked.expertName} did not answer in “${title}”.`,
+      isProblem: true,
+    });
+  });
+
+  it("are not given for what is seen or was stopped, and end once it is seen", async () => {
+    const { chats, window, focus, settle, unseen, offered } = await stage();
+    const { side } = chats;
+    let isVisible = true;
+    chats.places.add(place(side, () => isVisible));
+    settle(side);
+    settle(side, { state: "stopped" });
+    assert.equal(unseen(), undefined);
+    window.focused = false;
+    settle(side);
+    const { id } = side.conversation;
+    assert.deepEqual(unseen(), { [id]: 1 });
+    window.focused = true;
+    focus.fire();
+    assert.deepEqual(unseen(), {});
+    isVisible = false;
+    settle(side);
+    settle(side);
+    assert.deepEqual(unseen(), { [id]: 2 });
+    isVisible = true;
+    chats.places.changed();
+    assert.deepEqual(unseen(), {});
+    const other = chats.renewSide();
+    settle(other);
+    // Those that were seen in time are not among them.
+    assert.match((await offered())[0]?.sentence ?? "", /^\S.* answered in “.*”\.$/);
+  });
+
+  it("come as one where several answers arrive close together", async () => {
+    const { chats, notices, settle, offered } = await stage();
+    const { side } = chats;
+    side.conversation.rename("Cart");
+    settle(side);
+    settle(side);
+    assert.deepEqual(await offered(), [
+      { sentence: "2 answers arrived in “Cart”.", isProblem: false },
+    ]);
+    settle(side);
+    settle(chats.renewSide(), failed);
+    notices.paused(side);
+    assert.deepEqual(await offered(), [
+      { sentence: "1 answer and 1 failure in 2 conversations.", isProblem: true },
+    ]);
+    notices.paused(side);
+    assert.deepEqual(await offered(), [
+      { sentence: "The queue is paused in “Cart”.", isProblem: true },
+    ]);
+  });
+
+  it("follow the two settings, and go with the conversation", async () => {
+    const { chats, conversations, window, settle, offered, unseen } = await stage();
+    const { side } = chats;
+    window.off = "notifyOnAnswer";
+    settle(side);
+    const { id } = side.conversation;
+    assert.deepEqual(unseen(), { [id]: 1 });
+    await conversations.remove(id);
+    assert.deepEqual(unseen(), {});
+    window.off = "badgeOnAnswer";
+    settle(chats.side);
+    assert.equal((await offered()).length, 1, "the first one was not offered");
+    assert.deepEqual(unseen(), {});
+  });
+});

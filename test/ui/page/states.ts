@@ -187,7 +187,7 @@ export const states: Record<string, State> = {
         paused: "Paused because a question was stopped.",
       },
     }),
-    act: (page) => page.locator(".queue-row").last().waitFor(),
+    act: (page) => page.locator(".queue-row").nth(1).hover(),
   },
   again: {
     chat: chat(

@@ -72,38 +72,45 @@ class QueueList {
     this.#heading.classList.toggle("paused", paused !== undefined);
     this.#heading.replaceChildren(
       el("span", { class: "queue-words" }, words),
-      ...(paused === undefined
-        ? []
-        : [
+      paused === undefined
+        ? ""
+        : el(
+            "span",
+            { class: "queue-links" },
             link("Continue", "continue", "Ask the queued questions one after another"),
             link("Clear", "clear", "Remove every queued question"),
-          ]),
+          ),
     );
   }
 
   #row(question: Queued, at: number, count: number): HTMLElement {
     const { el, button, iconOf, icon, visible } = this.#context.toolkit;
-    const text = visible(question.text, 300) || "Attached text";
+    const text = visible(question.text, 300);
     const attached = question.attached.map((label) => visible(label, 100)).join(", ");
-    const act = (action: RowAction, label: string, outline?: string) => {
+    const act = (action: RowAction, label: string, outline?: string, isPossible = true) => {
       const element = button({ label }, () => this.#use(action, question.id));
       element.append(outline === undefined ? icon("close") : iconOf(outline));
       element.dataset["action"] = action;
+      element.disabled = !isPossible;
       return element;
     };
     const row = el(
       "li",
       { class: "queue-row" },
-      el("span", { class: "queue-text", dir: "auto", title: text }, text),
+      text ? el("span", { class: "queue-text", dir: "auto", title: text }, text) : undefined,
       attached
-        ? el("span", { class: "detail queue-attached", title: attached }, attached)
+        ? el("span", { class: "queue-attached", title: attached }, icon("attach"), attached)
         : undefined,
       el(
         "span",
         { class: "queue-actions" },
         act("edit", "Edit in the composer", pencil),
-        at > 0 ? act("moveUp", "Move up", arrowUp) : undefined,
-        at < count - 1 ? act("moveDown", "Move down", arrowDown) : undefined,
+        ...(count === 1
+          ? []
+          : [
+              act("moveUp", "Move up", arrowUp, at > 0),
+              act("moveDown", "Move down", arrowDown, at < count - 1),
+            ]),
         act("remove", "Remove from queue"),
       ),
     );
@@ -145,7 +152,7 @@ class QueueList {
     const row = rows.find(({ dataset }) => dataset["question"] === id) ?? rows[at] ?? rows.at(-1);
     const within = id === undefined ? this.#heading : row;
     const found =
-      within?.querySelector<HTMLElement>(`[data-action="${action ?? ""}"]`) ??
+      within?.querySelector<HTMLElement>(`[data-action="${action ?? ""}"]:enabled`) ??
       row?.querySelector<HTMLElement>("[data-action=edit]");
     if (found) found.focus();
     else this.#context.focusComposer();

@@ -7,6 +7,8 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   connect: "Connect to a Hub",
   setApiKey: "Set API Key",
   openHub: "Open Hub Website",
+  switchHub: "Switch Hub",
+  continueHere: "Continue Here",
   addExpert: "Add Expert",
   refreshExpert: "Refresh Expert",
   startBuiltInHub: "Try the Built-in Hub",

@@ -2,15 +2,15 @@ import type { Disposable } from "../kit/disposable";
 import type { Event } from "../kit/event";
 import type { MemoryMode } from "../kit/vocabulary";
 
-/** The API key, stored with the one origin it may be sent to. */
+/** The API keys by the scope of their hub, each stored with the one origin it may be sent to. */
 export interface Keys {
-  /** The key of this origin. `undefined` if there is none; rejects with `storage` if it cannot be read. */
-  get(origin: string): Promise<string | undefined>;
+  /** `undefined` if there is none; rejects with `storage` if it cannot be read. */
+  get(scope: string): Promise<string | undefined>;
   /** Rejects with `storage` if it cannot be stored. */
-  store(origin: string, key: string): Promise<void>;
-  forget(): Promise<void>;
-  /** The key was changed or removed, by this window or another. */
-  readonly onDidChange: Event<void>;
+  store(scope: string, key: string): Promise<void>;
+  forget(scope: string): Promise<void>;
+  /** The key of the hub with this id was changed or removed, by this window or another. */
+  readonly onDidChange: Event<string>;
 }
 
 /** Settings, read at the time of the call. */
@@ -27,6 +27,7 @@ export interface Settings {
   readonly roles: { readonly user: string; readonly assistant: string };
   readonly sendUserId: boolean;
   setBaseUrl(baseUrl: string): Promise<void>;
+  setHubUrl(hubUrl: string): Promise<void>;
   readonly onDidChange: Event<void>;
 }
 

@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { Owner, type Own } from "../kit/disposable";
+import { removeHub } from "../app/removeHub";
 import { buildStorage } from "./adapters";
 import { buildAsk, confirmationFor } from "./ask";
 import { buildChat, type ChatFeature } from "./chat";
@@ -67,11 +68,13 @@ export class Features extends Owner {
       storage: buildStorage(context),
       own,
     });
+    const stopQuestions = () => chat.runner.stopAll();
     const connection = buildConnection({
       core,
       workbench,
+      removeHub: removeHub({ ...core, options: chat.options, stopQuestions }),
       openChat: () => chat.panels.openSide(),
-      stopQuestions: () => chat.runner.stopAll(),
+      stopQuestions,
       lastAnswer: () => chat.chats.lastAnswer?.turn,
       onAdded: (expertIds) => models.useNewest(expertIds),
     });

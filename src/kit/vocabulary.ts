@@ -23,6 +23,8 @@ export const remedies = [
   "connect",
   "setApiKey",
   "openHub",
+  "switchHub",
+  "continueHere",
   "addExpert",
   "refreshExpert",
   "startBuiltInHub",

@@ -14,7 +14,9 @@ export interface ChatView {
 export interface PageState {
   conversationId: string;
   /** What prevents the user from asking; the page then shows the sentence and the buttons for it. */
-  setupStep?: SetupStep;
+  setupStep?: SetupStep | "otherHub";
+  /** What the page shows for a step that it has no words for. */
+  invitation?: InvitationView;
   /** The hub as the user knows it, such as its host. */
   hubLabel?: string;
   /** True if the built-in hub answers: marked, so that nobody mistakes it for the real one. */
@@ -60,6 +62,13 @@ export interface OptionsView {
   memory: MemoryMode;
   /** Maximum tokens in the answer; `model` only. */
   maxTokens?: number;
+}
+
+/** What has to be decided before anything can be asked; the first remedy is the primary action. */
+export interface InvitationView {
+  title: string;
+  sentence: string;
+  remedies: RemedyView[];
 }
 
 export interface ExpertView {

@@ -2,7 +2,7 @@ import { HubError } from "../../hub/errors";
 import type { ToolActivation } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Connection } from "../connection/connection";
+import type { Connection, Hub } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../ports";
 import { storageError } from "../storageError";
@@ -81,9 +81,21 @@ export class ExpertOptions extends Owner {
     };
   }
 
-  #nameOf(expertId: number): string {
-    return `options:${this.#connection.hub?.scope ?? ""}#${expertId}`;
+  /** Removes what was chosen for these experts of a hub. */
+  async forget({ scope }: Hub, expertIds: readonly number[]): Promise<void> {
+    for (const expertId of expertIds) {
+      const name = nameOf(scope, expertId);
+      if (this.#store.get(name) !== undefined) await this.#store.update(name, () => undefined);
+    }
   }
+
+  #nameOf(expertId: number): string {
+    return nameOf(this.#connection.hub?.scope ?? "", expertId);
+  }
+}
+
+function nameOf(scope: string, expertId: number): string {
+  return `options:${scope}#${expertId}`;
 }
 
 const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };

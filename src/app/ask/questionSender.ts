@@ -6,6 +6,7 @@ import type { Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
 import type { Confirmation } from "./confirmation";
+import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
 import type { DefaultExpert } from "../experts/defaultExpert";
 import type { SavedExpert, Roster } from "../experts/roster";
@@ -58,9 +59,12 @@ export class QuestionSender extends Owner {
 
   readonly onDidSettle = this.#settled.event;
 
+  readonly hubs: ConversationHubs;
+
   constructor(parts: QuestionSenderParts) {
     super();
     this.#parts = parts;
+    this.hubs = new ConversationHubs(parts.connection);
   }
 
   /** The expert picked for this chat, else the default of a new conversation, else the current one. */
@@ -189,6 +193,7 @@ export class QuestionSender extends Owner {
   ): Promise<SentQuestion> {
     const { runner, confirmation, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
+    this.hubs.expect(chat);
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
     this.#expectTrust(question);

@@ -3,6 +3,7 @@ import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Connection } from "./connection";
+import type { Hub } from "./hub";
 import type { Keys, SharedStore } from "../ports";
 import { storageError } from "../storageError";
 
@@ -11,8 +12,8 @@ export class Account extends Owner {
   readonly #connection: Connection;
   readonly #keys: Keys;
   readonly #store: SharedStore;
-  /** The hub at the user's own address, when last checked. */
-  #scope: string | undefined;
+  /** The user's own hubs when last checked, by id. */
+  #scopes: ReadonlyMap<string, string>;
   /** How often a user was forgotten. */
   #forgotten = 0;
   readonly #changed = this.register(new Emitter<void>());
@@ -24,15 +25,20 @@ export class Account extends Owner {
     this.#connection = connection;
     this.#keys = keys;
     this.#store = store;
+    this.#scopes = this.#currentScopes;
     this.register(connection.onDidChange(() => this.#settleAddress()));
-    this.register(keys.onDidChange(() => this.#settleKey()));
+    this.register(keys.onDidChange((id) => this.#settleKey(id)));
   }
 
   /** What is known about the user of the hub in use, without a request. */
   get known(): User | undefined {
-    const { hub, ownHub } = this.#connection;
-    this.#scope ??= ownHub?.scope;
-    return hub && (this.#store.get(nameOf(hub.scope)) as User | undefined);
+    const { hub } = this.#connection;
+    return hub && this.knownAt(hub);
+  }
+
+  /** What is known about the user of this hub. */
+  knownAt({ scope }: Hub): User | undefined {
+    return this.#store.get(nameOf(scope)) as User | undefined;
   }
 
   /** Asks the hub (service 4.1). Rejects with the client's errors. */
@@ -57,22 +63,27 @@ export class Account extends Owner {
     });
   }
 
-  /** After a change of address, the previous user is forgotten. */
+  get #currentScopes(): ReadonlyMap<string, string> {
+    return new Map(this.#connection.hubs.list.map(({ id, scope }) => [id, scope]));
+  }
+
+  /** The user of a hub that was removed, or moved to another origin, is forgotten. */
   async #settleAddress(): Promise<void> {
-    const last = this.#scope;
-    this.#scope = this.#connection.ownHub?.scope;
-    if (last !== undefined && last !== this.#scope) return this.forget(last);
+    const before = this.#scopes;
+    this.#scopes = this.#currentScopes;
+    const left = [...before].filter(([id, scope]) => this.#scopes.get(id) !== scope);
+    await Promise.all(left.map(([, scope]) => this.forget(scope)));
   }
 
   /** Removing a key forgets its user. A known user without a key means that the keyring lost it. */
-  async #settleKey(): Promise<void> {
-    const { ownHub } = this.#connection;
-    if (!ownHub) return;
-    const isGone = await this.#keys.get(ownHub.scope).then(
+  async #settleKey(changed: string): Promise<void> {
+    const hub = this.#connection.hubs.list.find(({ id }) => id === changed);
+    if (!hub) return;
+    const isGone = await this.#keys.get(hub.scope).then(
       (key) => key === undefined,
       () => false,
     );
-    if (isGone) return this.forget(ownHub.scope);
+    if (isGone) return this.forget(hub.scope);
   }
 
   forget(scope: string): Promise<void> {

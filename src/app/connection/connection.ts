@@ -1,4 +1,3 @@
-import { parseBaseUrl } from "../../hub/address";
 import type { ExchangeParts } from "../../hub/call";
 import type { HubClient } from "../../hub/client";
 import { HubError } from "../../hub/errors";
@@ -8,18 +7,13 @@ import type { Progress } from "../../hub/progress";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { BuiltInHub } from "./builtInHub";
+import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
+import { HubProfiles } from "./hubProfiles";
 import type { Keys, Log, Settings, SharedStore } from "../ports";
 import { storageError } from "../storageError";
 import type { SetupStep } from "../../kit/vocabulary";
 
-/** The hub that questions go to. */
-export interface Hub {
-  /** Data about this hub is stored under this name: its origin, or `built-in`. */
-  readonly scope: string;
-  /** Its host, or *built-in hub*. */
-  readonly label: string;
-  readonly builtIn: boolean;
-}
+export type { Hub, OwnHub } from "./hub";
 
 export interface ConnectionParts {
   settings: Settings;
@@ -36,8 +30,7 @@ interface Channel {
   baseUrl: string;
 }
 
-const builtIn: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
-const chosen = "useBuiltInHub";
+const builtInName = "useBuiltInHub";
 
 /** Which hub is used, and its client, which is loaded with the first request. */
 export class Connection extends Owner {
@@ -49,9 +42,12 @@ export class Connection extends Owner {
   readonly #channels = new Set<Promise<Channel>>();
   /** What the open channel depends on: once it changes, the next question uses a new channel. */
   #route: string;
-  #known: { baseUrl: string; hub: Hub | undefined } | undefined;
+  /** The hubs as last reported to listeners. */
+  #reported: string;
+  /** The user's own hubs. */
+  readonly hubs: HubProfiles;
 
-  /** The hub or the key was changed or removed. */
+  /** The hubs, the choice among them or a key changed. */
   readonly onDidChange = this.#changed.event;
   /** A read is about to be retried; questions report their own retries. */
   readonly onWillRetry = this.#retrying.event;
@@ -59,21 +55,29 @@ export class Connection extends Owner {
   constructor(parts: ConnectionParts) {
     super();
     this.#parts = parts;
+    this.hubs = this.register(new HubProfiles(parts.settings, parts.store));
     this.#route = this.#currentRoute();
+    this.#reported = JSON.stringify(this.hubs.list);
     this.register(parts.settings.onDidChange(() => this.#reset()));
+    this.register(this.hubs.onDidChange(() => this.#reset()));
     this.register(parts.keys.onDidChange(() => this.#changed.fire()));
   }
 
   /** The hub in use, or `undefined` if none is set up. */
   get hub(): Hub | undefined {
-    return this.#parts.store.get(chosen) === true ? builtIn : this.ownHub;
+    return this.#usesBuiltIn ? builtInHub : this.ownHub;
   }
 
-  /** The hub at the user's own address, also while the built-in one is in use. */
-  get ownHub(): Hub | undefined {
-    const { baseUrl } = this.#parts.settings;
-    if (this.#known?.baseUrl !== baseUrl) this.#known = { baseUrl, hub: hubAt(baseUrl) };
-    return this.#known.hub;
+  /** The user's own hub that was used last, also while the built-in one is in use. */
+  get ownHub(): OwnHub | undefined {
+    return this.hubs.chosen;
+  }
+
+  /** The hub with this scope, if it still exists. */
+  find(scope: string): Hub | undefined {
+    return scope === builtInHub.scope
+      ? builtInHub
+      : this.hubs.list.find((hub) => hub.scope === scope);
   }
 
   /** What the user has to supply before anything can be asked. */
@@ -131,10 +135,16 @@ export class Connection extends Owner {
     this.#reset();
   }
 
+  /** Asks this hub from now on, in all windows; questions in progress continue with theirs. */
+  async use(hub: Hub | OwnHub): Promise<void> {
+    if ("id" in hub) await this.hubs.choose(hub);
+    return this.useBuiltIn(hub.builtIn);
+  }
+
   async useBuiltIn(use: boolean): Promise<void> {
-    if ((this.#parts.store.get(chosen) === true) === use) return;
+    if (this.#usesBuiltIn === use) return;
     try {
-      await this.#parts.store.update(chosen, () => use);
+      await this.#parts.store.update(builtInName, () => use);
     } catch (error) {
       throw storageError("The choice of the hub could not be saved", error);
     }
@@ -142,19 +152,21 @@ export class Connection extends Owner {
   }
 
   async #open(onJson?: ExchangeParts["onJson"]): Promise<Channel> {
-    const { settings, keys, builtInHub } = this.#parts;
-    const { hub } = this;
-    if (!hub) throw new HubError("no-key", "No hub is connected yet.");
-    if (hub.builtIn) {
+    const { keys, builtInHub } = this.#parts;
+    if (this.#usesBuiltIn) {
       const { baseUrl } = await builtInHub.start();
       return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
     }
+    const { ownHub } = this;
+    if (!ownHub) throw new HubError("no-key", "No hub is connected yet.");
+    const { scope, baseUrl } = ownHub;
     const storedKey = async () => {
-      const key = await keys.get(hub.scope);
-      if (key === undefined) throw new HubError("no-key", `There is no API key for ${hub.scope}.`);
+      const key = await keys.get(scope);
+      if (key === undefined)
+        throw new HubError("no-key", `There is no API key for ${placeOf(ownHub)}.`);
       return key;
     };
-    return this.#build(settings.baseUrl, storedKey, onJson);
+    return this.#build(baseUrl, storedKey, onJson);
   }
 
   async #build(
@@ -179,18 +191,27 @@ export class Connection extends Owner {
     return { client, send, baseUrl };
   }
 
+  get #usesBuiltIn(): boolean {
+    return this.#parts.store.get(builtInName) === true;
+  }
+
   #currentRoute(): string {
-    const { settings, store } = this.#parts;
-    return JSON.stringify([store.get(chosen) === true, settings.baseUrl, this.#parts.network()]);
+    const { hub, ownHub } = this;
+    const baseUrl = hub?.builtIn ? undefined : ownHub?.baseUrl;
+    return JSON.stringify([hub?.scope, baseUrl, this.#parts.network()]);
   }
 
   #reset(): void {
     const route = this.#currentRoute();
-    if (route === this.#route) return;
+    const hubs = JSON.stringify(this.hubs.list);
+    if (route === this.#route && hubs === this.#reported) return;
+    const channel = route === this.#route ? undefined : this.#channel;
     this.#route = route;
-    const channel = this.#channel;
-    this.#channel = undefined;
-    if (channel) void this.#end(channel, "retire");
+    this.#reported = hubs;
+    if (channel) {
+      this.#channel = undefined;
+      void this.#end(channel, "retire");
+    }
     this.#changed.fire();
   }
 
@@ -213,15 +234,5 @@ export class Connection extends Owner {
   override dispose(): void {
     super.dispose();
     this.abortAll();
-  }
-}
-
-function hubAt(baseUrl: string): Hub | undefined {
-  if (baseUrl === "") return undefined;
-  try {
-    const { origin } = parseBaseUrl(baseUrl);
-    return { scope: origin, label: new URL(origin).host, builtIn: false };
-  } catch {
-    return undefined;
   }
 }

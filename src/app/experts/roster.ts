@@ -1,7 +1,6 @@
 import type { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { CoalescedStore } from "../coalescedStore";
 import type { Connection } from "../connection/connection";
 import type { Added, Adding } from "./adding";
 import { FileRows, withNew, withoutOldFiles } from "./fileRows";
@@ -10,8 +9,14 @@ import { moved, shifted } from "./ordering";
 import { putBack, rowsAt, without } from "./removal";
 import type { SharedStore } from "../ports";
 import { ExpertReader } from "./expertReader";
-import { placesIn, storedIn, withRow, type Changed, type Stored } from "./rosterStored";
-import { storageError } from "../storageError";
+import {
+  placesIn,
+  storedIn,
+  StoredRosters,
+  withRow,
+  type Changed,
+  type Stored,
+} from "./rosterStored";
 
 export type { SavedExpert } from "./savedExpert";
 
@@ -22,7 +27,8 @@ const usedMax = 20;
 /** The experts that the user has saved, separately for each hub. The service has no call that lists them. */
 export class Roster extends Owner {
   readonly #connection: Connection;
-  readonly #store: CoalescedStore;
+  /** What is saved for each hub. */
+  readonly stored: StoredRosters;
   readonly #reading: ExpertReader;
   readonly #changed = this.register(new Emitter<number | undefined>());
   readonly #problems = new Map<string, HubError>();
@@ -39,7 +45,7 @@ export class Roster extends Owner {
   constructor(connection: Connection, store: SharedStore) {
     super();
     this.#connection = connection;
-    this.#store = this.register(new CoalescedStore(store));
+    this.stored = this.register(new StoredRosters(store));
     this.#reading = new ExpertReader(connection);
     this.register(connection.onDidChange(() => this.#changed.fire(undefined)));
   }
@@ -73,7 +79,7 @@ export class Roster extends Owner {
 
   /** Reads what another window changed. */
   reload(): void {
-    const now = this.#stored;
+    const now = this.#ofHub;
     if (now === this.#lastReported) return;
     this.#lastReported = now;
     this.#changed.fire(undefined);
@@ -171,7 +177,7 @@ export class Roster extends Owner {
   async remove(ids: readonly number[]): Promise<() => Promise<void>> {
     for (const id of ids) this.#problems.delete(this.#nameOf(id));
     const scope = this.#scope;
-    const removed = rowsAt(storedIn(this.#stored).kept, ids);
+    const removed = rowsAt(storedIn(this.#ofHub).kept, ids);
     await this.#changeRows((rows) => without(rows, ids));
     return () => this.#changeRows((rows) => putBack(rows, removed), { scope });
   }
@@ -207,12 +213,12 @@ export class Roster extends Owner {
     return this.#connection.hub?.scope ?? "";
   }
 
-  get #stored(): unknown {
-    return this.#store.get(`roster:${this.#scope}`);
+  get #ofHub(): unknown {
+    return this.stored.of(this.#scope);
   }
 
   #read(): Stored {
-    const stored = this.#stored;
+    const stored = this.#ofHub;
     this.#lastReported ??= stored;
     const all = storedIn(stored);
     return { ...all, kept: this.#fileRows.shown(all.kept) };
@@ -237,13 +243,9 @@ export class Roster extends Owner {
     change: (stored: Stored) => Stored,
     { id, scope = this.#scope }: Changed = {},
   ): Promise<void> {
-    const saved = this.#store.update(`roster:${scope}`, (value) => change(storedIn(value)));
+    const saved = this.stored.change(scope, change);
     this.#changed.fire(id);
-    try {
-      await saved;
-      this.#lastReported = this.#stored;
-    } catch (error) {
-      throw storageError("The experts could not be saved", error);
-    }
+    await saved;
+    this.#lastReported = this.#ofHub;
   }
 }

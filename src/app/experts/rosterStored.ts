@@ -1,3 +1,7 @@
+import { Owner } from "../../kit/disposable";
+import { CoalescedStore } from "../coalescedStore";
+import type { SharedStore } from "../ports";
+import { storageError } from "../storageError";
 import type { SavedExpert } from "./savedExpert";
 
 /** The experts of one hub as stored on disk. */
@@ -37,4 +41,43 @@ export function withRow(
   const changed = list.with(place, row);
   placesKnown.set(changed, placesIn(list));
   return changed;
+}
+
+/** The saved experts of every hub, by its scope. */
+export class StoredRosters extends Owner {
+  readonly #store: CoalescedStore;
+
+  constructor(store: SharedStore) {
+    super();
+    this.#store = this.register(new CoalescedStore(store));
+  }
+
+  /** The same object as long as nothing changes. */
+  of(scope: string): unknown {
+    return this.#store.get(nameOf(scope));
+  }
+
+  idsAt(scope: string): number[] {
+    return storedIn(this.of(scope)).kept.map(({ id }) => id);
+  }
+
+  change(scope: string, change: (stored: Stored) => Stored | undefined): Promise<void> {
+    return this.#saved(this.#store.update(nameOf(scope), (value) => change(storedIn(value))));
+  }
+
+  remove(scope: string): Promise<void> {
+    return this.change(scope, () => undefined);
+  }
+
+  async #saved(saving: Promise<void>): Promise<void> {
+    try {
+      await saving;
+    } catch (error) {
+      throw storageError("The experts could not be saved", error);
+    }
+  }
+}
+
+function nameOf(scope: string): string {
+  return `roster:${scope}`;
 }

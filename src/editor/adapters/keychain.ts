@@ -1,120 +1,57 @@
 import type * as vscode from "vscode";
+import { partsOf } from "../../app/connection/hub";
 import type { Keys } from "../../app/ports";
-import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { StoredKey } from "./storedKey";
 
 const hubKey = "expertHub.key";
-/** Milliseconds for which a key that was read is shared by all callers; it is then discarded. */
-const sharedFor = 1_000;
 
-interface Secret {
-  readonly origin: string;
-  readonly key: string;
-}
-
-/** The API key in SecretStorage as `{ origin, key }`, returned for that origin only. */
+/**
+ * The API keys in SecretStorage, an entry for each hub: two accounts at one origin never share one.
+ * The hub of the settings has the entry that it had before there could be several hubs.
+ */
 export class Keychain extends Owner implements Keys {
   readonly #secrets: vscode.SecretStorage;
-  readonly #patience: number;
-  readonly #name: string;
-  readonly #changed = this.register(new Emitter<void>());
-  /** Refreshing a thousand experts requests the key each time, always a round trip through the editor. */
-  #shared: Promise<Secret | undefined> | undefined;
-  #sharing: NodeJS.Timeout | undefined;
+  readonly #patience: number | undefined;
+  readonly #stored = new Map<string, StoredKey>();
+  readonly #changed = this.register(new Emitter<string>());
 
   readonly onDidChange = this.#changed.event;
 
   /** A keyring that does not answer within `patience` milliseconds is reported as such. */
-  constructor(secrets: vscode.SecretStorage, patience = 9_000, name = hubKey) {
+  constructor(secrets: vscode.SecretStorage, patience?: number) {
     super();
     this.#secrets = secrets;
     this.#patience = patience;
-    this.#name = name;
     this.register(
       secrets.onDidChange(({ key }) => {
-        if (key !== name) return;
-        this.#unshare();
-        this.#changed.fire();
+        const [name, id = ""] = key.split("#");
+        if (name !== hubKey) return;
+        this.#stored.get(key)?.discard();
+        this.#changed.fire(id);
       }),
     );
   }
 
-  async get(origin: string): Promise<string | undefined> {
-    const secret = await (this.#shared ?? this.#read());
-    return secret?.origin === origin ? secret.key : undefined;
+  get(scope: string): Promise<string | undefined> {
+    return this.#of(scope).get(partsOf(scope).origin);
   }
 
-  async store(origin: string, key: string): Promise<void> {
-    const secret = JSON.stringify({ origin, key });
-    await this.#changing(() => this.#secrets.store(this.#name, secret), "kept");
+  store(scope: string, key: string): Promise<void> {
+    return this.#of(scope).store(partsOf(scope).origin, key);
   }
 
-  async forget(): Promise<void> {
-    await this.#changing(() => this.#secrets.delete(this.#name), "deleted");
+  forget(scope: string): Promise<void> {
+    return this.#of(scope).forget();
   }
 
-  #read(): Promise<Secret | undefined> {
-    const reading = this.#answered(() => this.#secrets.get(this.#name), "read").then(parse);
-    this.#shared = reading;
-    const unshare = () => {
-      if (this.#shared === reading) this.#unshare();
-    };
-    void reading.then(() => {
-      if (this.#shared === reading) this.#sharing = setTimeout(unshare, sharedFor);
-    }, unshare);
-    return reading;
-  }
-
-  #unshare(): void {
-    this.#shared = undefined;
-    clearTimeout(this.#sharing);
-  }
-
-  /** A key that was read before or during the change is not returned afterwards. */
-  async #changing(ask: () => Thenable<void>, done: string): Promise<void> {
-    this.#unshare();
-    try {
-      await this.#answered(ask, done);
-    } finally {
-      this.#unshare();
-    }
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.#unshare();
-  }
-
-  async #answered<T>(ask: () => Thenable<T>, done: string): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    try {
-      return await Promise.race([
-        ask(),
-        new Promise<never>((_, reject) => {
-          timer = setTimeout(() => reject(new Error("silent")), this.#patience);
-        }),
-      ]);
-    } catch {
-      throw new HubError(
-        "storage",
-        `The API key could not be ${done}: this computer's secret storage does not respond.`,
-      );
-    } finally {
-      clearTimeout(timer);
-    }
-  }
-}
-
-/** A malformed secret counts as missing. */
-function parse(secret: string | undefined): Secret | undefined {
-  if (secret === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(secret);
-    if (typeof value !== "object" || value === null) return undefined;
-    const { origin, key } = value as Record<string, unknown>;
-    return typeof origin === "string" && typeof key === "string" ? { origin, key } : undefined;
-  } catch {
-    return undefined;
+  #of(scope: string): StoredKey {
+    const { id } = partsOf(scope);
+    const name = id === "" ? hubKey : `${hubKey}#${id}`;
+    const stored =
+      this.#stored.get(name) ?? this.register(new StoredKey(this.#secrets, name, this.#patience));
+    this.#stored.set(name, stored);
+    return stored;
   }
 }

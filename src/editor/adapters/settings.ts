@@ -111,10 +111,19 @@ export class EditorSettings extends Owner implements Settings {
     return Array.isArray(globs) ? globs.filter((glob) => typeof glob === "string") : [];
   }
 
-  async setBaseUrl(baseUrl: string): Promise<void> {
+  setBaseUrl(baseUrl: string): Promise<void> {
+    return this.#save("baseUrl", baseUrl);
+  }
+
+  setHubUrl(hubUrl: string): Promise<void> {
+    return this.#save("hubUrl", hubUrl);
+  }
+
+  /** In the user's own settings; an empty value is removed. */
+  async #save(setting: SettingId, value: string): Promise<void> {
     await vscode.workspace
       .getConfiguration(section)
-      .update("baseUrl", baseUrl, vscode.ConfigurationTarget.Global);
+      .update(setting, value === "" ? undefined : value, vscode.ConfigurationTarget.Global);
   }
 
   #user(setting: SettingId): unknown {

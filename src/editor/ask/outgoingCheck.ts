@@ -60,22 +60,24 @@ export class OutgoingCheck {
         ? [["the document addresses", body.document_urls?.join("\n") ?? ""] as [string, string]]
         : []),
     ];
-    const key = await this.#key();
+    const keys = await this.#ownKeys();
     const found = texts.flatMap(([place, text]) =>
-      [...(key === undefined ? [] : [findKey(text, key)]), ...findSecrets(text)]
+      [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
         .filter((secret) => secret !== undefined)
         .map(({ name, line }) => `${name}: ${place}, line ${line}`),
     );
-    const elsewhere = key !== undefined && stringsOf(body).some((text) => text.includes(key));
+    const elsewhere = stringsOf(body).some((text) => keys.some((key) => text.includes(key)));
     return found.length === 0 && elsewhere ? ["your API key: the conversation so far"] : found;
   }
 
-  /** The key of the user's own hub, whichever hub is asked. It may stay unread only if none is needed. */
-  async #key(): Promise<string | undefined> {
-    const { hub, ownHub } = this.#connection;
-    if (!ownHub) return undefined;
-    const key = this.#keys.get(ownHub.scope);
-    return hub?.builtIn ? key.catch(() => undefined) : key;
+  /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */
+  async #ownKeys(): Promise<string[]> {
+    const { hub: inUse, hubs } = this.#connection;
+    const read = hubs.list.map(({ scope }) => {
+      const key = this.#keys.get(scope);
+      return scope === inUse?.scope ? key : key.catch(() => undefined);
+    });
+    return (await Promise.all(read)).filter((key) => key !== undefined);
   }
 }
 

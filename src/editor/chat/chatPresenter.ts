@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { hubLabelOf } from "../../app/ask/conversationHubs";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
 import type { Conversation } from "../../app/conversation/conversation";
@@ -17,6 +18,7 @@ import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import { otherHubInvitation } from "./otherHubInvitation";
 import { historyNotesOf } from "./historyNotesOf";
 import { queueView } from "./queueView";
 import { attachmentView, liveView, turnView } from "./turnView";
@@ -63,6 +65,7 @@ export class ChatPresenter extends Owner {
     return turnView(turn, {
       target: origins.summaryOf(turn.question.attachments),
       hubScope: connection.hub?.scope,
+      hubLabel: (scope) => connection.find(scope)?.label ?? hubLabelOf(scope),
       live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
@@ -70,13 +73,16 @@ export class ChatPresenter extends Owner {
 
   async of(chat: Chat): Promise<PageState> {
     const { connection, options, settings, sender, setup } = this.#parts;
-    const setupStep = await setup.seemsNext();
+    const missing = await setup.seemsNext();
+    const other = sender.hubs.other(chat);
+    const setupStep = other ? "otherHub" : missing;
     const { hub } = connection;
     const kept = sender.expertOf(chat);
     const { title } = chat.conversation;
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
+      ...(other && hub && { invitation: otherHubInvitation(other, hub) }),
       ...(hub && { hubLabel: hub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),

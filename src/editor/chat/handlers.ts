@@ -10,6 +10,7 @@ import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
 import type { QuestionQueue } from "../../app/ask/questionQueue";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import type { HubChoice } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
 import type { Prompts } from "../prompts";
 import {
@@ -54,6 +55,7 @@ export interface HandlerParts {
   options: ExpertOptions;
   turnActions: TurnActions;
   prompts: Prompts;
+  hubChoice: HubChoice;
 }
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
@@ -160,6 +162,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await asShown(() => sender.retry(page.chat, textIn(args, "turnId"), shown));
       else if (action === "refreshExpert" && args.turnId !== undefined)
         await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
+      else if (action === "continueHere" || action === "switchHub")
+        await asShown(async () => {
+          await parts.hubChoice.decide(page.chat, action, shown);
+          await page.redraw();
+        });
       else await perform(action);
     },
     openLink: (args) => openLink(textIn(args, "url")),

@@ -29,6 +29,7 @@ import { handlersFor, type HandlerParts } from "./handlers";
 import { newConversation } from "./newConversation";
 import { openChat } from "./openChat";
 import { openChatInEditor } from "./openChatInEditor";
+import { HubChoice } from "./hubChoice";
 import { TurnActions } from "./turnActions";
 
 export interface ChatParts {
@@ -51,6 +52,7 @@ export interface ChatFeature {
   readonly conversations: Conversations;
   readonly chats: OpenChats;
   readonly sender: QuestionSender;
+  readonly options: ExpertOptions;
   readonly choices: ExpertChoices;
   readonly argument: ConversationArgument;
   readonly panels: ChatPanels;
@@ -109,7 +111,6 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const turnActions = new TurnActions({
     builtInHub,
     connection,
-    settings,
     roster,
     chats,
     sender,
@@ -128,6 +129,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     options,
     turnActions,
     prompts,
+    hubChoice: new HubChoice(connection, sender),
   };
   const pageParts: ChatPageParts = {
     presenter,
@@ -150,6 +152,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     conversations,
     chats,
     sender,
+    options,
     choices,
     argument,
     panels,

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
+import { partsOf } from "../../app/connection/hub";
 import type { Turn } from "../../app/conversation/turn";
-import type { Settings } from "../../app/ports";
 import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
@@ -20,7 +20,6 @@ import type { QuestionMarks, TurnAction } from "../../kit/vocabulary";
 export interface TurnActionsParts {
   builtInHub: BuiltInHub;
   connection: Connection;
-  settings: Settings;
   roster: Roster;
   chats: OpenChats;
   sender: QuestionSender;
@@ -113,11 +112,11 @@ export class TurnActions {
     },
   };
 
-  /** Where the question was sent; for a hub other than the current one only the origin is known. */
+  /** Where the question was sent; of a hub that was removed, only the origin is known. */
   async #base({ asked }: Turn): Promise<string> {
-    const { builtInHub, connection, settings } = this.#parts;
+    const { builtInHub, connection } = this.#parts;
     if (asked.builtIn) return (await builtInHub.start()).baseUrl;
-    const isPresent = connection.hub?.scope === asked.hubScope;
-    return isPresent ? parseBaseUrl(settings.baseUrl).base : asked.hubScope;
+    const hub = connection.hubs.list.find(({ scope }) => scope === asked.hubScope);
+    return hub ? parseBaseUrl(hub.baseUrl).base : partsOf(asked.hubScope).origin;
   }
 }

@@ -1,3 +1,4 @@
+import { hubLabelOf } from "../../app/ask/conversationHubs";
 import { explain, remedyLabel } from "../../app/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import type { Turn } from "../../app/conversation/turn";
@@ -23,6 +24,8 @@ export interface TurnViewContext {
   readonly target: PlaceSummary | undefined;
   /** Scope of the hub in use. */
   readonly hubScope: string | undefined;
+  /** The name of the hub with this scope. */
+  hubLabel?(scope: string): string;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How the hub's `chat_history` differs from what it was sent. */
@@ -41,14 +44,12 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
     builtIn: asked.builtIn,
-    ...(asked.hubScope !== context.hubScope && { otherHub: hubNameOf(asked.hubScope) }),
+    ...(asked.hubScope !== context.hubScope && {
+      otherHub: (context.hubLabel ?? hubLabelOf)(asked.hubScope),
+    }),
     modelOnly: sent.endpoint === "invoke_llm",
     result: resultView(turn, context),
   };
-}
-
-function hubNameOf(scope: string): string {
-  return URL.canParse(scope) ? new URL(scope).host || scope : scope;
 }
 
 export function attachmentView({ text, ...attachment }: Attachment): AttachmentView {

@@ -1,14 +1,15 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
-import type { Connection, Hub } from "../../app/connection/connection";
+import type { Connection, OwnHub } from "../../app/connection/connection";
 import { asHubError, explain, inOneLine } from "../../app/explain";
 import type { Keys, Settings } from "../../app/ports";
+import { placeOf } from "../../app/connection/hub";
 import { typedKey } from "../../app/connection/typedKey";
-import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../workbench/plainText";
+import { askAddress, askHubName } from "./hubPrompts";
 
 export interface ConnectionPromptsParts {
   settings: Settings;
@@ -17,16 +18,11 @@ export interface ConnectionPromptsParts {
   account: Account;
 }
 
-/** The machine that `localhost` refers to: where the extension runs, which may not be where the window is. */
-function hostMachine(): string {
-  const { remoteName } = vscode.env;
-  if (remoteName === undefined) return "this computer";
-  return `the remote machine (${plainText(remoteName, 40)}) where Expert Hub runs`;
-}
-
 /** VS Code offers no way to detect a keyring; a key that vanished without a sign-out is the only sign. */
 const keyIsGone =
   "The key was lost: this system has no keyring, so a key is kept only until VS Code closes. Enter it again.";
+
+const connectTitle = "Connect to a hub";
 
 const howTo =
   "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.";
@@ -42,33 +38,39 @@ export class ConnectionPrompts {
   /** Resolves with false if the user left before the setup was complete. */
   async connect(): Promise<boolean> {
     const { settings, connection } = this.#parts;
-    const typed = await vscode.window.showInputBox({
-      title: "Connect to a hub",
-      prompt: `Base address of the hub. Plain http is accepted only for a hub on ${hostMachine()}.`,
-      placeHolder: "https://hub.example",
-      value: settings.baseUrl,
-      ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === "" ? undefined : refusal(value)),
-    });
-    if (typed === undefined || typed.trim() === "") return false;
-    await settings.setBaseUrl(parseBaseUrl(typed.trim()).base);
+    const { ownHub } = connection;
+    const title = connection.hubs.list.length > 1 ? `Address of ${ownHub!.label}` : connectTitle;
+    const baseUrl = await askAddress(title, ownHub?.baseUrl ?? settings.baseUrl);
+    if (baseUrl === undefined) return false;
+    await connection.hubs.setBaseUrl(ownHub, baseUrl);
     await connection.useBuiltIn(false);
     return (await connection.setupStep()) !== "key" || this.setKey();
   }
 
+  /** Asks for the address and the name of another hub, which is then used, and for its key. */
+  async addHub(): Promise<boolean> {
+    const { connection } = this.#parts;
+    const baseUrl = await askAddress("Add a hub", "");
+    if (baseUrl === undefined) return false;
+    const name = await askHubName(connection.hubs.list, new URL(baseUrl).host);
+    if (name === undefined) return false;
+    const hub = await connection.hubs.add({ baseUrl, name });
+    await connection.use(hub);
+    return this.setKey();
+  }
+
   /** Stores a key once `get_user` (service 4.1) has accepted it. */
   async setKey(): Promise<boolean> {
-    const { settings, connection, account } = this.#parts;
-    const { hub } = connection;
-    const { baseUrl } = settings;
-    if (!hub || hub.builtIn) return this.connect();
+    const { connection, account } = this.#parts;
+    const { hub: inUse, ownHub: hub } = connection;
+    if (!hub || inUse?.builtIn) return this.connect();
     const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
-    const box = new KeyBox(hub.scope, isGone ? `${keyIsGone} ${howTo}` : howTo);
+    const box = new KeyBox(placeOf(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
           this.#expect(hub);
-          const user = await this.#verify(baseUrl, key, box.aborted);
+          const user = await this.#verify(hub.baseUrl, key, box.aborted);
           this.#expect(hub);
           await this.#parts.keys.store(hub.scope, key);
           await this.#parts.account.remember(hub.scope, user);
@@ -84,8 +86,9 @@ export class ConnectionPrompts {
   }
 
   /** A key typed for one hub must not be used for another. */
-  #expect({ scope }: Hub): void {
-    if (this.#parts.connection.hub?.scope === scope) return;
+  #expect({ scope, baseUrl }: OwnHub): void {
+    const { hub, ownHub } = this.#parts.connection;
+    if (hub?.scope === scope && ownHub?.baseUrl === baseUrl) return;
     throw new HubError(
       "conflict",
       "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
@@ -108,14 +111,14 @@ class KeyBox extends Owner {
   readonly #left = new AbortController();
   #answer: ((key: string | undefined) => void) | undefined;
 
-  constructor(origin: string, prompt: string) {
+  constructor(place: string, prompt: string) {
     super();
     const box = this.#box;
     const website: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon("globe"),
       tooltip: "Open the hub's website",
     };
-    box.title = `API key for ${plainText(origin, 300)}`;
+    box.title = `API key for ${plainText(place, 300)}`;
     box.prompt = prompt;
     box.placeholder = "Paste the key";
     box.password = true;
@@ -165,14 +168,5 @@ class KeyBox extends Owner {
   #leave(): void {
     this.#left.abort();
     this.#answer?.(undefined);
-  }
-}
-
-function refusal(address: string): string | undefined {
-  try {
-    parseBaseUrl(address.trim());
-    return undefined;
-  } catch (error) {
-    return error instanceof HubError ? error.message : "This address cannot be used.";
   }
 }

@@ -1,8 +1,10 @@
 import type { Turn } from "../../app/conversation/turn";
+import type { RemoveHub } from "../../app/removeHub";
 import type { Core } from "../core";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import { checkConnection } from "./checkConnection";
+import { changeHubs } from "./changeHubs";
 import { connect } from "./connect";
 import { ConnectionPrompts } from "./connectionPrompts";
 import { openHub } from "./openHub";
@@ -11,10 +13,12 @@ import { showAccount } from "./showAccount";
 import { signOut } from "./signOut";
 import { startBuiltInHub } from "./startBuiltInHub";
 import { stopBuiltInHub } from "./stopBuiltInHub";
+import { switchHub } from "./switchHub";
 
 export interface ConnectionParts {
   readonly core: Core;
   readonly workbench: Workbench;
+  readonly removeHub: RemoveHub;
   openChat(): Promise<void>;
   stopQuestions(): void;
   /** The newest answer of the chat that the user was in last. */
@@ -32,14 +36,16 @@ export interface ConnectionFeature {
 export function buildConnection(parts: ConnectionParts): ConnectionFeature {
   const { account, builtInHub, connection, keys, roster, settings } = parts.core;
   const { notify, snapshots } = parts.workbench;
-  const { openChat, stopQuestions, lastAnswer, onAdded } = parts;
+  const { openChat, stopQuestions, lastAnswer, onAdded, removeHub } = parts;
   const prompts = new ConnectionPrompts({ settings, keys, connection, account });
   return {
     prompts,
     commands: [
       checkConnection({ connection, roster, keys, snapshots, lastAnswer }),
       connect(prompts),
-      openHub(settings),
+      openHub(connection, settings),
+      switchHub({ connection, account, keys }),
+      ...changeHubs({ connection, account, keys, roster, prompts, notify, removeHub }),
       setApiKey(prompts),
       showAccount(connection, account, keys),
       signOut({ connection, account, stopQuestions, keys, notify }),

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
 import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
 import { asHubError } from "../../app/explain";
@@ -8,11 +9,12 @@ import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
 /** Opens the website of the hub, where keys are created. */
-export function openHub(settings: Settings): Command {
+export function openHub(connection: Connection, settings: Settings): Command {
   return {
     id: "expertHub.openHub",
     async run(): Promise<void> {
-      const { hubUrl } = settings;
+      const { ownHub } = connection;
+      const hubUrl = ownHub?.hubUrl ?? settings.hubUrl;
       if (hubUrl !== "") {
         expectWebsite(hubUrl);
         await openInBrowser(hubUrl);

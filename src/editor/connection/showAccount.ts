@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
 import { isLow } from "../../app/connection/balance";
 import type { Connection } from "../../app/connection/connection";
+import { placeOf } from "../../app/connection/hub";
 import type { Keys } from "../../app/ports";
 import type { User } from "../../hub/types";
 import { plainText } from "../workbench/plainText";
@@ -22,7 +23,7 @@ export function showAccount(connection: Connection, account: Account, keys: Keys
       const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);
       const facts: [string, string | undefined][] = [
         ...profileOf(user),
-        ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub?.scope],
+        ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub && placeOf(hub)],
         ["API key", hasKey ? "stored for this hub" : "none"],
       ];
       const buttons = hub?.builtIn ? [] : ["Replace Key", "Sign Out"];

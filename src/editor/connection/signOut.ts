@@ -4,7 +4,7 @@ import type { Keys } from "../../app/ports";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
-/** Deletes the key and the user data, and aborts requests in flight. */
+/** Deletes the key and the user data of the hub in use, and aborts requests in flight. */
 export function signOut({
   connection,
   account,
@@ -22,11 +22,13 @@ export function signOut({
     id: "expertHub.signOut",
     async run(): Promise<void> {
       stopQuestions();
-      await keys.forget();
+      const { hubs, ownHub } = connection;
+      // Without an address, a key that was stored before may still be there.
+      await keys.forget(ownHub?.scope ?? "");
       connection.abortAll();
-      const { ownHub } = connection;
       if (ownHub) await account.forget(ownHub.scope);
-      notify.information("Signed out. The API key was deleted from this computer.");
+      const where = ownHub && hubs.list.length > 1 ? ` of ${ownHub.label}` : "";
+      notify.information(`Signed out. The API key${where} was deleted from this computer.`);
     },
   };
 }

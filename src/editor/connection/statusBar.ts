@@ -26,25 +26,27 @@ export class AccountStatus extends Owner {
   }
 
   #draw(): void {
-    const { hub } = this.#connection;
+    const { hub, hubs } = this.#connection;
     const { known } = this.#account;
-    if (!hub || (!hub.builtIn && !known)) {
+    const isOneOfSeveral = hubs.list.length > 1;
+    if (!hub || (!hub.builtIn && !known && !isOneOfSeveral)) {
       this.#item?.hide();
       return;
     }
     this.#item ??= this.#create();
     const tokens = known?.user_metadata?.tokens;
     const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
-    this.#item.text = hub.builtIn
-      ? "$(beaker) built-in hub"
-      : `$(account) ${plainText(known?.name ?? hub.label, 40)}${balance}`;
+    const label = plainText(hub.label, 40);
+    const name = plainText(known?.name ?? "", 40);
+    const who = [isOneOfSeveral && label, name].filter(Boolean).join(" · ") || label;
+    this.#item.text = hub.builtIn ? "$(beaker) built-in hub" : `$(account) ${who}${balance}`;
     const low = !hub.builtIn && isLow(tokens);
     this.#item.backgroundColor = low
       ? new vscode.ThemeColor("statusBarItem.warningBackground")
       : undefined;
     this.#item.tooltip = hub.builtIn
       ? "Expert Hub: answers come from the built-in hub on this computer"
-      : `Expert Hub: ${hub.label}${low ? "\nFew tokens left" : ""}`;
+      : `Expert Hub: ${label}${low ? "\nFew tokens left" : ""}`;
     this.#item.show();
   }
 
@@ -53,7 +55,7 @@ export class AccountStatus extends Owner {
       vscode.window.createStatusBarItem("expertHub.account", vscode.StatusBarAlignment.Right, 10),
     );
     item.name = "Expert Hub Account";
-    item.command = "expertHub.showAccount";
+    item.command = "expertHub.switchHub";
     return item;
   }
 }

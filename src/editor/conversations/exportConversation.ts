@@ -29,10 +29,15 @@ export function exportConversation({
   builtInHub: BuiltInHub;
 }): Command {
   async function privateParts(): Promise<Private> {
-    const { ownHub } = connection;
+    const { list } = connection.hubs;
     // A keyring that does not answer must not block an export: the hub's answers contain no key.
-    const key = ownHub && (await keys.get(ownHub.scope).catch(() => undefined));
-    const secrets = [key, builtInHub.key, account.known?.user_id];
+    const stored = list.map(({ scope }) => keys.get(scope).catch(() => undefined));
+    const userIds = [account.known, ...list.map((hub) => account.knownAt(hub))];
+    const secrets = [
+      ...(await Promise.all(stored)),
+      builtInHub.key,
+      ...userIds.map((user) => user?.user_id),
+    ];
     const folders = [
       { path: homedir(), shown: "~" },
       ...(vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({

@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { Keychain } from "../adapters/keychain";
+import { StoredKey } from "../adapters/storedKey";
 
 /** The keys of model servers in SecretStorage, each bound to its origin. */
 export class ModelKeys extends Owner {
   readonly #secrets: vscode.SecretStorage;
-  readonly #chains = new Map<string, Keychain>();
+  readonly #stored = new Map<string, StoredKey>();
 
   constructor(secrets: vscode.SecretStorage) {
     super();
@@ -25,11 +25,10 @@ export class ModelKeys extends Owner {
     return this.#of(origin).forget();
   }
 
-  #of(origin: string): Keychain {
+  #of(origin: string): StoredKey {
     const name = `expertHub.modelKey ${origin}`;
-    const chain =
-      this.#chains.get(name) ?? this.register(new Keychain(this.#secrets, undefined, name));
-    this.#chains.set(name, chain);
-    return chain;
+    const stored = this.#stored.get(name) ?? this.register(new StoredKey(this.#secrets, name));
+    this.#stored.set(name, stored);
+    return stored;
   }
 }

@@ -4,6 +4,7 @@ import type { SetupStep } from "../../kit/vocabulary";
 
 export const commandIds = [
   "expertHub.addExpert",
+  "expertHub.addHub",
   "expertHub.addModel",
   "expertHub.applyReplacement",
   "expertHub.ask",
@@ -40,7 +41,9 @@ export const commandIds = [
   "expertHub.pinConversation",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
+  "expertHub.removeHub",
   "expertHub.renameConversation",
+  "expertHub.renameHub",
   "expertHub.replaceSelection",
   "expertHub.savePrompt",
   "expertHub.searchConversations",
@@ -52,6 +55,7 @@ export const commandIds = [
   "expertHub.signOut",
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
+  "expertHub.switchHub",
   "expertHub.unpinConversation",
   "expertHub.useAsDefault",
   "expertHub.useAsDefaultForLanguage",

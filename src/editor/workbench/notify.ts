@@ -6,10 +6,11 @@ import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
 import type { Remedy } from "../../kit/vocabulary";
 
-const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
+const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere">, CommandId> = {
   connect: "expertHub.connect",
   setApiKey: "expertHub.setApiKey",
   openHub: "expertHub.openHub",
+  switchHub: "expertHub.switchHub",
   addExpert: "expertHub.addExpert",
   refreshExpert: "expertHub.refreshExperts",
   startBuiltInHub: "expertHub.startLocalHub",
@@ -18,8 +19,10 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings">, CommandId> = {
   showLog: "expertHub.showLog",
 };
 
-/** Carries out a remedy, except `retry`: only the caller knows what to retry. */
-export async function perform(remedy: Exclude<Remedy, "retry">): Promise<void> {
+/** What can be carried out anywhere; for the others, only the caller knows what they mean. */
+export type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
+
+export async function perform(remedy: AnywhereRemedy): Promise<void> {
   if (remedy === "openSettings") {
     await vscode.commands.executeCommand(
       "workbench.action.openSettings",
@@ -60,7 +63,7 @@ export class Notify {
     void vscode.window.showErrorMessage(told, ...buttons).then((chosen) => {
       const remedy = offered.find((candidate) => remedyLabel(candidate, known) === chosen);
       if (remedy === "retry") fireAndForget(() => retry?.());
-      else if (remedy) fireAndForget(() => perform(remedy));
+      else if (remedy && remedy !== "continueHere") fireAndForget(() => perform(remedy));
     });
   }
 

@@ -15,7 +15,12 @@ interface Invitation {
   actions: readonly (readonly [action: Remedy, label: string])[];
 }
 
-function invitationFor({ setupStep, hubLabel, builtIn }: PageState): Invitation | undefined {
+function invitationFor({
+  setupStep,
+  hubLabel,
+  builtIn,
+  invitation,
+}: PageState): Invitation | undefined {
   const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
   switch (setupStep) {
     case "hub":
@@ -40,7 +45,12 @@ function invitationFor({ setupStep, hubLabel, builtIn }: PageState): Invitation 
         actions: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
       };
     default:
-      return undefined;
+      return (
+        invitation && {
+          ...invitation,
+          actions: invitation.remedies.map(({ action, label }) => [action, label]),
+        }
+      );
   }
 }
 
@@ -81,8 +91,15 @@ export class EmptyState {
   }
 }
 
-function wordsOf({ setupStep, hubLabel, builtIn, restricted, expert }: PageState): string {
-  return JSON.stringify([setupStep, hubLabel, builtIn, restricted, expert]);
+function wordsOf({
+  setupStep,
+  invitation,
+  hubLabel,
+  builtIn,
+  restricted,
+  expert,
+}: PageState): string {
+  return JSON.stringify([setupStep, invitation, hubLabel, builtIn, restricted, expert]);
 }
 
 /** What is missing and its button, or example questions. */

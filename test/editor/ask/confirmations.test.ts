@@ -50,7 +50,10 @@ describe("the questions before a question is sent", () => {
   describe("about its content", () => {
     const own = { scope: "https://hub.example", builtIn: false };
     const check = (get: () => Promise<string | undefined> = async () => key, hub: object = own) =>
-      new OutgoingCheck({ get } as unknown as Keys, { hub, ownHub: own } as unknown as Connection);
+      new OutgoingCheck(
+        { get } as unknown as Keys,
+        { hub, hubs: { list: [own] } } as unknown as Connection,
+      );
     const allows = (more: object, body: object = {}) =>
       check().allows({ typed: "", attachments: [], body, ...more });
 
@@ -106,7 +109,7 @@ describe("the questions before a question is sent", () => {
       assert.equal(await check(locked, builtIn).allows(question), true);
       const none = new OutgoingCheck(
         { get: locked } as unknown as Keys,
-        { hub: builtIn, ownHub: undefined } as unknown as Connection,
+        { hub: builtIn, hubs: { list: [] } } as unknown as Connection,
       );
       assert.equal(await none.allows(question), true);
     });

@@ -211,6 +211,9 @@ describe("questions side by side", () => {
         turns.map(({ otherHub }) => otherHub),
         [hostBefore, hostBefore],
       );
+      assert.equal(state.setupStep, "otherHub");
+      await assert.rejects(tab.send("70 + 8"), /this conversation is with/);
+      await tab.call("resolveProblem", { action: "continueHere" });
       await tab.send("70 + 8");
       assert.equal((await tab.settled()).otherHub, undefined);
       const [before, after] = [door.questions.at(-1), next.questions.at(-1)];

@@ -119,7 +119,7 @@ describe("the account in the status bar", () => {
   async function drawn(
     test: (stage: {
       item(): Item | undefined;
-      draw(hub: object | undefined, known?: User): void;
+      draw(hub: object | undefined, known?: User, hubs?: object[]): void;
     }) => Promise<void> | void,
   ): Promise<void> {
     const { createStatusBarItem } = vscode.window;
@@ -136,10 +136,11 @@ describe("the account in the status bar", () => {
     });
     const changed = new Emitter<void>();
     const connection: { hub: object | undefined } = { hub: undefined };
+    const hubs: { list: object[] } = { list: [] };
     const account: { known: User | undefined } = { known: undefined };
     const onDidChange = changed.event;
     const status = new AccountStatus(
-      Object.assign(connection, { onDidChange }) as unknown as Connection,
+      Object.assign(connection, { hubs, onDidChange }) as unknown as Connection,
       Object.assign(account, { onDidChange }) as unknown as Account,
     );
     try {
@@ -148,8 +149,9 @@ describe("the account in the status bar", () => {
           assert.ok(items.length <= 1);
           return items[0];
         },
-        draw: (hub, known) => {
+        draw: (hub, known, list = []) => {
           Object.assign(connection, { hub });
+          Object.assign(hubs, { list });
           Object.assign(account, { known });
           changed.fire();
         },
@@ -171,7 +173,7 @@ describe("the account in the status bar", () => {
       assert.equal(item()?.shown, true);
       assert.equal(item()?.text, `$(account) Ada · ${(5000).toLocaleString()} tokens`);
       assert.equal(item()?.tooltip, "Expert Hub: hub.example");
-      assert.equal(item()?.command, "expertHub.showAccount");
+      assert.equal(item()?.command, "expertHub.switchHub");
       assert.equal(item()?.name, "Expert Hub Account");
       draw(own);
       assert.equal(item()?.shown, false);
@@ -180,6 +182,16 @@ describe("the account in the status bar", () => {
       assert.equal(item()?.text, "$(account) hub.example");
       draw(undefined, { name: "Ada" });
       assert.equal(item()?.shown, false);
+    }));
+
+  it("names the hub where there are several, also one without an account", () =>
+    drawn(({ item, draw }) => {
+      const work = { ...own, label: "Work" };
+      draw(work, { name: "Ada" }, [own, work]);
+      assert.equal(item()?.text, "$(account) Work · Ada");
+      assert.equal(item()?.tooltip, "Expert Hub: Work");
+      draw(work, undefined, [own, work]);
+      assert.deepEqual([item()?.text, item()?.shown], ["$(account) Work", true]);
     }));
 
   it("says where few tokens are left, in its tooltip as well", () =>
@@ -212,7 +224,7 @@ describe("the account in the status bar", () => {
       const { hub, known } = { hub: own, known: { name: "Ada" } };
       // Without telling anybody.
       const status = new AccountStatus(
-        { hub, onDidChange: () => never } as unknown as Connection,
+        { hub, hubs: { list: [] }, onDidChange: () => never } as unknown as Connection,
         { known, onDidChange: () => never } as unknown as Account,
       );
       await until("it is drawn", () => item()?.text === "$(account) Ada");
@@ -220,7 +232,8 @@ describe("the account in the status bar", () => {
     }));
 });
 
-const open = async (hubUrl: string) => openHub({ hubUrl } as Settings).run();
+const open = async (hubUrl: string, ownHub?: object) =>
+  openHub({ ownHub } as unknown as Connection, { hubUrl } as Settings).run();
 
 describe("the hub's website", () => {
   let messages: Messages;
@@ -240,6 +253,11 @@ describe("the hub's website", () => {
     const address = "https://hub.example/a%26b";
     await open(address);
     assert.deepEqual([opened, messages.told], [[address], []]);
+  });
+
+  it("is that of the hub in use, not of the settings", async () => {
+    await open("https://first.example", { hubUrl: "https://other.example" });
+    assert.deepEqual(opened, ["https://other.example"]);
   });
 
   it("is not opened at an address that is none", async () => {

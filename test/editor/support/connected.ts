@@ -54,13 +54,14 @@ export function connectedTo(
     roles: { user: "user", assistant: "assistant" },
     sendUserId: true,
     setBaseUrl: async () => {},
+    setHubUrl: async () => {},
     onDidChange: never,
   };
   const keys: Keys = given ?? {
     get: async (origin) => (origin === hub.baseUrl ? hub.key : undefined),
     store: async () => {},
     forget: async () => {},
-    onDidChange: never,
+    onDidChange: new Emitter<string>().event,
   };
   const store = new MemoryStore();
   const parts = { settings, keys, store, expertStore: store, log, builtInHub };

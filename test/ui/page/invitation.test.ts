@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { chat, pageState, turn } from "./fixtures";
+import type { InvitationView } from "../../../src/protocol/views";
 import { useChromium } from "./suite";
 
 describe("the invitation in an empty conversation", () => {
@@ -28,6 +29,27 @@ describe("the invitation in an empty conversation", () => {
     await expected({ setupStep }, "No experts added yet", "Add Expert", "Try the Built-in Hub");
     await expected({ setupStep, builtIn: true }, "No experts added yet", "Add Expert");
     await post({ event: "pageState", pageState: without });
+    await page.locator(".empty").waitFor({ state: "detached" });
+  });
+
+  it("O3 holds a conversation with another hub back until one of its two is chosen", async () => {
+    const invitation: InvitationView = {
+      title: "This conversation is with Work",
+      sentence: "Questions go to Home now.",
+      remedies: [
+        { action: "switchHub", label: "Switch to Work" },
+        { action: "continueHere", label: "Continue with Home" },
+      ],
+    };
+    const { page, post, nextCall } = await open(
+      chat([turn()], { setupStep: "otherHub", invitation, draft: "Why?" }),
+    );
+    assert.ok(await page.getByRole("button", { name: "Send" }).isDisabled());
+    for (const { action, label } of invitation.remedies) {
+      await page.getByRole("button", { name: label }).click();
+      assert.deepEqual((await nextCall("resolveProblem")).args, { action });
+    }
+    await post({ event: "pageState", pageState });
     await page.locator(".empty").waitFor({ state: "detached" });
   });
 

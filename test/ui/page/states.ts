@@ -273,6 +273,20 @@ export const states: Record<string, State> = {
   needHub: { chat: chat([], { setupStep: "hub", expert: undefined }) },
   needKey: { chat: chat([], { setupStep: "key", expert: undefined }) },
   needExpert: { chat: chat([], { setupStep: "expert", expert: undefined }) },
+  otherHub: {
+    chat: chat([turn()], {
+      setupStep: "otherHub",
+      invitation: {
+        title: "This conversation is with Work",
+        sentence:
+          "Questions go to hub.example now. Switch to Work to ask its experts, or continue with hub.example: the answers from Work are not sent to it.",
+        remedies: [
+          { action: "switchHub", label: "Switch to Work" },
+          { action: "continueHere", label: "Continue with hub.example" },
+        ],
+      },
+    }),
+  },
   restricted: { chat: chat([], { restricted, builtIn: true }) },
   nothingAsked: { chat: chat([], { attachments: [attachment], draft: "" }) },
   longNames: {

@@ -47,6 +47,7 @@ export async function connected(
     temperature: undefined,
     sendUserId: true,
     setBaseUrl: async () => {},
+    setHubUrl: async () => {},
     baseUrl: own!.origin,
     timeoutSeconds: 10,
     memory: "both" as MemoryMode,

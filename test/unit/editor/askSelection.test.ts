@@ -17,8 +17,14 @@ function stage() {
   const did: string[] = [];
   const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
   let side = new Chat();
-  const state: { isTaken: boolean; missing: SetupStep | undefined; shown: object | undefined } = {
+  const state: {
+    isTaken: boolean;
+    isOther: boolean;
+    missing: SetupStep | undefined;
+    shown: object | undefined;
+  } = {
     isTaken: false,
+    isOther: false,
     missing: undefined,
     shown: undefined,
   };
@@ -42,6 +48,7 @@ function stage() {
     } as unknown as ChatPanels,
     sender: {
       isTaken: () => state.isTaken,
+      hubs: { other: () => (state.isOther ? { label: "Work" } : undefined) },
       send: async (chat: Chat, { shown }: { shown: unknown }) => {
         did.push("send");
         sent.push({ chat, shown, attachment: chat.attachments[0] });
@@ -73,13 +80,15 @@ describe("the commands for the selection", () => {
     assert.deepEqual(sent[0]?.shown, shown);
   });
 
-  it("ask in a conversation of its own while a question is out", async () => {
+  it("ask in a conversation of its own while a question is out, or another hub is in use", async () => {
     const { command, sent, state, side } = stage();
-    const before = side();
-    state.isTaken = true;
-    await command.run();
-    assert.notEqual(sent[0]?.chat, before);
-    assert.deepEqual([before.attachments[0], side().attachments[0]], [undefined, selected]);
+    for (const reason of [{ isTaken: true }, { isTaken: false, isOther: true }]) {
+      const before = side();
+      Object.assign(state, reason);
+      await command.run();
+      assert.notEqual(sent.at(-1)?.chat, before);
+      assert.equal(side().attachments[0], selected);
+    }
   });
 
   it("ask the expert that was named, at the hub where it was", async () => {

@@ -136,7 +136,7 @@ describe("the keychain", () => {
     assert.equal(await here.get("https://a.example"), "second");
     await here.store("https://a.example", "third");
     assert.equal(await here.get("https://a.example"), "third");
-    await here.forget();
+    await here.forget("https://a.example");
     assert.equal(await here.get("https://a.example"), undefined);
     for (const keys of [here, there]) keys.dispose();
   });

@@ -89,7 +89,7 @@ describe("signing out", () => {
     const { account, store, held, keys, own, name } = await signedIn();
     const asked = account.current();
     await until("it is out", () => held.length === 1);
-    await keys.forget();
+    await keys.forget(own.origin);
     await account.forget(own.origin);
     sound(held[0]!);
     assert.equal((await asked).name, "Ada");

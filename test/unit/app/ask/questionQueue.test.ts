@@ -152,6 +152,7 @@ describe("queued questions", () => {
     side.expertId = 7;
     await connection.useBuiltIn(true);
     side.queue.resume(side.queue.questions[0]!.selected);
+    sender.hubs.continueHere(side);
     await sender.ask(side, { typed: "there" }, { expertId: 1 });
     await isHeld();
     answer("there");

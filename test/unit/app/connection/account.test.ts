@@ -35,7 +35,7 @@ describe("the account", () => {
       await settled();
       assert.equal(account.known?.name, "Ada");
       await connection.useBuiltIn(useBuiltIn);
-      await keys.forget();
+      await keys.forget(own.origin);
       await settled();
       assert.equal(store.values.get(name), undefined);
     }
@@ -46,7 +46,7 @@ describe("the account", () => {
     const names: unknown[] = [];
     account.onDidChange(() => names.push(account.known?.name));
     await account.remember(own.origin, { ...ada, name: "Eve" });
-    await keys.forget();
+    await keys.forget(own.origin);
     await settled();
     assert.deepEqual(names, ["Eve", undefined]);
     await connection.useBuiltIn(true);
@@ -95,11 +95,11 @@ describe("the account", () => {
   });
 
   it("K5 D2 is reported where it cannot be forgotten with its key or its address", async () => {
-    const { keys, settings, settingsChanged, store } = await known();
+    const { keys, own, settings, settingsChanged, store } = await known();
     store.update = () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
     const reported: unknown[] = [];
     const listening = onUnexpectedError((error) => reported.push(String(error)));
-    await keys.forget();
+    await keys.forget(own.origin);
     await until("the first is reported", () => reported.length === 1);
     settings.baseUrl = "https://other.example";
     settingsChanged.fire();
@@ -123,13 +123,13 @@ describe("the account", () => {
 
   it("K9 outlives a keyring that does not answer", async () => {
     const { connection, keys, store, own } = await known();
-    const changed = new Emitter<void>();
+    const changed = new Emitter<string>();
     const account = new Account(
       connection,
       { ...keys, get: locked, onDidChange: changed.event } as unknown as Keys,
       store,
     );
-    changed.fire();
+    changed.fire("");
     await settled();
     assert.equal(store.values.has(`user:${own.origin}`) && account.known?.name, "Ada");
   });

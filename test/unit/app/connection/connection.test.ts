@@ -10,7 +10,8 @@ describe("the connection", () => {
   it("names the hub in use, and the user's own one beside it", async () => {
     const { connection, own, settings, settingsChanged } = await connected();
     const host = new URL(own.origin).host;
-    const ownHub = { scope: own.origin, label: host, builtIn: false };
+    const named = { scope: own.origin, label: host, builtIn: false, id: "", hubUrl: "" } as const;
+    const ownHub = { ...named, baseUrl: own.origin };
     assert.deepEqual([connection.hub, connection.ownHub], [ownHub, ownHub]);
     await connection.useBuiltIn(true);
     assert.deepEqual(connection.hub, { scope: "built-in", label: "built-in hub", builtIn: true });
@@ -19,7 +20,7 @@ describe("the connection", () => {
     for (const [baseUrl, hub] of [
       ["", undefined],
       ["hub", undefined],
-      [`${own.origin}/prefix`, ownHub],
+      [`${own.origin}/prefix`, { ...named, baseUrl: `${own.origin}/prefix` }],
     ] as const) {
       settings.baseUrl = baseUrl;
       settingsChanged.fire();
@@ -40,7 +41,7 @@ describe("the connection", () => {
     assert.equal(changes, 0);
     await keys.store(own.origin, "another");
     assert.equal(changes, 1);
-    await keys.forget();
+    await keys.forget(own.origin);
     assert.equal(changes, 2);
     await connection.useBuiltIn(true);
     assert.equal(changes, 3);

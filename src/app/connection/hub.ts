@@ -1,0 +1,55 @@
+import { parseBaseUrl } from "../../hub/address";
+
+/** A hub that questions can go to. */
+export interface Hub {
+  /** Data about this hub is stored under this name; it contains the origin that its key is for. */
+  readonly scope: string;
+  /** The user's name for it, else its host, or *built-in hub*. */
+  readonly label: string;
+  readonly builtIn: boolean;
+}
+
+/** A hub at an address of the user's own. */
+export interface OwnHub extends Hub {
+  readonly builtIn: false;
+  /** Empty for the hub of the settings, which has no other definition. */
+  readonly id: string;
+  readonly baseUrl: string;
+  /** Its website; may be empty. */
+  readonly hubUrl: string;
+}
+
+export const builtInHub: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
+
+/** What defines a hub; `name` is absent until the user gives one. */
+export interface HubDefinition {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly baseUrl: string;
+  readonly hubUrl: string;
+}
+
+/** `undefined` if its address cannot be used. */
+export function ownHub({ id, name, baseUrl, hubUrl }: HubDefinition): OwnHub | undefined {
+  if (baseUrl === "") return undefined;
+  try {
+    const { origin } = parseBaseUrl(baseUrl);
+    const scope = id === "" ? origin : `${origin}#${id}`;
+    const label = name ?? new URL(origin).host;
+    return { scope, label, builtIn: false, id, baseUrl, hubUrl };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The origin of a hub, and the id that tells two accounts at one origin apart. */
+export function partsOf(scope: string): { readonly origin: string; readonly id: string } {
+  const [origin = "", id = ""] = scope.split("#");
+  return { origin, id };
+}
+
+/** The origin, after the name where the user gave the hub one. */
+export function placeOf({ scope, label }: Hub): string {
+  const { origin } = partsOf(scope);
+  return new URL(origin).host === label ? origin : `${label} (${origin})`;
+}

@@ -1,0 +1,33 @@
+import type { Account } from "./connection/account";
+import type { Connection, OwnHub } from "./connection/connection";
+import type { ExpertOptions } from "./ask/options";
+import type { Roster } from "./experts/roster";
+import type { Keys } from "./ports";
+
+export type RemoveHub = (hub: OwnHub) => Promise<void>;
+
+export interface RemoveHubParts {
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly roster: Roster;
+  readonly options: ExpertOptions;
+  readonly keys: Keys;
+  stopQuestions(): void;
+}
+
+/** Deletes a hub with its key first, then all that is stored for it but conversations. */
+export function removeHub(parts: RemoveHubParts): RemoveHub {
+  const { connection, account, roster, options, keys, stopQuestions } = parts;
+  return async (hub) => {
+    if (connection.hub?.scope === hub.scope) {
+      stopQuestions();
+      connection.abortAll();
+    }
+    await keys.forget(hub.scope);
+    const expertIds = roster.stored.idsAt(hub.scope);
+    await roster.stored.remove(hub.scope);
+    await options.forget(hub, expertIds);
+    await account.forget(hub.scope);
+    await connection.hubs.remove(hub);
+  };
+}

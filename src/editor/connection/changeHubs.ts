@@ -1,0 +1,70 @@
+import type { Account } from "../../app/connection/account";
+import type { Connection } from "../../app/connection/connection";
+import type { Roster } from "../../app/experts/roster";
+import type { Keys } from "../../app/ports";
+import type { RemoveHub } from "../../app/removeHub";
+import type { Command } from "../workbench/command";
+import { confirm } from "../workbench/confirm";
+import type { Notify } from "../workbench/notify";
+import { plainText } from "../workbench/plainText";
+import type { ConnectionPrompts } from "./connectionPrompts";
+import { askHubName } from "./hubPrompts";
+import { pickHub } from "./hubRows";
+
+export interface ChangeHubsParts {
+  readonly connection: Connection;
+  readonly account: Account;
+  readonly keys: Keys;
+  readonly roster: Roster;
+  readonly prompts: ConnectionPrompts;
+  readonly notify: Notify;
+  readonly removeHub: RemoveHub;
+}
+
+/** Adds, renames and removes hubs. */
+export function changeHubs(parts: ChangeHubsParts): Command[] {
+  const { connection, account, keys, roster, prompts, notify, removeHub } = parts;
+  const pick = async (title: string) => {
+    const { hubs, hub: inUse } = connection;
+    const hub = await pickHub(hubs.list, title, { inUse, account, keys });
+    if (!hub && hubs.list.length === 0) notify.information("No hub is connected yet.");
+    return hub;
+  };
+  return [
+    {
+      id: "expertHub.addHub",
+      async run(): Promise<void> {
+        await prompts.addHub();
+      },
+    },
+    {
+      id: "expertHub.renameHub",
+      async run(): Promise<void> {
+        const hub = await pick("Rename a hub");
+        if (!hub) return;
+        const others = connection.hubs.list.filter(({ id }) => id !== hub.id);
+        const name = await askHubName(others, hub.label);
+        if (name !== undefined) await connection.hubs.rename(hub, name);
+      },
+    },
+    {
+      id: "expertHub.removeHub",
+      async run(): Promise<void> {
+        const hub = await pick("Remove a hub");
+        if (!hub) return;
+        const experts = roster.stored.idsAt(hub.scope).length;
+        const isWanted = await confirm(`Remove the hub ${plainText(hub.label, 60)}?`, {
+          detail: `${plainText(hub.baseUrl, 200)}\n\nDeleted from this computer: its address, its API key, what is known of the account, and ${listOf(experts)} with the chosen abilities, models and options. Your conversations stay, and nothing changes on the hub itself.`,
+          yes: "Remove",
+          no: "Keep",
+        });
+        if (isWanted) await removeHub(hub);
+      },
+    },
+  ];
+}
+
+function listOf(experts: number): string {
+  if (experts === 0) return "its list of experts";
+  return experts === 1 ? "its list of experts (1)" : `its list of experts (${experts})`;
+}

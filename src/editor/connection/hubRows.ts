@@ -1,0 +1,51 @@
+import * as vscode from "vscode";
+import type { Account } from "../../app/connection/account";
+import type { Hub, OwnHub } from "../../app/connection/connection";
+import type { Keys } from "../../app/ports";
+import type { User } from "../../hub/types";
+import { plainText } from "../workbench/plainText";
+
+export interface HubRow extends vscode.QuickPickItem {
+  readonly hub: OwnHub;
+}
+
+interface Known {
+  readonly inUse?: Hub | undefined;
+  readonly account: Account;
+  readonly keys: Keys;
+}
+
+/** A hub with its address and its account, as text. */
+export async function hubRow(hub: OwnHub, { inUse, account, keys }: Known): Promise<HubRow> {
+  const user = account.knownAt(hub);
+  // A keyring that does not answer is reported where the key is needed.
+  const hasKey = await keys.get(hub.scope).then(
+    (key) => key !== undefined,
+    () => true,
+  );
+  return {
+    label: plainText(hub.label, 60),
+    description: plainText(hub.baseUrl, 100),
+    detail: hasKey ? accountOf(user) : "No API key",
+    iconPath: new vscode.ThemeIcon(hub.scope === inUse?.scope ? "check" : "server"),
+    hub,
+  };
+}
+
+function accountOf(user: User | undefined): string {
+  if (!user) return "API key stored";
+  const tokens = user.user_metadata?.tokens;
+  const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
+  return `${plainText(user.name ?? user.user_id ?? "Your account", 60)}${balance}`;
+}
+
+/** The only hub, or the one that the user picks. */
+export async function pickHub(
+  hubs: readonly OwnHub[],
+  title: string,
+  known: Known,
+): Promise<OwnHub | undefined> {
+  if (hubs.length < 2) return hubs[0];
+  const rows = Promise.all(hubs.map((hub) => hubRow(hub, known)));
+  return (await vscode.window.showQuickPick(rows, { title, matchOnDescription: true }))?.hub;
+}

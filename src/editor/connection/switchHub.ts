@@ -1,0 +1,75 @@
+import * as vscode from "vscode";
+import type { Account } from "../../app/connection/account";
+import type { Connection, Hub } from "../../app/connection/connection";
+import { builtInHub } from "../../app/connection/hub";
+import type { Keys } from "../../app/ports";
+import type { Command } from "../workbench/command";
+import type { CommandId } from "../workbench/manifest";
+import { hubRow, type HubRow } from "./hubRows";
+
+interface Row extends vscode.QuickPickItem {
+  readonly hub?: Hub;
+  readonly command?: CommandId;
+}
+
+/** Lists the hubs with their accounts, and asks the chosen one from now on. */
+export function switchHub({
+  connection,
+  account,
+  keys,
+}: {
+  connection: Connection;
+  account: Account;
+  keys: Keys;
+}): Command {
+  async function rows(): Promise<Row[]> {
+    const { hub: inUse, hubs } = connection;
+    const own = await Promise.all(
+      hubs.list.map((hub): Promise<HubRow> => hubRow(hub, { inUse, account, keys })),
+    );
+    const isBuiltIn = inUse?.builtIn === true;
+    return [
+      ...own,
+      {
+        label: "Built-in hub",
+        description: "on this computer, without an account",
+        iconPath: new vscode.ThemeIcon(isBuiltIn ? "check" : "beaker"),
+        hub: builtInHub,
+      },
+      { label: "", kind: vscode.QuickPickItemKind.Separator },
+      { label: "$(add) Add Hub…", command: "expertHub.addHub" },
+      ...(own.length === 0
+        ? []
+        : ([
+            { label: "$(edit) Rename…", command: "expertHub.renameHub" },
+            { label: "$(trash) Remove…", command: "expertHub.removeHub" },
+          ] as const)),
+      ...(inUse ? [{ label: "$(account) Show Account", command: showAccount }] : []),
+    ];
+  }
+
+  return {
+    id: "expertHub.switchHub",
+    async run(): Promise<void> {
+      const chosen = await vscode.window.showQuickPick(rows(), {
+        title: "Switch hub",
+        placeHolder: "Questions go to the hub that you choose, in all windows",
+        matchOnDescription: true,
+        matchOnDetail: true,
+      });
+      if (chosen?.command) await vscode.commands.executeCommand(chosen.command);
+      else if (chosen?.hub) await choose(connection, chosen.hub);
+    },
+  };
+}
+
+const showAccount: CommandId = "expertHub.showAccount";
+
+/** Asks this hub from now on; what it still lacks, the user is asked for. */
+export async function choose(connection: Connection, hub: Hub): Promise<void> {
+  if (hub.scope === connection.hub?.scope) return;
+  const setUp: CommandId = hub.builtIn ? "expertHub.startLocalHub" : "expertHub.setApiKey";
+  if (!hub.builtIn) await connection.use(hub);
+  if (hub.builtIn || (await connection.setupStep()) === "key")
+    await vscode.commands.executeCommand(setUp);
+}

@@ -65,7 +65,11 @@ export function asHubError(error: unknown): HubError {
 /** Any hub error as one sentence with the available actions. */
 export function explain(
   error: HubError,
-  { hasHub = true, builtIn = false }: { hasHub?: boolean; builtIn?: boolean } = {},
+  {
+    hasHub = true,
+    builtIn = false,
+    isListed = true,
+  }: { hasHub?: boolean; builtIn?: boolean; isListed?: boolean } = {},
 ): Explanation {
   const own = builtIn ? builtInProblem(error) : undefined;
   if (own) return own;
@@ -83,7 +87,9 @@ export function explain(
   const patience = isImpatient
     ? " To wait longer, change the setting expertHub.timeoutSeconds."
     : "";
-  const helpful: readonly Remedy[] = isImpatient ? ["retry", "openSettings"] : known(error);
+  const helpful: readonly Remedy[] = isImpatient
+    ? ["retry", "openSettings"]
+    : known(error, isListed);
   return {
     sentence: error.message + warning + patience,
     ...(facts.length > 0 && { details: facts.join("\n") }),
@@ -92,8 +98,11 @@ export function explain(
   };
 }
 
-function known(error: HubError): readonly Remedy[] {
+/** `isListed`: whether the expert that was asked is in the list. */
+function known(error: HubError, isListed: boolean): readonly Remedy[] {
   if (error instanceof LocalError) return error.remedies;
+  // The hub does not know the expert either: there is no row to refresh, and nobody to ask again.
+  if (error.kind === "not-found" && !isListed) return [];
   // Rejected before it was sent: no button can make a valid request of it.
   const isOurs = error.kind === "invalid-request" && error.details.status === undefined;
   return isOurs ? [] : remedies[error.kind];

@@ -1,5 +1,6 @@
 import { isRecord } from "../../hub/schema";
 import type { Conversation } from "../conversation/conversation";
+import { knownTokens } from "../conversation/tokens";
 import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import type { ConversationFiles } from "../ports";
@@ -35,7 +36,7 @@ export function summaryOf(conversation: Conversation): Summary {
     expertName: last?.asked.expertName ?? "",
     turns: turns.length,
     askedAt: newestAt,
-    tokens: turns.reduce((sum, { approximateTokens = 0 }) => sum + approximateTokens, 0),
+    tokens: knownTokens(turns),
   };
 }
 

@@ -196,11 +196,8 @@ export class ChatPage extends Owner {
       conversation.onDidChangeTurn(({ turn, what }) => {
         // A turn that the page does not have yet will be sent in its latest state.
         const isUnsent = this.#unsent.includes(turn.id);
-        if (what === "cost") {
-          if (!isUnsent) this.#sendCost(turn);
-          return undefined;
-        }
-        if (!isUnsent) fireAndForget(() => this.#sendTurn(turn));
+        if (!isUnsent && what === "cost") this.#sendCost(turn);
+        else if (!isUnsent) fireAndForget(() => this.#sendTurn(turn));
         return this.#sendState();
       }),
     ];

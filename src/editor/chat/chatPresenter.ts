@@ -3,6 +3,7 @@ import { hubLabelOf } from "../../app/ask/conversationHubs";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
 import type { Conversation } from "../../app/conversation/conversation";
+import { knownTokens, tokensInWords } from "../../app/conversation/tokens";
 import type { Turn } from "../../app/conversation/turn";
 import { nameOf } from "../../app/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
@@ -60,12 +61,14 @@ export class ChatPresenter extends Owner {
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
-    const { origins, settings, connection } = this.#parts;
+    const { origins, settings, connection, roster } = this.#parts;
     const live = conversation.live(turn.id);
+    const hubScope = connection.hub?.scope;
     return turnView(turn, {
       target: origins.summaryOf(turn.question.attachments),
-      hubScope: connection.hub?.scope,
+      hubScope,
       hubLabel: (scope) => connection.find(scope)?.label ?? hubLabelOf(scope),
+      isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),
     });
@@ -78,7 +81,8 @@ export class ChatPresenter extends Owner {
     const setupStep = other ? "otherHub" : missing;
     const { hub } = connection;
     const kept = sender.expertOf(chat);
-    const { title } = chat.conversation;
+    const { title, turns } = chat.conversation;
+    const cost = tokensInWords(knownTokens(turns));
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
@@ -94,6 +98,7 @@ export class ChatPresenter extends Owner {
       ...queueView(chat),
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
+      ...(cost !== undefined && { cost: `Conversation: ${cost}` }),
       options: optionsView(options.effective(kept?.id)),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };

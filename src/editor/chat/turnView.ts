@@ -26,6 +26,8 @@ export interface TurnViewContext {
   readonly hubScope: string | undefined;
   /** The name of the hub with this scope. */
   hubLabel?(scope: string): string;
+  /** Whether the expert is among those of its hub, as far as that is known. */
+  readonly isListed: boolean;
   /** The answer so far, if it is known before its end. */
   readonly live?: LiveView | undefined;
   /** How the hub's `chat_history` differs from what it was sent. */
@@ -69,10 +71,13 @@ const isNotAvailable = "The hub is temporarily unavailable.";
 
 function resultView(
   { result, approximateTokens, asked }: Turn,
-  { target, notes, live }: TurnViewContext,
+  { target, notes, live, isListed }: TurnViewContext,
 ): ResultView {
   if (result.state === "failed") {
-    const { sentence, details, remedies } = explain(result.error, { builtIn: asked.builtIn });
+    const { sentence, details, remedies } = explain(result.error, {
+      builtIn: asked.builtIn,
+      isListed,
+    });
     return {
       state: "failed",
       problem: {

@@ -3,6 +3,7 @@ import { ageOf } from "../../app/age";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import { groupedByDay, midnight, type Group } from "../../app/savedConversations/dayGroups";
+import { tokensInWords } from "../../app/conversation/tokens";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";
@@ -51,10 +52,9 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
       .join(" · ");
     this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : "comment-discussion");
     const asked = turns === 1 ? "1 question" : `${turns} questions`;
-    const cost = tokens > 0 && `about ${tokens.toLocaleString()} tokens`;
     this.tooltip = [
       plainText(title, 1000),
-      [plainText(expertName), asked, cost].filter(Boolean).join(" · "),
+      [plainText(expertName), asked, tokensInWords(tokens)].filter(Boolean).join(" · "),
       `Last asked ${new Date(askedAt).toLocaleString()}`,
     ].join("\n\n");
     this.command = { command: open, title: "Open", arguments: [this] };

@@ -33,9 +33,9 @@ export class Header {
     );
   }
 
-  show({ expert, builtIn, restricted, setupStep }: PageState): void {
+  show({ expert, builtIn, restricted, setupStep, cost }: PageState): void {
     this.element.hidden = expert === undefined && setupStep !== undefined;
-    this.#expert.show(expert?.name, expert?.role);
+    this.#expert.show(expert?.name, expert?.role, cost);
     this.#ability.show(expert?.abilityName);
     this.#model.show(expert?.modelName);
     this.#ability.element.hidden = expert === undefined;
@@ -61,12 +61,12 @@ class Picker {
     this.element.append(icon(kind), this.#text, icon("chevronDown"));
   }
 
-  show(value: string | undefined, detail?: string): void {
+  show(value: string | undefined, ...details: (string | undefined)[]): void {
     const shown = value === undefined ? this.#unset : visible(value);
     this.#text.textContent = shown;
     this.element.classList.toggle("unset", value === undefined);
     this.element.setAttribute("aria-label", `${this.#name}: ${shown}`);
-    this.element.title = [`${this.#name}: ${shown}`, detail && visible(detail)]
+    this.element.title = [`${this.#name}: ${shown}`, ...details.map((one) => one && visible(one))]
       .filter(Boolean)
       .join("\n");
   }

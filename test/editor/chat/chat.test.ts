@@ -212,6 +212,11 @@ describe("the host of the chat page", () => {
     assert.ok(before > after);
     const { result } = (await stage.view()).turns[0] ?? {};
     assert.equal(result?.state === "done" && result.answer.approximateTokens, before - after);
+    await stage.send("2 + 2");
+    await until("the cost is known", () => stage.last.approximateTokens !== undefined);
+    const sum = before - (await stage.account.current()).user_metadata!.tokens!;
+    const { cost } = (await stage.view()).pageState;
+    assert.equal(cost, `Conversation: about ${sum.toLocaleString()} tokens`);
   });
 
   describe("acts on turns", () => {

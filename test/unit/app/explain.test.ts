@@ -35,6 +35,14 @@ describe("errors explained", () => {
     assert.deepEqual(explain(new HubError("invalid-request", "Nothing is selected.")).remedies, []);
   });
 
+  it("M5 offers neither a refresh nor another try for an expert that is in no list", () => {
+    const error = new HubError("not-found", "The hub does not know expert 7.", { status: 404 });
+    assert.deepEqual(explain(error, { isListed: false }).remedies, []);
+    assert.deepEqual(explain(error).remedies, ["refreshExpert", "retry"]);
+    const other = new HubError("server", "It failed.", { status: 500 });
+    assert.deepEqual(explain(other, { isListed: false }), explain(other));
+  });
+
   it("offers what the place that found a problem on this computer knows to help, and nothing else", () => {
     assert.deepEqual(explain(setupError("expert")).remedies, ["addExpert"]);
     assert.deepEqual(explain(gone("This conversation no longer exists.")).remedies, []);

@@ -71,7 +71,12 @@ describe("answers in the making", () => {
     conversation.settle("2", { state: "stopped" });
     const [one, two] = conversation.turns.map(
       (stopped) =>
-        turnView(stopped, { target: undefined, hubScope: undefined, notes: () => [] }).result,
+        turnView(stopped, {
+          target: undefined,
+          hubScope: undefined,
+          isListed: true,
+          notes: () => [],
+        }).result,
     );
     assert.ok(one?.state === "stopped" && one.live);
     assert.deepEqual([one.live.text, one.live.running], ["Half of it", []]);

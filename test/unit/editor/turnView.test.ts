@@ -7,7 +7,12 @@ import { HubError } from "../../../src/hub/errors";
 import type { Step } from "../../../src/hub/types";
 import { done, scope, turn } from "../app/savedConversations/savedTurns";
 
-const context: TurnViewContext = { target: undefined, hubScope: scope, notes: () => [] };
+const context: TurnViewContext = {
+  target: undefined,
+  hubScope: scope,
+  isListed: true,
+  notes: () => [],
+};
 const viewed = (result: Result, more: Partial<Turn> = {}, given: Partial<TurnViewContext> = {}) =>
   turnView(turn("1", result, more), { ...context, ...given });
 
@@ -171,6 +176,16 @@ describe("a turn as the page draws it", () => {
         { calls: [] },
       ],
     });
+  });
+
+  it("M5 has no button for an expert that neither the hub nor the list knows", () => {
+    const error = new HubError("not-found", "The hub does not know expert 1.", { status: 404 });
+    const remedies = (isListed: boolean) => {
+      const { result } = viewed({ state: "failed", error }, {}, { isListed });
+      return result.state === "failed" && result.problem.remedies.map(({ action }) => action);
+    };
+    assert.deepEqual(remedies(true), ["refreshExpert", "retry"]);
+    assert.deepEqual(remedies(false), []);
   });
 
   it("begins ahead with whole lines of a long answer, and of no other", () => {

@@ -13,7 +13,7 @@ import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/ind
 import { clientOf, closeAll, key } from "../../hub/hubStage";
 import { scope, turn } from "./savedTurns";
 
-const around = { target: undefined, hubScope: scope, notes: () => [] };
+const around = { target: undefined, hubScope: scope, isListed: true, notes: () => [] };
 
 /** The turns of a conversation that was written and read again, with `change` applied in between. */
 function reopened(turns: readonly Turn[], change = (text: string) => text): readonly Turn[] {

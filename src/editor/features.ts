@@ -63,6 +63,7 @@ export class Features extends Owner {
       selection,
       output: insertion.output,
       prompts: savedPrompts.prompts,
+      answerFiles: insertion.answerFiles,
       confirmation: confirmationFor(core),
       extensionUri: context.extensionUri,
       storage: buildStorage(context),

@@ -46,6 +46,10 @@ export interface Calls {
    * if nothing was done: the user declined, or it was not possible.
    */
   useOutput(args: { turnId: string; blockIndex?: number; action: OutputAction }): boolean;
+  /** Shows the file that a code block names, or else what was asked about. */
+  goToRange(args: { turnId: string; blockIndex?: number }): void;
+  /** Reviews the changes of an answer to all its files. False if nothing was changed. */
+  reviewAllChanges(args: { turnId: string }): boolean;
   /** A button of a failed turn, or of the page's empty state if `turnId` is absent. */
   resolveProblem(args: { turnId?: string; action: Remedy }): void;
   /** Opens the link once the user confirms; https only. */

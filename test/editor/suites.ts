@@ -53,6 +53,7 @@ import "./conversations/conversationTree.test";
 import "./experts/expertCommands.test";
 import "./insertion/places.test";
 import "./insertion/afterReload.test";
+import "./insertion/reviewAll.test";
 import "./selection/labels.test";
 import "./selection/places.test";
 import "./selection/lightbulb.test";

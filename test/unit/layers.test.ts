@@ -30,7 +30,7 @@ const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: [] },
   protocol: { layers: ["kit"], packages: [] },
   hub: { layers: ["kit"], packages: ["undici", "valibot"], node: true },
-  app: { layers: ["hub", "kit"], packages: ["markdown-it", "valibot"] },
+  app: { layers: ["hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub"], packages: [], node: true },

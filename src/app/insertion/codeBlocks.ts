@@ -1,20 +1,30 @@
 import MarkdownIt from "markdown-it";
+import { namedFile, type NamedFile } from "../../kit/namedFile";
 
 export interface CodeBlock {
   code: string;
   /** The first word of the fence's info string, or empty. */
   language: string;
+  /** The file that the block is for, if the answer names one. */
+  file?: NamedFile;
 }
 
 const parser = new MarkdownIt({ html: false });
 
 /** The code blocks of an answer in document order, as the page counts them. */
 export function codeBlocks(markdown: string): CodeBlock[] {
-  return parser
-    .parse(markdown, {})
-    .filter(({ type }) => type === "fence" || type === "code_block")
-    .map(({ content, info }) => ({
+  const blocks: CodeBlock[] = [];
+  let before = "";
+  for (const { type, content, info } of parser.parse(markdown, {})) {
+    if (type === "inline") before = content;
+    if (type !== "fence" && type !== "code_block") continue;
+    const file = namedFile(info, before);
+    blocks.push({
       code: content.replace(/\n$/, ""),
       language: info.trim().split(/\s+/)[0]!,
-    }));
+      ...(file && { file }),
+    });
+    before = "";
+  }
+  return blocks;
 }

@@ -4,7 +4,8 @@ import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../hub/errors";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
-import type { Output } from "../insertion/output";
+import type { AnswerFiles } from "../insertion/answerFiles";
+import type { Output, OutputRef } from "../insertion/output";
 import { perform } from "../workbench/notify";
 import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
@@ -52,6 +53,7 @@ export interface HandlerParts {
   attacher: SelectionAttacher;
   choices: ExpertChoices;
   output: Output;
+  answerFiles: AnswerFiles;
   options: ExpertOptions;
   turnActions: TurnActions;
   prompts: Prompts;
@@ -60,7 +62,7 @@ export interface HandlerParts {
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
-  const { chats, sender, attacher, choices, output, options } = parts;
+  const { chats, sender, attacher, choices, output, answerFiles, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   /** If the state is not what the page showed, the call is refused and the page is updated. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
@@ -145,16 +147,12 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await asShown(() => parts.turnActions.use(page.chat, { turnId, action, shown }));
     },
     useOutput: (args) => {
-      const blockIndex: unknown = args.blockIndex;
       const action = oneOf(outputActions, args.action);
-      if (!action || !(blockIndex === undefined || Number.isSafeInteger(blockIndex)))
-        throw malformed();
-      return output.use(
-        page.chat.conversation,
-        { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) },
-        action,
-      );
+      if (!action) throw malformed();
+      return output.use(page.chat.conversation, refIn(args), action);
     },
+    goToRange: (args) => answerFiles.goTo(page.chat.conversation, refIn(args)),
+    reviewAllChanges: (args) => answerFiles.review(page.chat.conversation, refIn(args)),
     resolveProblem: async (args, shown) => {
       const action = oneOf(remedies, args.action);
       if (!action) throw malformed();
@@ -177,6 +175,12 @@ function textIn<K extends string>(args: Partial<Record<K, unknown>> | undefined,
   const value = args?.[name];
   if (typeof value !== "string") throw malformed();
   return value;
+}
+
+function refIn(args: Partial<Record<keyof OutputRef, unknown>> | undefined): OutputRef {
+  const blockIndex = args?.blockIndex;
+  if (!(blockIndex === undefined || Number.isSafeInteger(blockIndex))) throw malformed();
+  return { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) };
 }
 
 function malformed(): HubError {

@@ -15,6 +15,7 @@ import type { Core } from "../core";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { ConfiguredExpert } from "../experts/configuredExpert";
 import { ExpertChoices } from "../experts/expertChoices";
+import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output } from "../insertion/output";
 import type { Prompts } from "../prompts";
 import type { Selection } from "../selection";
@@ -40,6 +41,7 @@ export interface ChatParts {
   readonly selection: Selection;
   readonly output: Output;
   readonly prompts: Prompts;
+  readonly answerFiles: AnswerFiles;
   /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
   readonly extensionUri: vscode.Uri;
@@ -126,6 +128,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     attacher: selection.attacher,
     choices,
     output,
+    answerFiles: parts.answerFiles,
     options,
     turnActions,
     prompts,

@@ -6,7 +6,7 @@ import { riskOf } from "./risks";
 import { confirm } from "../workbench/confirm";
 
 /** In bytes: inserting more into a document needs confirmation. */
-const largeBytes = 1024 * 1024;
+export const largeBytes = 1024 * 1024;
 
 /** Where an answer is about to go; the URI if it is an existing document. */
 export type Destination = vscode.Uri | "clipboard" | "new file";

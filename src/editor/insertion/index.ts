@@ -5,11 +5,15 @@ import type { Selection } from "../selection";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import type { LastEditor } from "../workbench/lastEditor";
+import { AnswerFiles } from "./answerFiles";
+import { ChangesReview } from "./changes/changesReview";
 import { Insertion } from "./insertion";
 import { Output } from "./output";
 import { pickPlace } from "./pickPlace";
 import { Review } from "./review";
+import { applyAllChanges, discardChanges } from "./settleChanges";
 import { applyReplacement, discardReplacement } from "./settleReplacement";
+import { goToRange, reviewAllChanges } from "./useAnswerFiles";
 import { useOutput } from "./useOutput";
 
 export interface InsertionParts {
@@ -23,6 +27,7 @@ export interface InsertionParts {
 
 export interface InsertionFeature {
   readonly output: Output;
+  readonly answerFiles: AnswerFiles;
   readonly commands: readonly Command[];
 }
 
@@ -32,11 +37,18 @@ export function buildInsertion(parts: InsertionParts): InsertionFeature {
   const review = own(new Review());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
   const output = new Output(insertion, selection.origins, pickPlace);
+  const changes = own(new ChangesReview());
+  const answerFiles = new AnswerFiles({ selection, review: changes, lastEditor });
   return {
     output,
+    answerFiles,
     commands: [
       applyReplacement(review),
       discardReplacement(review),
+      applyAllChanges(changes),
+      discardChanges(changes),
+      reviewAllChanges(chats, answerFiles),
+      goToRange(chats, answerFiles),
       ...outputActions.map((action) => useOutput(action, chats, output)),
     ],
   };

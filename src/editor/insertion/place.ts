@@ -4,7 +4,7 @@ import { rangeOf, type Target } from "../selection/attachmentOrigins";
 
 /** The indentation of the lines around a range, and of those that were asked about. */
 export function placeOf(
-  { document, options }: vscode.TextEditor,
+  { document, options }: Pick<vscode.TextEditor, "document" | "options">,
   { start }: vscode.Range,
   target: Target | undefined,
 ): Place {

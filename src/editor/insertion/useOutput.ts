@@ -30,7 +30,7 @@ export function useOutput(
   };
 }
 
-function refIn(given: unknown): OutputRef | undefined {
+export function refIn(given: unknown): OutputRef | undefined {
   if (typeof given !== "object" || given === null) return undefined;
   const { turnId, blockIndex } = given as Record<string, unknown>;
   if (typeof turnId !== "string") return undefined;

@@ -24,3 +24,9 @@ function isExcluded(document: vscode.TextDocument, glob: string): boolean {
     (pattern) => vscode.languages.match({ pattern }, document) > 0,
   );
 }
+
+/** The same for a file that is not open. */
+export function isExcludedFile(uri: vscode.Uri, globs: readonly string[]): boolean {
+  const document = { uri, languageId: "" } as vscode.TextDocument;
+  return globs.some((glob) => isExcluded(document, glob));
+}

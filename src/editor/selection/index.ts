@@ -1,6 +1,8 @@
+import type * as vscode from "vscode";
 import type { Own } from "../../kit/disposable";
 import type { Core } from "../core";
 import type { LastEditor } from "../workbench/lastEditor";
+import { isExcludedFile } from "./excluded";
 import { SelectedEditor } from "./selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
 import { AttachmentOrigins } from "./attachmentOrigins";
@@ -11,6 +13,8 @@ export interface Selection {
   readonly attacher: SelectionAttacher;
   /** The text editor that questions refer to. */
   readonly selectedEditor: SelectedEditor;
+  /** Whether the user excluded a file from questions. */
+  isExcluded(uri: vscode.Uri): boolean;
 }
 
 /** What is selected, how it is attached, and where it came from. */
@@ -25,5 +29,6 @@ export function buildSelection(
     origins,
     selectedEditor,
     attacher: new SelectionAttacher({ selectedEditor, origins, settings, lastEditor }),
+    isExcluded: (uri) => isExcludedFile(uri, settings.exclude),
   };
 }

@@ -1,4 +1,3 @@
-import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { withAttachment, type Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
@@ -6,10 +5,10 @@ import { gone } from "../../app/localError";
 import { mayAttach } from "./excluded";
 import type { LastEditor } from "../workbench/lastEditor";
 import type { EditorSettings } from "../adapters/settings";
-import { documentOf, goneSentence, show } from "./openEditors";
+import { revealTarget } from "./revealTarget";
 import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf } from "./selection";
-import { rangeOf, type AttachmentOrigins } from "./attachmentOrigins";
+import type { AttachmentOrigins } from "./attachmentOrigins";
 
 /** Attaches the editor's selection to a chat, and leads back to it. */
 export class SelectionAttacher {
@@ -57,11 +56,6 @@ export class SelectionAttacher {
     const { attachments = [] } = chat.conversation.get(turnId)?.question ?? {};
     const target = this.#origins.get(attachments.find(({ id }) => id === attachmentId));
     if (!target) throw gone("The source of this text is no longer known.");
-    const document = await documentOf(target);
-    const { editor } = (document && (await show(document, this.#lastEditor))) ?? {};
-    if (!document || !editor) throw gone(goneSentence(target));
-    const { start, end } = rangeOf(document, target);
-    editor.selection = new vscode.Selection(start, end);
-    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    await revealTarget(target, this.#lastEditor);
   }
 }

@@ -1,8 +1,15 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { proposalScheme } from "./manifest";
+import { changesScheme, proposalScheme } from "./manifest";
 
-const elsewhere = new Set(["output", "expert-hub", proposalScheme, "expert-hub-snapshot", "git"]);
+const elsewhere = new Set([
+  "output",
+  "expert-hub",
+  proposalScheme,
+  changesScheme,
+  "expert-hub-snapshot",
+  "git",
+]);
 
 /** Beyond this many, older ones are dropped. */
 const kept = 20;

@@ -6,6 +6,7 @@ export const commandIds = [
   "expertHub.addExpert",
   "expertHub.addHub",
   "expertHub.addModel",
+  "expertHub.applyAllChanges",
   "expertHub.applyReplacement",
   "expertHub.ask",
   "expertHub.askExpert",
@@ -20,12 +21,14 @@ export const commandIds = [
   "expertHub.copyOutput",
   "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
+  "expertHub.discardChanges",
   "expertHub.discardReplacement",
   "expertHub.editPrompts",
   "expertHub.exportConversation",
   "expertHub.findConversation",
   "expertHub.findModelServer",
   "expertHub.forgetModel",
+  "expertHub.goToRange",
   "expertHub.importConversation",
   "expertHub.insertOutput",
   "expertHub.moveExpertDown",
@@ -45,6 +48,7 @@ export const commandIds = [
   "expertHub.renameConversation",
   "expertHub.renameHub",
   "expertHub.replaceSelection",
+  "expertHub.reviewAllChanges",
   "expertHub.savePrompt",
   "expertHub.searchConversations",
   "expertHub.setApiKey",
@@ -101,6 +105,9 @@ export const section = "expertHub";
 /** Scheme of the proposed side of a replacement: the when clauses of its keys and buttons refer to it. */
 export const proposalScheme = "expert-hub-proposal";
 
+/** Scheme of the proposed sides of a review of several files. */
+export const changesScheme = "expert-hub-changes";
+
 export const viewIds = {
   experts: "expertHub.experts",
   conversations: "expertHub.conversations",
@@ -133,6 +140,8 @@ export interface ContextKeys {
   "expertHub.hasAnswer": boolean;
   /** A replacement is shown as a diff and awaits a decision. */
   "expertHub.reviewing": boolean;
+  /** The review of several files is in front, and awaits a decision. */
+  "expertHub.reviewingChanges": boolean;
 }
 
 export type TreeContext =

@@ -31,6 +31,8 @@ const saveAfterMs = 100;
 
 /** State that only the page has and that would be lost with its document: stored by the editor. */
 export class Memory {
+  /** Whether the lines of code are wrapped. */
+  wrapLines: boolean;
   readonly #store: StateStore;
   /** Most recently shown first. */
   #conversations: Remembered[];
@@ -41,8 +43,9 @@ export class Memory {
   constructor(store: StateStore) {
     this.#store = store;
     const state = store.getState();
-    const { panel, find, conversations } = isRecord(state) ? state : {};
+    const { panel, find, wrapLines, conversations } = isRecord(state) ? state : {};
     this.#panel = panel === "options" || panel === "preview" ? panel : undefined;
+    this.wrapLines = wrapLines === true;
     this.#find = typeof find === "string" ? find : undefined;
     this.#conversations = Array.isArray(conversations) ? conversations.flatMap(remembered) : [];
   }
@@ -89,6 +92,7 @@ export class Memory {
       conversationId: this.#conversations[0]?.id,
       panel: this.#panel,
       find: this.#find,
+      wrapLines: this.wrapLines,
       conversations: this.#conversations.map(({ id, place, folds }) => ({
         id,
         place,

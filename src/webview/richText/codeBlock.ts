@@ -1,3 +1,5 @@
+import type { NamedFile } from "../../kit/namedFile";
+import { addCodeTools, placeOf } from "./codeTools";
 import { whenNear } from "./near";
 import type { RichTextContext } from "./context";
 import { soon } from "./soon";
@@ -8,13 +10,16 @@ const linesPerPiece = 200;
 export function codeBlock(
   text: string,
   info: string,
-  actions: HTMLElement,
+  { blockIndex, file }: { blockIndex: number; file: NamedFile | undefined },
   context: RichTextContext,
 ): HTMLElement {
+  const actions = context.codeActions(blockIndex);
+  addCodeTools(actions, { blockIndex, file }, context);
   const language = context.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const label = document.createElement("span");
   label.className = "code-language";
-  label.append(language || "text");
+  label.append(file ? placeOf(file, context) : language || "text");
+  if (file) label.title = label.textContent;
   const head = document.createElement("div");
   head.className = "code-head";
   head.append(label, actions);

@@ -1,5 +1,21 @@
+import type { TargetView } from "../../protocol/views";
+import type { Memory } from "../host/memory";
+import type { Host } from "../host/rpc";
 import type { icon, iconOf } from "../ui/icons";
+import type { Notices } from "../ui/notices";
 import type { visible, visibleText } from "../ui/visible";
+
+/** A complete answer, and what can be done with it. */
+export interface AnswerTools {
+  readonly turnId: string;
+  /** The document that was asked about, if it is known. */
+  readonly target: TargetView | undefined;
+  readonly host: Pick<Host, "call">;
+  readonly notices: Pick<Notices, "failed">;
+  readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
+  /** The actions below the answer. */
+  readonly bar: HTMLElement;
+}
 
 /** What the text needs from the page; passed in, so that this chunk shares no code with it. */
 export interface RichTextContext {
@@ -9,6 +25,6 @@ export interface RichTextContext {
   visibleText: typeof visibleText;
   /** The buttons of one code block, by its index in document order. */
   codeActions(blockIndex: number): HTMLElement;
-  /** Only called with https addresses. */
-  openLink(url: string): void;
+  /** Absent while the answer is on its way. */
+  answer?: AnswerTools;
 }

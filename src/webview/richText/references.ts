@@ -20,7 +20,8 @@ export function linkFor(href: string, context: RichTextContext): Nest {
   button.className = "link";
   button.title = context.visible(url.href, 500);
   button.addEventListener("click", () => {
-    context.openLink(url.href);
+    const { answer } = context;
+    answer?.host.call("openLink", { url: url.href }).catch(answer.notices.failed);
   });
   return { element: button, inside: button };
 }

@@ -1,6 +1,9 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
+import { isDiffAlone } from "../../kit/namedFile";
+import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
+import { addReviewButton } from "./codeTools";
 import type { RichTextContext } from "./context";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
@@ -42,7 +45,7 @@ function* drawing(
   context: RichTextContext,
 ): Generator<undefined> {
   const env: Env = {};
-  let codeBlocks = 0;
+  const blocks = new AnswerBlocks();
   let drawn = 0;
   /** Pieces are observed once all are in place: while the text grows, each one passes the screen. */
   const later: (() => void)[] = [];
@@ -54,13 +57,13 @@ function* drawing(
       continue;
     }
     const { tokens, text } = slice;
-    const firstBlock = codeBlocks;
-    codeBlocks += tokens.filter(isCodeBlock).length;
+    const firstBlock = blocks.count;
+    blocks.note(tokens);
     const piece = document.createElement("div");
     piece.className = "piece undrawn";
     target.append(piece);
     if (drawn < drawnAtOnce) {
-      for (const part of richParts(tokens, { env, firstBlock, context })) {
+      for (const part of richParts(tokens, { env, blocks, firstBlock, context })) {
         piece.append(part);
         yield;
       }
@@ -71,7 +74,9 @@ function* drawing(
       later.push(() => {
         whenNear(piece, () => {
           piece.classList.remove("plain", "undrawn");
-          piece.replaceChildren(...richParts(tokensOf(text, env), { env, firstBlock, context }));
+          piece.replaceChildren(
+            ...richParts(tokensOf(text, env), { env, blocks, firstBlock, context }),
+          );
         });
       });
       yield;
@@ -82,10 +87,13 @@ function* drawing(
     watch();
     yield;
   }
+  if (context.answer && (blocks.isReviewable || isDiffAlone(output)))
+    addReviewButton(context.answer);
 }
 
 interface PartOptions {
   env: Env;
+  blocks: AnswerBlocks;
   firstBlock: number;
   context: RichTextContext;
 }
@@ -93,23 +101,21 @@ interface PartOptions {
 /** A few blocks per piece, so that little beyond the visible area is laid out. */
 function* richParts(
   tokens: Token[],
-  { env, firstBlock, context }: PartOptions,
+  { env, blocks, firstBlock, context }: PartOptions,
 ): Generator<HTMLElement> {
   let blockIndex = firstBlock;
-  for (const blocks of partsOf(tokens)) {
+  for (const together of partsOf(tokens)) {
     const part = document.createElement("div");
     part.className = "part";
     part.append(
-      domOf(parseInline(blocks, env), {
+      domOf(parseInline(together, env), {
         context,
-        codeBlock: (text, info) =>
-          codeBlock(text, info, context.codeActions(blockIndex++), context),
+        codeBlock: (text, info) => {
+          const block = { blockIndex, file: blocks.fileOf(blockIndex++) };
+          return codeBlock(text, info, block, context);
+        },
       }),
     );
     yield part;
   }
-}
-
-function isCodeBlock({ type }: Token): boolean {
-  return type === "fence" || type === "code_block";
 }

@@ -3,11 +3,11 @@ import type { Memory, Remembered } from "../host/memory";
 
 /** Remembers what is unfolded, so that it is unfolded again when redrawn. */
 export class Folds {
-  readonly #memory: Memory;
+  readonly memory: Memory;
   #of: Remembered | undefined;
 
   constructor(memory: Memory) {
-    this.#memory = memory;
+    this.memory = memory;
   }
 
   /** Makes this the conversation whose folds are tracked. */
@@ -36,7 +36,7 @@ export class Folds {
   }
 
   forget(owner: string): void {
-    if (this.#of?.folds.delete(owner)) this.#memory.changed();
+    if (this.#of?.folds.delete(owner)) this.memory.changed();
   }
 
   #note(owner: string, name: string, isOpen: boolean): void {
@@ -47,7 +47,7 @@ export class Folds {
     else names.delete(name);
     folds.delete(owner);
     if (names.size > 0) folds.set(owner, names);
-    this.#memory.changed();
+    this.memory.changed();
   }
 }
 

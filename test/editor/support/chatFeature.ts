@@ -28,9 +28,15 @@ export function chatFeature(
       offerMissing: () => {},
     },
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
-    selection: { origins: own(new AttachmentOrigins()), attacher: unused, selectedEditor: unused },
+    selection: {
+      origins: own(new AttachmentOrigins()),
+      attacher: unused,
+      selectedEditor: unused,
+      isExcluded: () => false,
+    },
     output: unused,
     prompts: { list: async () => [] } as unknown as Prompts,
+    answerFiles: unused,
     confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
     extensionUri: vscode.Uri.file(folder),
     storage: {

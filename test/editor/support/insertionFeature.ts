@@ -9,7 +9,12 @@ export function insertionFeature(own: Own): InsertionFeature {
   const unused = undefined as never;
   return buildInsertion({
     workbench: { notify: unused, snapshots: own(new Snapshots()), commands: [] },
-    selection: { origins: own(new AttachmentOrigins()), attacher: unused, selectedEditor: unused },
+    selection: {
+      origins: own(new AttachmentOrigins()),
+      attacher: unused,
+      selectedEditor: unused,
+      isExcluded: ({ path }) => path.endsWith(".env"),
+    },
     lastEditor: own(new LastEditor()),
     chats: () => unused,
     own,

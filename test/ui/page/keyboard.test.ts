@@ -41,6 +41,8 @@ describe("the page by keyboard", () => {
       "Insert at cursor in cart.ts",
       "Replace selection in cart.ts",
       "Open in new file",
+      "Go to cart.ts",
+      "Wrap lines",
       "Code, ts",
       "the effect reference",
       "Copy",

@@ -397,8 +397,8 @@ describe("labels of the page", () => {
       );
     const whole = ["Copy", "Insert at cursor", "Open in new file"];
     assert.deepEqual(names, [
-      ["Use code block 1", ...whole],
-      ["Use code block 2", ...whole],
+      ["Use code block 1", ...whole, "Wrap lines"],
+      ["Use code block 2", ...whole, "Wrap lines"],
       ["Use this answer", ...whole, "More actions"],
     ]);
     for (const name of ["Code, ts", "Code, text"])

@@ -82,6 +82,7 @@ describe("what the page keeps", () => {
     const known = memory.enter("c");
     memory.panel = "options";
     memory.find = "word";
+    memory.wrapLines = true;
     assert.equal(store.states.length, 0);
     await new Promise((resolve) => setTimeout(resolve, 150));
     assert.deepEqual(store.states, [
@@ -89,6 +90,7 @@ describe("what the page keeps", () => {
         conversationId: "c",
         panel: "options",
         find: "word",
+        wrapLines: true,
         conversations: [{ id: "c", folds: [] }],
       },
     ]);

@@ -34,19 +34,19 @@ export function answer(
     dir: "auto",
     "aria-label": `Text of ${visible(turn.expertName, 80)}`,
   });
+  const bar = outputActions(
+    { turnId: turn.id, target, name: "this answer", usable: true },
+    context,
+    more,
+  );
   answerText(text, output, {
     codeActions: (blockIndex) =>
       outputActions(
         { turnId: turn.id, blockIndex, target, name: `code block ${blockIndex + 1}`, usable: true },
         context,
       ),
-    openLink: (url) => {
-      context.host.call("openLink", { url }).catch(context.notices.failed);
-    },
+    answer: { ...context, turnId: turn.id, target, bar },
   });
-  parts.push(
-    text,
-    outputActions({ turnId: turn.id, target, name: "this answer", usable: true }, context, more),
-  );
+  parts.push(text, bar);
   return parts;
 }

@@ -16,7 +16,7 @@ export function loadRichText(): Promise<RichText> {
   return loading;
 }
 
-export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "openLink">;
+export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "answer">;
 
 /** Fills `target` with the Markdown of an answer: immediately if possible, else plain text first. */
 export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {

@@ -68,7 +68,6 @@ function showText(container: HTMLElement, text: string, { toolkit, richText }: L
       visibleText,
       // It can be used once it is complete.
       codeActions: () => el("div", { class: "actions" }),
-      openLink: () => undefined,
     });
   else answer.append(visibleText(text, "prose"));
   if (before) before.replaceWith(answer);

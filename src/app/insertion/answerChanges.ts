@@ -1,0 +1,66 @@
+import type { StructuredPatch } from "diff";
+import { isDiffAlone, isHunk, isUnifiedDiff } from "../../kit/namedFile";
+import { codeBlocks, type CodeBlock } from "./codeBlocks";
+import { createdBy, patchesOf } from "./patches";
+
+/** What an answer wants to do with a file. */
+export type FileChange =
+  | { readonly kind: "patch"; readonly path: string; readonly patch: StructuredPatch }
+  | { readonly kind: "create"; readonly path: string; readonly text: string }
+  /** The text of the file, or of some of its lines. */
+  | { readonly kind: "text"; readonly path: string; readonly text: string; readonly lines?: Lines }
+  /** What cannot be done, and why. */
+  | { readonly kind: "refused"; readonly path: string; readonly why: string };
+
+type Lines = NonNullable<NonNullable<CodeBlock["file"]>["lines"]>;
+
+const nowhere = "/dev/null";
+
+/** The changes of an answer, in its order: those of its diffs, and the code blocks that name a file. */
+export function changesIn(output: string): FileChange[] {
+  if (isDiffAlone(output)) return changesOfDiff(output);
+  return codeBlocks(output).flatMap((block): FileChange[] => {
+    const { code, language, file } = block;
+    if (isUnifiedDiff(code)) return changesOfDiff(code);
+    if (!file) return [];
+    const { path, lines } = file;
+    if (isHunk(language, code)) return changesOfDiff(`--- ${path}\n+++ ${path}\n${code}`);
+    return [{ kind: "text", path, text: code, ...(lines && { lines }) }];
+  });
+}
+
+function changesOfDiff(diff: string): FileChange[] {
+  let patches: StructuredPatch[];
+  try {
+    patches = patchesOf(diff);
+  } catch {
+    return [{ kind: "refused", path: "A diff", why: "cannot be read" }];
+  }
+  return patches.map(changeOf);
+}
+
+function changeOf(patch: StructuredPatch): FileChange {
+  const { old, now } = namesOf(patch);
+  const path = now === nowhere ? old : now;
+  const refused = (why: string): FileChange => ({ kind: "refused", path, why });
+  if (now === nowhere || patch.isDelete)
+    return refused("the answer deletes it; delete it yourself if you agree");
+  if (patch.isRename || patch.isCopy) return refused("the answer renames or copies it");
+  if (patch.isBinary || patch.hunks.length === 0)
+    return refused("the diff contains no text for it");
+  if (old === nowhere || patch.isCreate) return { kind: "create", path, text: createdBy(patch) };
+  return { kind: "patch", path, patch };
+}
+
+/** Git puts `a/` and `b/` before the names. */
+function namesOf({ oldFileName = "", newFileName = "" }: StructuredPatch): {
+  old: string;
+  now: string;
+} {
+  const isGit =
+    (oldFileName === nowhere || oldFileName.startsWith("a/")) &&
+    (newFileName === nowhere || newFileName.startsWith("b/"));
+  const plain = (name: string) =>
+    (isGit && name !== nowhere ? name.slice(2) : name).replaceAll("\\", "/").replace(/^\.\//, "");
+  return { old: plain(oldFileName), now: plain(newFileName) };
+}

@@ -1,0 +1,101 @@
+import * as vscode from "vscode";
+import type { NamedFile } from "../../kit/namedFile";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
+import { gone } from "../../app/localError";
+import { HubError } from "../../hub/errors";
+import type { Selection } from "../selection";
+import type { Target } from "../selection/attachmentOrigins";
+import { show } from "../selection/openEditors";
+import { revealTarget, select } from "../selection/revealTarget";
+import type { LastEditor } from "../workbench/lastEditor";
+import type { ChangesReview } from "./changes/changesReview";
+import type { OutputRef } from "./output";
+
+export interface AnswerFilesParts {
+  readonly selection: Pick<Selection, "origins" | "isExcluded">;
+  readonly review: ChangesReview;
+  readonly lastEditor: LastEditor;
+}
+
+/** The files that an answer is about: those that were asked about, and those that it names. */
+export class AnswerFiles {
+  readonly #parts: AnswerFilesParts;
+
+  constructor(parts: AnswerFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Shows all changes of an answer in one review. False if nothing was changed. */
+  async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
+    const { turn, output } = answerOf(conversation, turnId);
+    const [{ changesIn }, { reviewChanges }] = await Promise.all([
+      import("../../app/insertion/answerChanges"),
+      import("./changes/reviewChanges"),
+    ]);
+    const changes = changesIn(output);
+    if (changes.length === 0)
+      throw new HubError("invalid-request", "This answer names no file that it would change.");
+    const { review, selection } = this.#parts;
+    return reviewChanges(
+      review,
+      { changes, expertName: turn.asked.expertName },
+      {
+        targets: this.#targets(conversation, turn),
+        paths: conversation.turns.flatMap(({ question: { attachments = [] } }) =>
+          attachments.flatMap(({ path }) => path ?? []),
+        ),
+        isExcluded: (uri) => selection.isExcluded(uri),
+      },
+    );
+  }
+
+  /** Shows the file that a code block names, or else what was asked about. */
+  async goTo(conversation: Conversation, { turnId, blockIndex }: OutputRef): Promise<void> {
+    const { turn, output } = answerOf(conversation, turnId);
+    const file = blockIndex === undefined ? undefined : await fileOf(output, blockIndex);
+    const targets = this.#targets(conversation, turn);
+    if (file) return this.#goToFile(file, targets);
+    const [target] = this.#targetsOf(turn);
+    if (!target) throw gone("The source of this question is no longer known.");
+    return revealTarget(target, this.#parts.lastEditor);
+  }
+
+  async #goToFile({ path, lines }: NamedFile, targets: readonly Target[]): Promise<void> {
+    const { lastEditor } = this.#parts;
+    const { isNamed, workspaceFile } = await import("./changes/workspaceFile");
+    const target = targets.find(({ uri }) => isNamed(path, uri));
+    if (target && !lines) return revealTarget(target, lastEditor);
+    const found = await workspaceFile(path);
+    if ("why" in found && !target) throw gone(`${path} ${found.why}.`);
+    const uri = "uri" in found && found.exists ? found.uri : target?.uri;
+    if (!uri) throw gone(`${path} does not exist.`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const { editor } = (await show(document, lastEditor)) ?? {};
+    if (!editor || !lines) return;
+    const lineAt = (line: number) =>
+      document.lineAt(Math.max(0, Math.min(line, document.lineCount) - 1)).range;
+    select(editor, lineAt(lines.first).union(lineAt(lines.last)));
+  }
+
+  /** Those of this question come first. */
+  #targets({ turns }: Conversation, turn: Turn): Target[] {
+    return [turn, ...turns.toReversed()].flatMap((one) => this.#targetsOf(one));
+  }
+
+  #targetsOf({ question }: Turn): Target[] {
+    const places = this.#parts.selection.origins.placesOf(question.attachments);
+    return places.map(({ target }) => target);
+  }
+}
+
+function answerOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {
+  const turn = conversation.get(turnId);
+  if (turn?.result.state !== "done") throw gone("This answer no longer exists.");
+  return { turn, output: turn.result.received.value.output };
+}
+
+async function fileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
+  const { codeBlocks } = await import("../../app/insertion/codeBlocks");
+  return codeBlocks(output)[blockIndex]?.file;
+}

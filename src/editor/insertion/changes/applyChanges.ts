@@ -1,0 +1,66 @@
+import * as vscode from "vscode";
+import { replacementOf } from "../../../app/insertion/introduced";
+import type { FileProposal, Refusal } from "./fileProposal";
+import type { Proposals } from "./proposals";
+import { workspaceFile } from "./workspaceFile";
+
+/** The proposals that are still possible: the user may have gone on working. */
+export async function stillPossible({ files, refusals }: Proposals): Promise<Proposals> {
+  const checked = await Promise.all(
+    files.map(async (file) => ({ file, why: await staleness(file) })),
+  );
+  return {
+    files: checked.flatMap(({ file, why }) => (why === undefined ? [file] : [])),
+    refusals: [
+      ...refusals,
+      ...checked.flatMap(({ file: { path }, why }) => (why === undefined ? [] : [{ path, why }])),
+    ],
+  };
+}
+
+async function staleness({
+  uri,
+  path,
+  document,
+  original,
+}: FileProposal): Promise<string | undefined> {
+  if (document)
+    return !document.isClosed && document.getText() === original
+      ? undefined
+      : await reopenedStaleness(uri, original);
+  const found = await workspaceFile(path);
+  if ("why" in found) return found.why;
+  return found.exists ? "was created since the review was opened" : undefined;
+}
+
+/** VS Code closes documents that no editor shows. */
+async function reopenedStaleness(uri: vscode.Uri, original: string): Promise<string | undefined> {
+  try {
+    const document = await vscode.workspace.openTextDocument(uri);
+    return document.getText() === original ? undefined : "changed since the review was opened";
+  } catch {
+    return "no longer exists";
+  }
+}
+
+/** Applies each change by an edit of its own, so that one undo restores one file. Returns what failed. */
+export async function applyChanges(files: readonly FileProposal[]): Promise<Refusal[]> {
+  const failed: Refusal[] = [];
+  for (const file of files)
+    if (!(await applied(file))) failed.push({ path: file.path, why: "cannot be changed" });
+  return failed;
+}
+
+async function applied({ uri, document, original, proposed }: FileProposal): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  if (!document) {
+    edit.createFile(uri, { contents: Buffer.from(proposed) });
+    return vscode.workspace.applyEdit(edit);
+  }
+  const current = await vscode.workspace.openTextDocument(uri);
+  const { start, end, text } = replacementOf(original, proposed);
+  const range = new vscode.Range(current.positionAt(start), current.positionAt(end));
+  edit.replace(uri, range, text);
+  // VS Code also reports success for a read-only document.
+  return (await vscode.workspace.applyEdit(edit)) && current.getText() === proposed;
+}

@@ -1,0 +1,109 @@
+import * as vscode from "vscode";
+import type { FileChange } from "../../../app/insertion/answerChanges";
+import { fitIndent } from "../../../app/insertion/indentation/fitIndent";
+import { isPartial } from "../../../app/insertion/partialText";
+import { patched } from "../../../app/insertion/patches";
+import { rangeOf, type Target } from "../../selection/attachmentOrigins";
+import { editorsOf } from "../../workbench/lastEditor";
+import { placeOf } from "../place";
+
+/** A file as the answer would have it. */
+export interface FileProposal {
+  /** As the answer names it. */
+  readonly path: string;
+  readonly uri: vscode.Uri;
+  /** Absent for a file that is created. */
+  readonly document?: vscode.TextDocument;
+  /** The text at the time of the review. */
+  readonly original: string;
+  readonly proposed: string;
+}
+
+/** What is not applied, and why: continues a sentence that begins with the path. */
+export interface Refusal {
+  readonly path: string;
+  readonly why: string;
+}
+
+export type Step = Exclude<FileChange, { kind: "refused" }>;
+
+/** The file with one more change. Gives the reason for what cannot be done. */
+export function withChange(
+  proposal: FileProposal,
+  change: Step,
+  target: Target | undefined,
+): FileProposal | Refusal {
+  const { path } = proposal;
+  const after = textAfter(proposal, change, target);
+  if ("why" in after) return { path, why: after.why };
+  const eol = proposal.document?.eol === vscode.EndOfLine.CRLF ? "\r\n" : "\n";
+  return { ...proposal, proposed: after.text.replaceAll(/\r\n|\n/g, eol) };
+}
+
+type After = { readonly text: string } | { readonly why: string };
+
+function textAfter(
+  { document, original, proposed }: FileProposal,
+  change: Step,
+  target: Target | undefined,
+): After {
+  if (change.kind === "patch") {
+    if (!document) return { why: "does not exist" };
+    const text = patched(proposed.replaceAll("\r\n", "\n"), change.patch);
+    return text === undefined
+      ? { why: "does not contain the text that the diff expects" }
+      : { text };
+  }
+  if (change.kind === "create") return document ? { why: "exists already" } : { text: change.text };
+  if (!document) return { text: withNewline(change.text) };
+  if (proposed !== original) return { why: "is changed by the answer more than once" };
+  if (change.lines) return withLines(document, change.lines, change.text);
+  if (target?.single && isForSelection(change.text, document, target))
+    return withSelection(document, target, change.text);
+  return isPartial(change.text, original)
+    ? { why: "seems to be shown only in part, so it was not replaced" }
+    : { text: original.endsWith("\n") ? withNewline(change.text) : change.text };
+}
+
+function withNewline(text: string): string {
+  return text.endsWith("\n") ? text : `${text}\n`;
+}
+
+function withLines(
+  document: vscode.TextDocument,
+  { first, last }: { first: number; last: number },
+  text: string,
+): After {
+  if (first < 1 || last < first || last > document.lineCount)
+    return { why: `has no lines ${first} to ${last}` };
+  const range = document.lineAt(first - 1).range.union(document.lineAt(last - 1).range);
+  return { text: replaced(document, range, text) };
+}
+
+/** A whole file begins as the file does, which the selection does not. */
+function isForSelection(text: string, document: vscode.TextDocument, target: Target): boolean {
+  const begin = beginOf(text);
+  return begin !== beginOf(document.getText()) || begin === beginOf(target.original);
+}
+
+function beginOf(text: string): string | undefined {
+  return text.trimStart().split("\n")[0]?.trim();
+}
+
+function withSelection(document: vscode.TextDocument, target: Target, text: string): After {
+  const range = rangeOf(document, target);
+  if (document.getText(range) !== target.original) return { why: "has changed since it was sent" };
+  const options = editorsOf(document)[0]?.options ?? {};
+  const newline = /[\r\n]$/.test(target.original) ? withNewline(text) : text;
+  const fitted = fitIndent(newline, placeOf({ document, options }, range, target));
+  return { text: replaced(document, range, fitted) };
+}
+
+function replaced(document: vscode.TextDocument, range: vscode.Range, text: string): string {
+  const whole = document.getText();
+  return (
+    whole.slice(0, document.offsetAt(range.start)) +
+    text +
+    whole.slice(document.offsetAt(range.end))
+  );
+}

@@ -1,0 +1,89 @@
+import * as vscode from "vscode";
+import { hiddenIntroduced, withoutIntroduced } from "../../../app/insertion/introduced";
+import { sizeInWords } from "../../../hub/text";
+import { confirm } from "../../workbench/confirm";
+import { plainText } from "../../workbench/plainText";
+import { largeBytes } from "../confirmInsertion";
+import { riskOf } from "../risks";
+import type { FileProposal } from "./fileProposal";
+import type { Proposals } from "./proposals";
+
+/** Asks about risks that are easy to overlook. `undefined` if the user wants no review. */
+export async function confirmProposals(proposals: Proposals): Promise<Proposals | undefined> {
+  const bytes = proposals.files.reduce((sum, { proposed }) => sum + Buffer.byteLength(proposed), 0);
+  if (bytes > largeBytes) {
+    const sentence = `The changes are large: ${sizeInWords(bytes)}. Review them?`;
+    if (
+      !(await confirm(sentence, {
+        detail: "It may take a while.",
+        yes: "Review",
+        no: "Do Not Review",
+      }))
+    )
+      return undefined;
+  }
+  return withHiddenSettled(await withoutDeclinedRisks(proposals));
+}
+
+async function withoutDeclinedRisks(proposals: Proposals): Promise<Proposals> {
+  const risky = proposals.files.flatMap((file) => {
+    const risk = riskOf(file.uri);
+    return risk ? [{ file, risk }] : [];
+  });
+  if (risky.length === 0) return proposals;
+  const lines = risky.map(({ file, risk }) => `${plainText(file.path, 100)} ${risk.why}.`);
+  const agreed = await confirm("The answer changes files that can run programs. Include them?", {
+    detail: [...lines, "Review these changes as carefully as you would review a script."].join(
+      "\n",
+    ),
+    yes: "Include",
+    no: "Leave Out",
+  });
+  const isRisky = (file: FileProposal) => risky.some((one) => one.file === file);
+  return agreed ? proposals : without(proposals, isRisky, "was left out");
+}
+
+async function withHiddenSettled(proposals: Proposals): Promise<Proposals | undefined> {
+  const hidden = proposals.files.flatMap((file) =>
+    hiddenIntroduced(file.original, file.proposed).map((one) => ({ file, ...one })),
+  );
+  if (hidden.length === 0) return proposals;
+  const places = hidden
+    .slice(0, 8)
+    .map(
+      ({ file, codePoint, line }) => `${plainText(file.path, 60)}: ${codePoint} on line ${line}`,
+    );
+  if (hidden.length > places.length) places.push(`and ${hidden.length - places.length} more`);
+  const clean = "Use Without Them";
+  const all = "Use As Is";
+  const leaveOut = "Leave Out These Files";
+  const chosen = await vscode.window.showWarningMessage(
+    "The changes contain invisible characters, or characters that change the order in which text is displayed.",
+    { modal: true, detail: places.join("\n") },
+    clean,
+    all,
+    leaveOut,
+  );
+  if (chosen === all) return proposals;
+  if (chosen === leaveOut)
+    return without(
+      proposals,
+      (file) => hidden.some((one) => one.file === file),
+      "contains invisible characters",
+    );
+  if (chosen !== clean) return undefined;
+  const files = proposals.files.map((file) => ({
+    ...file,
+    proposed: withoutIntroduced(file.original, file.proposed),
+  }));
+  return { ...proposals, files };
+}
+
+function without(
+  { files, refusals }: Proposals,
+  isOut: (file: FileProposal) => boolean,
+  why: string,
+): Proposals {
+  const out = files.filter(isOut).map(({ path }) => ({ path, why }));
+  return { files: files.filter((file) => !isOut(file)), refusals: [...refusals, ...out] };
+}

@@ -1,0 +1,97 @@
+import * as vscode from "vscode";
+import type { FileChange } from "../../../app/insertion/answerChanges";
+import { confirm } from "../../workbench/confirm";
+import { plainText } from "../../workbench/plainText";
+import { applyChanges, stillPossible } from "./applyChanges";
+import type { ChangesReview } from "./changesReview";
+import type { Refusal } from "./fileProposal";
+import { confirmProposals } from "./proposalQuestions";
+import { proposalsFor, type ProposalContext, type Proposals } from "./proposals";
+
+export interface ReviewedAnswer {
+  readonly changes: readonly FileChange[];
+  readonly expertName: string;
+}
+
+/** Reviews the changes of an answer, and applies them. False if nothing was applied. */
+export async function reviewChanges(
+  review: ChangesReview,
+  { changes, expertName }: ReviewedAnswer,
+  context: ProposalContext,
+): Promise<boolean> {
+  if (review.isOpen) {
+    await review.remind();
+    return false;
+  }
+  const found = await proposalsFor(changes, context);
+  const proposals = found.files.length > 0 ? await confirmProposals(found) : found;
+  if (!proposals) return false;
+  const { files, refusals } = proposals;
+  if (files.length === 0) {
+    await nothingToApply(refusals);
+    return false;
+  }
+  const question = `Apply the changes to ${counted(files.length)}?${refusals.length > 0 ? ` ${namesOf(refusals)} will not be changed.` : ""}`;
+  const title = `Changes by ${plainText(expertName, 60)}`;
+  return review.ask({ files, title, question: plainText(question, 300) }, () =>
+    applyNow(proposals),
+  );
+}
+
+/** False if the review goes on. */
+async function applyNow(proposals: Proposals): Promise<boolean> {
+  const now = await stillPossible(proposals);
+  if (now.files.length === 0) {
+    await nothingToApply(now.refusals);
+    return true;
+  }
+  if (now.refusals.length > 0) {
+    const all = counted(now.files.length + now.refusals.length);
+    const agreed = await confirm(`Apply only ${now.files.length} of ${all}?`, {
+      detail: `Not applied:\n${listOf(now.refusals)}`,
+      yes: "Apply These",
+      no: "Do Not Apply",
+    });
+    if (!agreed) return false;
+    return applyAll(await stillPossible({ ...now, refusals: [] }));
+  }
+  return applyAll(now);
+}
+
+async function applyAll({ files, refusals }: Proposals): Promise<boolean> {
+  const failed = [...refusals, ...(await applyChanges(files))];
+  if (failed.length > 0)
+    await vscode.window.showWarningMessage("Some changes were not applied.", {
+      modal: true,
+      detail: listOf(failed),
+    });
+  return true;
+}
+
+async function nothingToApply(refusals: readonly Refusal[]): Promise<void> {
+  const detail =
+    refusals.length > 0 ? listOf(refusals) : "The files already contain what the answer proposes.";
+  await vscode.window.showWarningMessage("None of the changes can be applied.", {
+    modal: true,
+    detail,
+  });
+}
+
+const mostListed = 12;
+
+function listOf(refusals: readonly Refusal[]): string {
+  const lines = refusals
+    .slice(0, mostListed)
+    .map(({ path, why }) => `• ${plainText(path, 100)} ${why}.`);
+  if (refusals.length > mostListed) lines.push(`and ${refusals.length - mostListed} more`);
+  return lines.join("\n");
+}
+
+function namesOf(refusals: readonly Refusal[]): string {
+  const [first] = refusals;
+  return refusals.length === 1 && first ? plainText(first.path, 100) : counted(refusals.length);
+}
+
+function counted(files: number): string {
+  return files === 1 ? "1 file" : `${files} files`;
+}

@@ -1,0 +1,18 @@
+import * as vscode from "vscode";
+import { gone } from "../../app/localError";
+import type { LastEditor } from "../workbench/lastEditor";
+import { rangeOf, type Target } from "./attachmentOrigins";
+import { documentOf, goneSentence, show } from "./openEditors";
+
+/** Shows and selects the text that was asked about. Rejects with a sentence if its document is gone. */
+export async function revealTarget(target: Target, lastEditor: LastEditor): Promise<void> {
+  const document = await documentOf(target);
+  const { editor } = (document && (await show(document, lastEditor))) ?? {};
+  if (!document || !editor) throw gone(goneSentence(target));
+  select(editor, rangeOf(document, target));
+}
+
+export function select(editor: vscode.TextEditor, { start, end }: vscode.Range): void {
+  editor.selection = new vscode.Selection(start, end);
+  editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { answered, chat } from "./fixtures";
+import { useChromium } from "./suite";
+
+const long = "word ".repeat(80);
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`;
+
+describe("the buttons of code", () => {
+  const { open } = useChromium();
+
+  it("lead to the file that a block names, and wrap the lines of all", async () => {
+    const output = fence("ts src/cart.ts#L3-L5", long) + fence("ts", long);
+    const { page, nextCall } = await open(chat([answered(output)]));
+    const blocks = page.locator(".code-block");
+    await blocks.last().waitFor();
+    assert.equal(await blocks.first().locator(".code-language").textContent(), "src/cart.ts:3–5");
+    await page.getByRole("button", { name: "Go to src/cart.ts:3–5" }).press("Enter");
+    const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
+    assert.deepEqual((await nextCall("goToRange")).args, { turnId, blockIndex: 0 });
+    assert.equal(await page.getByRole("button", { name: "Review All Changes…" }).count(), 0);
+    const scrolls = () =>
+      blocks
+        .locator("pre")
+        .evaluateAll((all) => all.map((one) => one.scrollWidth > one.clientWidth));
+    assert.deepEqual(await scrolls(), [true, true]);
+    const wrap = page.getByRole("button", { name: "Wrap lines" });
+    await wrap.last().press("Enter");
+    assert.deepEqual(await scrolls(), [false, false]);
+    const pressed = () => wrap.evaluateAll((all) => all.map((one) => one.ariaPressed));
+    assert.deepEqual(await pressed(), ["true", "true"]);
+    await wrap.first().press("Enter");
+    assert.deepEqual(
+      [await pressed(), await scrolls()],
+      [
+        ["false", "false"],
+        [true, true],
+      ],
+    );
+  });
+
+  it("offer one review of an answer with changes to several files", async () => {
+    const output = fence("ts a.ts", "a") + fence("ts b.ts", "b");
+    const { page, nextCall } = await open(chat([answered(output)]));
+    await page.getByRole("button", { name: "Review All Changes…" }).click();
+    const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
+    assert.deepEqual((await nextCall("reviewAllChanges")).args, { turnId });
+  });
+});

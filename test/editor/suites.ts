@@ -23,6 +23,7 @@ import "./ask/outgoingCheck.test";
 import "./connection/lockedKeyring.test";
 import "./connection/progress.test";
 import "./connection/documentTargets.test";
+import "./connection/hubs.test";
 import "./experts/experts.test";
 import "./experts/expertFiles.test";
 import "./experts/expertFileCommands.test";

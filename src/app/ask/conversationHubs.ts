@@ -1,3 +1,4 @@
+import type { Event } from "../../kit/event";
 import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../connection/connection";
 import { partsOf } from "../connection/hub";
@@ -10,14 +11,34 @@ export interface OtherHub {
   readonly hub?: Hub;
 }
 
+/** Names hubs where there is more than one. */
+export interface HubNames {
+  /** `undefined` if it is the only hub. */
+  nameAmong(scope: string): string | undefined;
+  readonly onDidChange: Event<void>;
+}
+
 /** Keeps each conversation with the hub that its last question went to, unless the user decides otherwise. */
-export class ConversationHubs {
+export class ConversationHubs implements HubNames {
   readonly #connection: Connection;
+  readonly onDidChange: Event<void>;
   /** The hub that the user chose to continue with. */
   readonly #continued = new WeakMap<Chat, string>();
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.onDidChange = connection.onDidChange;
+  }
+
+  nameAmong(scope: string): string | undefined {
+    const { hub, hubs } = this.#connection;
+    const isOnly = hubs.list.length < 2 && (hub === undefined || hub.scope === scope);
+    return isOnly || scope === "" ? undefined : this.nameOf(scope);
+  }
+
+  /** The user's name for this hub, or its host if it is none of theirs. */
+  nameOf(scope: string): string {
+    return this.#connection.find(scope)?.label ?? hubLabelOf(scope);
   }
 
   /** `undefined` if questions of this chat may go to the hub in use. */
@@ -27,7 +48,7 @@ export class ConversationHubs {
     if (!inUse || scope === undefined || scope === inUse.scope) return undefined;
     if (this.#continued.get(chat) === inUse.scope) return undefined;
     const hub = this.#connection.find(scope);
-    return { label: hub?.label ?? hubLabelOf(scope), ...(hub && { hub }) };
+    return { label: this.nameOf(scope), ...(hub && { hub }) };
   }
 
   /** The user wants to ask the hub in use from this chat. */

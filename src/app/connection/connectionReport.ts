@@ -14,6 +14,8 @@ export interface ConnectionFacts {
   /** The address in use; absent if there is none. */
   readonly baseUrl?: string;
   readonly builtIn: boolean;
+  /** The user's own name for the hub. */
+  readonly name?: string;
   /** Host and port. */
   readonly proxy?: string;
   readonly keyStored: boolean | "unreadable";
@@ -52,9 +54,10 @@ function section({ endpoint, elapsedMs, fields, failure }: CallReport): string {
   return `## ${endpoint}\n\n${lines.join("\n")}`;
 }
 
-function hubOf({ baseUrl, builtIn }: ConnectionFacts): string {
+function hubOf({ baseUrl, builtIn, name }: ConnectionFacts): string {
   if (baseUrl === undefined) return "not connected";
-  return builtIn ? `built-in hub, ${code(baseUrl)}` : code(baseUrl);
+  const named = builtIn ? "built-in hub" : name && code(name);
+  return [named, code(baseUrl)].filter(Boolean).join(", ");
 }
 
 function transportOf({ baseUrl }: ConnectionFacts): string {

@@ -10,6 +10,8 @@ export interface Summary {
   readonly id: string;
   readonly title: string;
   readonly expertName: string;
+  /** Scope of the hub that was asked last. */
+  readonly hubScope: string;
   readonly turns: number;
   /** Milliseconds since 1970 of the newest question. */
   readonly askedAt: number;
@@ -34,6 +36,7 @@ export function summaryOf(conversation: Conversation): Summary {
     id,
     title: title ?? "Untitled",
     expertName: last?.asked.expertName ?? "",
+    hubScope: last?.asked.hubScope ?? "",
     turns: turns.length,
     askedAt: newestAt,
     tokens: knownTokens(turns),
@@ -89,14 +92,15 @@ export class ConversationIndex {
 function entryIn(value: unknown): Entry | undefined {
   if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
   const { size } = value;
-  const { id, title, expertName, turns, askedAt, tokens } = value["summary"];
+  const { id, title, expertName, hubScope, turns, askedAt, tokens } = value["summary"];
   return typeof size === "number" &&
     typeof id === "string" &&
     typeof title === "string" &&
     typeof expertName === "string" &&
+    typeof hubScope === "string" &&
     typeof turns === "number" &&
     typeof askedAt === "number" &&
     typeof tokens === "number"
-    ? { size, summary: { id, title, expertName, turns, askedAt, tokens } }
+    ? { size, summary: { id, title, expertName, hubScope, turns, askedAt, tokens } }
     : undefined;
 }

@@ -18,7 +18,7 @@ export function confirmationFor({
   models: ChosenModels;
 }): Confirmation {
   const check = new OutgoingCheck(keys, connection);
-  const consent = new Consent();
+  const consent = new Consent(() => connection.hub?.scope);
   const modelConsent = new ModelConsent(models, connection);
   return {
     confirmContent: (question) => check.allows(question),

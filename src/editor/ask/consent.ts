@@ -7,9 +7,15 @@ import { plainText } from "../workbench/plainText";
 import { toolNames } from "../../kit/vocabulary";
 import { confirm } from "../workbench/confirm";
 
-/** Asks once per conversation about what a question allows the hub to access. */
+/** Asks once per conversation and hub about what a question allows the hub to access. */
 export class Consent {
   readonly #given = new WeakMap<Conversation, Set<string>>();
+  readonly #hubScope: () => string | undefined;
+
+  /** `hubScope` is that of the hub in use. */
+  constructor(hubScope: () => string | undefined = () => undefined) {
+    this.#hubScope = hubScope;
+  }
 
   /** Also covers what an earlier question uses beyond the current options. False if the user declined. */
   async allowsAgain(conversation: Conversation, sent: Sent, now: Options): Promise<boolean> {
@@ -47,9 +53,10 @@ export class Consent {
 
   async #ask(
     conversation: Conversation,
-    name: string,
+    matter: string,
     { sentence, reasons }: { sentence: string; reasons: readonly string[] },
   ): Promise<boolean> {
+    const name = JSON.stringify([this.#hubScope(), matter]);
     const given = this.#given.get(conversation) ?? new Set();
     if (given.has(name)) return true;
     const shown = reasons.slice(0, 10).map((reason) => plainText(reason, 200));

@@ -1,5 +1,4 @@
 import * as vscode from "vscode";
-import { hubLabelOf } from "../../app/ask/conversationHubs";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
 import type { Conversation } from "../../app/conversation/conversation";
@@ -61,13 +60,13 @@ export class ChatPresenter extends Owner {
   }
 
   turn(turn: Turn, conversation: Conversation): TurnView {
-    const { origins, settings, connection, roster } = this.#parts;
+    const { origins, settings, connection, roster, sender } = this.#parts;
     const live = conversation.live(turn.id);
     const hubScope = connection.hub?.scope;
     return turnView(turn, {
       target: origins.summaryOf(turn.question.attachments),
       hubScope,
-      hubLabel: (scope) => connection.find(scope)?.label ?? hubLabelOf(scope),
+      hubLabel: (scope) => sender.hubs.nameOf(scope),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),

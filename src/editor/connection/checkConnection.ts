@@ -44,6 +44,7 @@ export function checkConnection(parts: Parts): Command {
       const where = {
         baseUrl: parseBaseUrl(channel.baseUrl).base,
         builtIn,
+        ...(!builtIn && hub.label !== new URL(channel.baseUrl).host && { name: hub.label }),
         ...proxyTo(channel.baseUrl),
         keyStored: builtIn || (await keyStored(hub.scope)),
       };

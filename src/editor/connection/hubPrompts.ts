@@ -14,10 +14,14 @@ function hostMachine(): string {
 }
 
 /** The base address that the user types, or `undefined` if they leave. */
-export async function askAddress(title: string, value: string): Promise<string | undefined> {
+export async function askAddress(
+  title: string,
+  value: string,
+  prompt = `Base address of the hub. Plain http is accepted only for a hub on ${hostMachine()}.`,
+): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: plainText(title, 100),
-    prompt: `Base address of the hub. Plain http is accepted only for a hub on ${hostMachine()}.`,
+    prompt,
     placeHolder: "https://hub.example",
     value,
     ignoreFocusOut: true,

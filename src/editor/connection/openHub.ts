@@ -4,9 +4,12 @@ import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
 import { asHubError } from "../../app/explain";
 import { LocalError } from "../../app/localError";
+import { askAddress } from "./hubPrompts";
 import { openInBrowser } from "../workbench/browser";
 import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
+
+const websitePrompt = "Address of the hub's website, where API keys are created.";
 
 /** Opens the website of the hub, where keys are created. */
 export function openHub(connection: Connection, settings: Settings): Command {
@@ -18,6 +21,13 @@ export function openHub(connection: Connection, settings: Settings): Command {
       if (hubUrl !== "") {
         expectWebsite(hubUrl);
         await openInBrowser(hubUrl);
+        return;
+      }
+      if (ownHub && ownHub.id !== "") {
+        const typed = await askAddress(`Website of ${ownHub.label}`, ownHub.baseUrl, websitePrompt);
+        if (typed === undefined) return;
+        await connection.hubs.setHubUrl(ownHub, typed);
+        await openInBrowser(typed);
         return;
       }
       const open = "Open Settings";

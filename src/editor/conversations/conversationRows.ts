@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
 import type { Conversations } from "../../app/savedConversations/conversations";
+import type { HubNames } from "../../app/ask/conversationHubs";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import { groupedByDay, midnight, type Group } from "../../app/savedConversations/dayGroups";
 import { tokensInWords } from "../../app/conversation/tokens";
@@ -39,7 +40,8 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
   readonly askedAt: number;
   readonly isPinned: boolean;
 
-  constructor(summary: Listed, isOpen: boolean) {
+  /** `hub` is named where it is not the only one. */
+  constructor(summary: Listed, isOpen: boolean, hub?: string) {
     const { id, title, expertName, turns, askedAt, isPinned, tokens } = summary;
     super(plainText(title));
     this.conversationId = id;
@@ -47,14 +49,16 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
     this.isPinned = isPinned;
     this.id = `conversation/${id}`;
     this.contextValue = isPinned ? contexts.pinned : contexts.plain;
-    this.description = [isOpen && "open", plainText(expertName, 60), ageOf(askedAt, Date.now())]
+    const at = hub === undefined ? undefined : plainText(hub, 60);
+    const age = ageOf(askedAt, Date.now());
+    this.description = [isOpen && "open", plainText(expertName, 60), at, age]
       .filter(Boolean)
       .join(" · ");
     this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : "comment-discussion");
     const asked = turns === 1 ? "1 question" : `${turns} questions`;
     this.tooltip = [
       plainText(title, 1000),
-      [plainText(expertName), asked, tokensInWords(tokens)].filter(Boolean).join(" · "),
+      [plainText(expertName), at, asked, tokensInWords(tokens)].filter(Boolean).join(" · "),
       `Last asked ${new Date(askedAt).toLocaleString()}`,
     ].join("\n\n");
     this.command = { command: open, title: "Open", arguments: [this] };
@@ -67,12 +71,15 @@ export class ConversationRows extends Owner {
   readonly #conversations: Conversations;
   readonly #chats: OpenChats;
   readonly #changed = this.register(new Emitter<void>());
+  readonly #hubOf: ((summary: Listed) => string | undefined) | undefined;
   #midnight: NodeJS.Timeout | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(conversations: Conversations, chats: OpenChats) {
+  constructor(conversations: Conversations, chats: OpenChats, hubs?: HubNames) {
     super();
+    this.#hubOf = hubs && (({ hubScope }) => hubs.nameAmong(hubScope));
+    if (hubs) this.register(hubs.onDidChange(() => this.#changed.fire()));
     this.#conversations = conversations;
     this.#chats = chats;
     this.register(conversations.onDidChange(() => this.#changed.fire()));
@@ -82,7 +89,9 @@ export class ConversationRows extends Owner {
   async list(): Promise<GroupRow[]> {
     const summaries = await this.#conversations.list();
     const { id } = this.#chats.side.conversation;
-    const rows = summaries.map((summary) => new ConversationRow(summary, summary.id === id));
+    const rows = summaries.map(
+      (summary) => new ConversationRow(summary, summary.id === id, this.#hubOf?.(summary)),
+    );
     const now = new Date();
     this.#redrawAtMidnight(now);
     return groupedByDay(rows, now).map((group) => new GroupRow(group));

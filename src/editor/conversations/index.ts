@@ -39,7 +39,7 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   const selection = new ConversationSelection(tree, argument);
   own(new SavingNotices(conversations, notify));
   return {
-    rows: own(new ConversationRows(conversations, chats)),
+    rows: own(new ConversationRows(conversations, chats, sender.hubs)),
     commands: [
       deleteAllConversations({ chats, conversations, sender, notify }),
       deleteConversation({ chats, conversations, sender, selection, notify }),

@@ -119,7 +119,8 @@ describe("the questions before a question is sent", () => {
     const none: Options = { mode: "agent", tools: {}, documentUrls: [] };
 
     it("T5 T6 are asked once for each conversation and matter", async () => {
-      const consent = new Consent();
+      let hub = "https://a.example";
+      const consent = new Consent(() => hub);
       const [one, other] = [new Conversation(), new Conversation()];
       const both = sent({
         tool_activation: { workspace_connector: true },
@@ -139,6 +140,8 @@ describe("the questions before a question is sent", () => {
       messages.answer("Do Not Send");
       assert.equal(await consent.allows(other, both), false);
       assert.equal(messages.told.length, 1, "the first no is enough");
+      hub = "https://b.example";
+      assert.equal(await consent.allows(one, both), false, "another hub was not allowed it");
       assert.deepEqual(messages.last?.buttons, ["Do Not Send", "Send"]);
     });
 

@@ -113,6 +113,7 @@ const listedAs = (id: string): Listed => ({
   id,
   title: "x",
   expertName: "",
+  hubScope: "https://hub.example",
   turns: 1,
   askedAt: 0,
   tokens: 0,
@@ -230,6 +231,9 @@ describe("the commands for conversations", () => {
     const long = new ConversationRow(summary, false);
     assert.match(long.tooltip as string, /\n\n1 question · about 1,234 tokens\n\n/);
     assert.equal((long.label as string).length, 120);
+    const elsewhere = new ConversationRow({ ...summary, expertName: "E" }, true, "Work");
+    assert.match(elsewhere.description as string, /^open · E · Work · /);
+    assert.match(elsewhere.tooltip as string, /\n\nE · Work · 1 question/);
     assert.ok((long.tooltip as string).startsWith(`${summary.title}\n`), "it is there whole");
     assert.equal(first?.contextValue, "conversation");
     assert.deepEqual(first.command?.arguments, [first]);

@@ -78,7 +78,11 @@ export async function entering(
     boxes.push(options);
     return types[boxes.length - 1];
   };
-  const showQuickPick = async (items: vscode.QuickPickItem[], options: vscode.QuickPickOptions) => {
+  const showQuickPick = async (
+    given: Thenable<vscode.QuickPickItem[]> | vscode.QuickPickItem[],
+    options: vscode.QuickPickOptions,
+  ) => {
+    const items = await given;
     lists.push({ rows: textOf(items), options });
     return items.find(({ label }) => label === picks);
   };

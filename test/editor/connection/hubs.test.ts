@@ -1,0 +1,154 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { ExpertOptions } from "../../../src/app/ask/options";
+import { removeHub } from "../../../src/app/removeHub";
+import type { Keys } from "../../../src/app/ports";
+import { changeHubs } from "../../../src/editor/connection/changeHubs";
+import { ConnectionPrompts } from "../../../src/editor/connection/connectionPrompts";
+import { openHub } from "../../../src/editor/connection/openHub";
+import { switchHub } from "../../../src/editor/connection/switchHub";
+import { Notify } from "../../../src/editor/workbench/notify";
+import { Emitter } from "../../../src/kit/event";
+import { connectedTo } from "../support/connected";
+import { Messages } from "../support/messages";
+import { entering } from "../support/modelStage";
+import { commandsDuring } from "../support/standIns";
+
+const address = "https://hub.example";
+
+/** The hub of the settings, and another account at the same address. */
+async function stage() {
+  const held = new Map([[address, "k"]]);
+  const changed = new Emitter<string>();
+  const keys: Keys = {
+    get: async (scope) => held.get(scope),
+    store: async (scope, key) => void held.set(scope, key),
+    forget: async (scope) => void held.delete(scope),
+    onDidChange: changed.event,
+  };
+  const parts = connectedTo({ baseUrl: address, key: "k" }, keys);
+  const { connection, account, roster, settings, store } = parts;
+  const work = await connection.hubs.add({ baseUrl: address, name: "Work" });
+  await account.remember(address, { name: "Ada", user_metadata: { tokens: 5000 } });
+  const options = new ExpertOptions(connection, store, settings);
+  const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
+  const commands = [
+    switchHub(parts),
+    ...changeHubs({
+      connection,
+      account,
+      keys,
+      roster,
+      notify,
+      prompts: new ConnectionPrompts(parts),
+      removeHub: removeHub({ connection, account, roster, options, keys, stopQuestions: () => {} }),
+    }),
+  ];
+  const run = (name: string) => async () => {
+    await commands.find(({ id }) => id === `expertHub.${name}`)!.run();
+  };
+  return { ...parts, held, work, run };
+}
+
+describe("the commands for hubs", () => {
+  let messages: Messages;
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(() => messages.restore());
+
+  it("list them with address and account, and what can be done with them", async () => {
+    const { run } = await stage();
+    const { lists } = await entering({ types: [] }, run("switchHub"));
+    assert.deepEqual(lists[0]?.rows, [
+      `hub.example | ${address} | Ada · ${(5000).toLocaleString()} tokens`,
+      `Work | ${address} | No API key`,
+      "Built-in hub | on this computer, without an account",
+      "-- ",
+      "$(add) Add Hub…",
+      "$(edit) Rename…",
+      "$(trash) Remove…",
+      "$(account) Show Account",
+    ]);
+    assert.equal(lists[0]?.options.title, "Switch hub");
+  });
+
+  it("switch to another one, and ask for the key that it lacks", async () => {
+    const { connection, held, run, work } = await stage();
+    const pick = (picks: string) => () => entering({ types: [], picks }, run("switchHub"));
+    assert.deepEqual(await commandsDuring(pick("Work")), [["expertHub.setApiKey"]]);
+    assert.equal(connection.hub?.scope, work.scope);
+    held.set(work.scope, "w");
+    for (const same of ["hub.example", "Work", "Work"])
+      assert.deepEqual(await commandsDuring(pick(same)), []);
+    assert.equal(connection.hub?.label, "Work");
+    assert.deepEqual(await commandsDuring(pick("Built-in hub")), [["expertHub.startLocalHub"]]);
+    assert.deepEqual(await commandsDuring(pick("$(trash) Remove…")), [["expertHub.removeHub"]]);
+  });
+
+  it("name a new one, differently from the others, and change nothing where the user leaves", async () => {
+    const { connection, run } = await stage();
+    for (const types of [[undefined], [address, undefined], [""]]) {
+      await entering({ types }, run("addHub"));
+      assert.equal(connection.hubs.list.length, 2);
+    }
+    const { boxes } = await entering({ types: ["https://new.example/", undefined] }, run("addHub"));
+    assert.deepEqual(
+      boxes.map(({ title, value }) => [title, value]),
+      [
+        ["Add a hub", ""],
+        ["Name of the hub", "new.example"],
+      ],
+    );
+    const problem = (text: string) => boxes[1]?.validateInput?.(text);
+    assert.equal(problem("work"), "Another hub already has this name.");
+    assert.equal(problem(" "), "Enter a name.");
+    assert.equal(problem("x".repeat(61)), "A name has at most 60 characters.");
+    assert.equal(problem("Home"), undefined);
+  });
+
+  it("rename one", async () => {
+    const { connection, run } = await stage();
+    await entering({ types: ["Office"], picks: "Work" }, run("renameHub"));
+    await entering({ types: ["Home"], picks: "hub.example" }, run("renameHub"));
+    assert.deepEqual(
+      connection.hubs.list.map(({ label }) => label),
+      ["Home", "Office"],
+    );
+  });
+
+  it("K5 remove one once confirmed, saying what is deleted", async () => {
+    const { connection, held, run, work } = await stage();
+    held.set(work.scope, "w");
+    await connection.use(work);
+    const remove = () => entering({ types: [], picks: "Work" }, run("removeHub"));
+    await remove();
+    assert.equal(connection.hubs.list.length, 2);
+    const { message, detail, buttons } = messages.last ?? {};
+    assert.equal(message, "Remove the hub Work?");
+    assert.match(detail ?? "", /its API key, .*its list of experts .*Your conversations stay/);
+    assert.deepEqual(buttons, ["Keep", "Remove"]);
+    messages.answer("Remove");
+    await remove();
+    assert.deepEqual([...held], [[address, "k"]]);
+    assert.equal(connection.hub?.scope, address);
+  });
+
+  it("ask for the website of one that is not that of the settings, once", async () => {
+    const { connection, settings, work } = await stage();
+    await connection.use(work);
+    const opened: string[] = [];
+    const { openExternal } = vscode.env;
+    Object.assign(vscode.env, { openExternal: async (uri: unknown) => opened.push(String(uri)) });
+    try {
+      const open = async () => openHub(connection, settings).run();
+      const types = ["https://www.hub.example"];
+      assert.equal((await entering({ types }, open)).boxes[0]?.title, "Website of Work");
+      assert.equal((await entering({ types: [] }, open)).boxes.length, 0);
+    } finally {
+      Object.assign(vscode.env, { openExternal });
+    }
+    assert.equal(opened.length, 2);
+    assert.equal(settings.hubUrl, "");
+  });
+});

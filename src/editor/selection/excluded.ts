@@ -27,6 +27,5 @@ function isExcluded(document: vscode.TextDocument, glob: string): boolean {
 
 /** The same for a file that is not open. */
 export function isExcludedFile(uri: vscode.Uri, globs: readonly string[]): boolean {
-  const document = { uri, languageId: "" } as vscode.TextDocument;
-  return globs.some((glob) => isExcluded(document, glob));
+  return globs.some((glob) => isExcluded({ uri, languageId: "" } as vscode.TextDocument, glob));
 }

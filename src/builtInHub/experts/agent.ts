@@ -8,7 +8,7 @@ import type { WireStep } from "../tools/step";
 import { TookTooLong } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace/workspace";
 import { inTime, type Ability, type Desk } from "../abilities/ability";
-import { answeredBy, introduction, unusedToolNotes } from "./answerNotes";
+import { answeredBy, introduction, unlessRepeated, unusedToolNotes } from "./answerNotes";
 import { abilities, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
 import { abilityFor } from "./routing";
 
@@ -54,7 +54,8 @@ export class Agent {
       if (input.trim() === "" || asksForHelp.test(question.words)) return introduction(expert);
       if (!ability) throw new Refusal(501, needsModel);
       const answer = await ability.answer(question, desk);
-      return paragraphs(answer, unusedToolNotes(request), answeredBy(ability, expert));
+      const note = unlessRepeated(answeredBy(ability, expert), history);
+      return paragraphs(answer, unusedToolNotes(request), note);
     });
     return {
       input,

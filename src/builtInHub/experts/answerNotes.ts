@@ -1,4 +1,4 @@
-import type { AgentRequest } from "../../hub/types";
+import type { AgentRequest, Message } from "../../hub/types";
 import type { Ability } from "../abilities/ability";
 import type { Tool } from "../tools/tool";
 import { count, paragraphs } from "../reading/markdown";
@@ -11,6 +11,12 @@ export function answeredBy(ability: Ability, { file }: BuiltInExpert): string {
   return hasInstructions
     ? `*${answered} The instructions in the expert's file need one and were not used.*`
     : `*${answered}*`;
+}
+
+/** The note, unless it is the last one in the conversation so far: then that one still holds. */
+export function unlessRepeated(note: string, history: readonly Message[]): string {
+  const notes = history.flatMap(({ content }) => content.match(/^\*Answered by .*\*$/gm) ?? []);
+  return notes.at(-1) === note ? "" : note;
 }
 
 /** States plainly what was requested but is not available. */

@@ -11,7 +11,12 @@ export class Header {
   readonly #expert: Picker;
   readonly #ability: Picker;
   readonly #model: Picker;
-  readonly #builtIn = el("span", { class: "badge" }, "built-in hub");
+  readonly #builtIn = el(
+    "span",
+    { class: "badge" },
+    "built-in",
+    el("span", { class: "wide" }, " hub"),
+  );
   readonly #restricted = el("span", { class: "badge" }, "Restricted Mode");
 
   constructor(host: Host, notices: Notices) {

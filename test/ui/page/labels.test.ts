@@ -227,6 +227,22 @@ describe("labels of the page", () => {
     await page.locator(".header").waitFor();
   });
 
+  it("stand in one line, however long they are and however narrow the chat", async () => {
+    const long = { id: 7, name: "A".repeat(200), abilityName: "B".repeat(200), suggestions: [] };
+    const unset = { id: 7, name: "Workbench", suggestions: [] };
+    for (const width of [220, 280, 600])
+      for (const expert of [unset, { ...long, modelName: "C".repeat(200) }]) {
+        const { page } = await open(chat([], { expert, builtIn: true }), { width });
+        const header = page.locator(".header");
+        const { height } = (await header.boundingBox())!;
+        assert.ok(height <= 36, `${height} px high at ${width} px`);
+        const ends = await header
+          .locator(".picker, .picker-text, .badge:not([hidden])")
+          .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+        assert.ok(Math.max(...ends) <= width, `up to ${Math.max(...ends)} at ${width} px`);
+      }
+  });
+
   it("name the box by who is asked", async () => {
     const { page, post } = await open(chat([]));
     const box = page.locator("#question");

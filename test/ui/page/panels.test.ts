@@ -56,6 +56,27 @@ describe("a panel of the composer", () => {
       assert.equal(await page.getByText("Too late.").count(), 0);
     });
 
+  it("opens over the transcript, and as high as a small request needs", async () => {
+    const request = JSON.stringify({ input_data: "Why?", user_id: "local|user" }, undefined, 2);
+    const opened = await open(chat([], { draft: "Why?" }), {
+      width: 280,
+      answer: (call) => call === "preview" && { ...preview(""), json: request },
+    });
+    const { page } = opened;
+    const boxOf = (selector: string) => page.locator(selector).boundingBox();
+    const before = await boxOf(".transcript");
+    await openPanel(page, /What will be sent/);
+    await page.locator(".json").getByText("user_id").waitFor();
+    assert.deepEqual(await boxOf(".transcript"), before);
+    const isWhole = () =>
+      page.locator(".json").evaluate((one) => one.scrollHeight === one.clientHeight);
+    assert.ok(await isWhole());
+    await page.setViewportSize({ width: 280, height: 240 });
+    assert.ok(!(await isWhole()));
+    const [header, panel] = [await boxOf(".header"), await boxOf(".panel")];
+    assert.ok(panel!.y >= header!.y + header!.height, "the header stays in sight");
+  });
+
   it("shows the request again once there is one, and only then", async () => {
     const { page } = await open(chat([], { draft: "good" }), {
       answer: (call, args) => {

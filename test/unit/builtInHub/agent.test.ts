@@ -114,6 +114,23 @@ describe("an agent of the built-in hub", () => {
     }
   });
 
+  it("does not repeat that note while the ability stays the same", async () => {
+    const history: { role: string; content: string }[] = [];
+    const notes: string[] = [];
+    for (const input_data of ["1 + 1", "2 + 2", "user id to snake_case", "3 + 3"]) {
+      const { output } = await invoke(running.hub, {
+        expert_id: 5,
+        input_data,
+        conversation_history: history,
+      });
+      history.push({ role: "user", content: input_data }, { role: "assistant", content: output });
+      notes.push(/\*Answered by ([^(]+) \(/.exec(output)?.[1] ?? "");
+    }
+    const [first, , third] = notes;
+    assert.ok(first && third && first !== third);
+    assert.deepEqual(notes, [first, "", third, first]);
+  });
+
   it("tells what it can do where nothing is asked", async () => {
     for (const input of ["", "  ", "help", "what can you do?"]) {
       assert.match(await ask(running.hub, 3, input), /\*\*Timestamps\*\*/);

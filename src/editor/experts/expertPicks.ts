@@ -3,7 +3,7 @@ import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../hub/address";
-import { heading, promptRows, type PromptRow } from "../prompts/promptRows";
+import { heading, promptRow, type PromptRow } from "../prompts/promptRows";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
@@ -69,7 +69,7 @@ export async function pickAbility(
       label: nameOf("Ability", id, name),
       ...(text && { detail: plainText(text, 300) }),
     })),
-    prompts.length === 0 ? [] : [heading("Saved prompts"), ...promptRows(prompts)],
+    prompts.length === 0 ? [] : [heading("Saved prompts"), ...prompts.map(promptRow)],
   );
 }
 
@@ -110,7 +110,7 @@ async function pickOf(
   ];
   const chosen = await vscode.window.showQuickPick(items, {
     title: kind,
-    placeHolder: `${kind} for the next questions`,
+    placeHolder: `${kind} for the next questions${others.length > 0 ? ", or a saved prompt" : ""}`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

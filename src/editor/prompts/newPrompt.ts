@@ -8,7 +8,7 @@ import {
 import { plainText } from "../workbench/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
 
-const open = "Open";
+const shownForMs = 5_000;
 
 /** Writes the files of new prompts. No existing file is ever replaced. */
 export class NewPrompt {
@@ -21,10 +21,11 @@ export class NewPrompt {
   /** Saves a question under a name. */
   async save(text: string): Promise<void> {
     const written = await this.#ask("Save Question as Prompt", suggestedName(text), text);
-    if (!written) return;
-    const told = `Saved as “${plainText(written.name, 60)}”.`;
-    const chosen = await vscode.window.showInformationMessage(told, open);
-    if (chosen === open) await vscode.window.showTextDocument(written.file);
+    // A notification would cover the composer.
+    if (written) {
+      const told = `Saved as “${plainText(written.name, 60)}”`;
+      vscode.window.setStatusBarMessage(`$(check) ${told}`, shownForMs);
+    }
   }
 
   /** Writes a first prompt, and shows it with its text selected. */

@@ -1,7 +1,8 @@
 import * as vscode from "vscode";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { plainText } from "../workbench/plainText";
 import type { SavedPrompts } from "./savedPrompts";
-import { heading, promptRows, type PromptRow } from "./promptRows";
+import { heading, promptRow, type PromptRow } from "./promptRows";
 
 /** What the user chose: a prompt and what to do with it, or something new. */
 export type PromptChoice =
@@ -40,7 +41,6 @@ export async function pickPrompt(
   try {
     box.title = title;
     box.value = typed;
-    box.matchOnDescription = true;
     box.matchOnDetail = true;
     box.busy = true;
     const chosen = choiceIn(box);
@@ -60,33 +60,26 @@ const placeholders = {
 };
 
 function rowsOf(prompts: readonly SavedPrompt[], accept: "use" | "edit", canSave: boolean): Row[] {
-  const own = prompts.filter(({ folder }) => folder === undefined);
-  const shared = prompts.filter(({ folder }) => folder !== undefined);
+  const save = { label: "$(save) Save Question as Prompt…", choice: { kind: "save" } as const };
+  const write = { label: "$(add) New Prompt…", choice: { kind: "new" } as const };
   return [
-    ...section("Your prompts", own, accept),
-    ...section("Prompts of this workspace", shared, accept),
+    ...[...Map.groupBy(prompts, ({ folder }) => folder)].flatMap(([folder, own]) => [
+      heading(folder === undefined ? "Your prompts" : `From ${plainText(folder, 40)}`),
+      ...own.map((prompt) => rowOf(prompt, accept)),
+    ]),
     ...(prompts.length > 0 ? [heading("")] : []),
-    ...(canSave
-      ? [
-          {
-            label: "$(save) Save Question as Prompt…",
-            alwaysShow: true,
-            choice: { kind: "save" } as const,
-          },
-        ]
-      : []),
-    { label: "$(add) New Prompt…", alwaysShow: true, choice: { kind: "new" } as const },
+    ...[...(canSave ? [save] : []), write].map((row) => ({ ...row, alwaysShow: true })),
   ];
 }
 
-function section(label: string, prompts: readonly SavedPrompt[], accept: "use" | "edit"): Row[] {
-  if (prompts.length === 0) return [];
-  const rows = promptRows(prompts).map((row, index) => ({
-    ...row,
+/** The heading says who can read it. */
+function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): Row {
+  return {
+    ...promptRow(prompt),
+    description: "",
     buttons: accept === "use" ? [edit, remove] : [remove],
-    choice: { kind: accept, prompt: prompts[index]! },
-  }));
-  return [heading(label), ...rows];
+    choice: { kind: accept, prompt },
+  };
 }
 
 function choiceIn(box: vscode.QuickPick<Row>): Promise<PromptChoice | undefined> {

@@ -6,14 +6,14 @@ export interface PromptRow extends vscode.QuickPickItem {
   readonly prompt?: SavedPrompt;
 }
 
-/** A row for each prompt, with who can read it. */
-export function promptRows(prompts: readonly SavedPrompt[]): PromptRow[] {
-  return prompts.map((prompt) => ({
+/** The row of a prompt, with who can read it. */
+export function promptRow(prompt: SavedPrompt): PromptRow {
+  return {
     label: plainText(prompt.name),
     description: promptOrigin(prompt),
     detail: plainText(prompt.description || prompt.text, 120),
     prompt,
-  }));
+  };
 }
 
 /** Such as `from my-project`, or empty for the user's own. */

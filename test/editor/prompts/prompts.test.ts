@@ -191,8 +191,8 @@ describe("saved prompts", () => {
     assert.deepEqual(lists[0]?.rows(), [
       "-- Your prompts",
       "Find $ (x) leaks |  | Where does this leak?",
-      "-- Prompts of this workspace",
-      "b | from project | For newcomers",
+      "-- From project",
+      "b |  | For newcomers",
       "-- ",
       "$(add) New Prompt…",
     ]);

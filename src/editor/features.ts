@@ -65,6 +65,7 @@ export class Features extends Owner {
       prompts: savedPrompts.prompts,
       answerFiles: insertion.answerFiles,
       confirmation: confirmationFor(core),
+      lastEditor,
       extensionUri: context.extensionUri,
       storage: buildStorage(context),
       own,

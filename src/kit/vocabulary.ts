@@ -76,6 +76,19 @@ export type TurnAction = (typeof turnActions)[number];
 /** What the user can do with the questions that wait for the one in progress. */
 export const queueActions = ["edit", "remove", "moveUp", "moveDown", "continue", "clear"] as const;
 export type QueueAction = (typeof queueActions)[number];
+/** What a command asks of the chat page, which knows what is selected and where the focus is. */
+export const pageCommands = [
+  "quoteSelection",
+  "nextTurn",
+  "previousTurn",
+  "nextCodeBlock",
+  "previousCodeBlock",
+] as const;
+export type PageCommand = (typeof pageCommands)[number];
+
+/** The parts of the chat page that can have the focus. */
+export const pageParts = ["question", "transcript"] as const;
+export type PagePart = (typeof pageParts)[number];
 
 /** The word itself if it is in the list: outside input may be anything. */
 export function oneOf<T extends string>(words: readonly T[], given: unknown): T | undefined {

@@ -1,6 +1,8 @@
 import type { ChatView, LiveView, OptionsView, PageState, TurnView } from "./views";
 import type {
   OutputAction,
+  PageCommand,
+  PagePart,
   QuestionMarks,
   QueueAction,
   Remedy,
@@ -16,6 +18,8 @@ export interface Calls {
   ready(): ChatView;
   /** The user is active in this page: commands that name no conversation apply to its own. */
   entered(): void;
+  /** Where in this page the focus is; absent if it is elsewhere. */
+  focused(args: { part?: PagePart }): void;
   /** The page is ready for turns older than those that it has; they arrive as an event. */
   earlier(): void;
   send(args: { text: string }): void;
@@ -32,11 +36,18 @@ export interface Calls {
   removeAttachment(args: { id: string }): void;
   /** Shows the document and range that a question came from. */
   revealAttachment(args: { turnId: string; attachmentId: string }): void;
+  /**
+   * The text of an earlier question, counted from the newest, for editing; its attachments come back
+   * unless others are there. Zero takes back what came back; null if there is no such question.
+   */
+  recallQuestion(args: { back: number }): string | null;
   pickExpert(): void;
   pickAbility(): void;
   pickModel(): void;
   /** Lets the user choose a saved prompt, which is put into the composer. */
   usePrompt(): void;
+  /** Chooses an ability of the expert for the next question. */
+  useAbility(args: { abilityId: number }): void;
   setOptions(args: { options: OptionsView }): void;
   /** The exact body that Send would send now with this text, as indented JSON, and its endpoint. */
   preview(args: { text: string }): { endpoint: string; json: string };
@@ -86,4 +97,5 @@ export type HostEvent =
   /** Scrolls to a turn, as soon as the page has it. */
   | { event: "reveal"; turnId: string }
   /** Opens the page's own find box. */
-  | { event: "find" };
+  | { event: "find" }
+  | { event: "command"; command: PageCommand };

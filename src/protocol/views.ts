@@ -81,6 +81,13 @@ export interface ExpertView {
   modelName?: string;
   /** Example questions for an empty conversation, at most three. */
   suggestions: string[];
+  /** Abilities to go on with after the newest answer, at most three; absent if there are none. */
+  followUps?: FollowUpView[];
+}
+
+export interface FollowUpView {
+  abilityId: number;
+  name: string;
 }
 
 /** Text from the editor that is sent with a question. */

@@ -1,13 +1,16 @@
 import type { HostEvent } from "../protocol/messages";
 import type { ChatView, PageState } from "../protocol/views";
 import { Composer } from "./composer/composer";
-import { FindLoader } from "./find/findLoader";
 import { Folds } from "./ui/folds";
 import { Header } from "./composer/header";
+import type { LaterParts } from "./laterParts";
 import type { Memory } from "./host/memory";
 import { Notices } from "./ui/notices";
 import type { Host } from "./host/rpc";
 import { Transcript } from "./transcript/transcript";
+import { loadRichText } from "./transcript/turn/answerText";
+import { afterPaint } from "./ui/afterPaint";
+import { toolkit } from "./ui/toolkit";
 
 /** The page: header, transcript, composer. The host owns the state; the page renders it. */
 export class ChatDocument {
@@ -15,10 +18,12 @@ export class ChatDocument {
   readonly #header: Header;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
-  readonly #finding: FindLoader;
+  readonly #notices = new Notices();
   readonly #memory: Memory;
   readonly #folds: Folds;
-  #conversationId: string | undefined;
+  #pageState: PageState | undefined;
+  #later: LaterParts | undefined;
+  #loading: Promise<LaterParts> | undefined;
   #entered = false;
   #toReveal: string | undefined;
 
@@ -26,7 +31,7 @@ export class ChatDocument {
     this.#host = host;
     this.#memory = memory;
     this.#folds = new Folds(memory);
-    const notices = new Notices();
+    const notices = this.#notices;
     this.#header = new Header(host, notices);
     this.#composer = new Composer(host, notices, { memory, folds: this.#folds });
     this.#transcript = new Transcript({
@@ -38,7 +43,6 @@ export class ChatDocument {
         this.#composer.fill(text);
       },
     });
-    this.#finding = new FindLoader(this.#transcript, notices, memory);
     root.replaceChildren(
       this.#header.element,
       this.#transcript.element,
@@ -55,10 +59,37 @@ export class ChatDocument {
     window.addEventListener("pointerdown", () => this.#enter(), listening);
     window.addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
     window.addEventListener("blur", () => (this.#entered = false));
+    document.addEventListener("keydown", (event) => {
+      this.#withLater((later) => later.onKey(event));
+    });
   }
 
   async start(): Promise<void> {
     this.#showChat(await this.#host.call("ready"));
+    afterPaint(() => this.#withLater(() => undefined));
+  }
+
+  /** At once, if it is loaded: a key may still be stopped from doing what it does otherwise. */
+  #withLater(use: (later: LaterParts) => void): void {
+    if (this.#later) use(this.#later);
+    else this.#load().then(use, this.#notices.failed);
+  }
+
+  async #load(): Promise<LaterParts> {
+    this.#loading ??= import("./laterParts").then(({ LaterParts }) => {
+      this.#later = new LaterParts({
+        toolkit,
+        host: this.#host,
+        notices: this.#notices,
+        memory: this.#memory,
+        transcript: this.#transcript,
+        composer: this.#composer,
+        loadRichText,
+      });
+      if (this.#pageState) this.#later.show(this.#pageState);
+      return this.#later;
+    });
+    return this.#loading;
   }
 
   /** Focus alone proves nothing: VS Code focuses an editor whenever one of its own boxes closes. */
@@ -74,9 +105,9 @@ export class ChatDocument {
         this.#showChat(event.chat);
         return;
       case "earlier":
-        if (event.conversationId !== this.#conversationId) return;
+        if (event.conversationId !== this.#pageState?.conversationId) return;
         this.#transcript.showEarlier(event.turns, event.more);
-        this.#finding.changed();
+        this.#later?.changed();
         this.#reveal();
         return;
       case "pageState":
@@ -84,7 +115,7 @@ export class ChatDocument {
         return;
       case "turn":
         this.#transcript.update(event.turn);
-        this.#finding.changed();
+        this.#later?.changed();
         return;
       case "live":
         this.#transcript.live(event.turnId, event.live);
@@ -94,7 +125,7 @@ export class ChatDocument {
         return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();
-        this.#finding.changed();
+        this.#later?.changed();
         return;
       case "focus":
         this.#composer.focus();
@@ -104,7 +135,10 @@ export class ChatDocument {
         this.#reveal();
         return;
       case "find":
-        this.#finding.open();
+        this.#withLater((later) => later.find());
+        return;
+      case "command":
+        this.#withLater((later) => later.run(event.command));
         return;
       default:
         // A new event does not compile until it is handled.
@@ -114,13 +148,11 @@ export class ChatDocument {
 
   #showChat({ pageState, turns, more }: ChatView): void {
     this.#transcript.leave();
-    this.#conversationId = pageState.conversationId;
     const remembered = this.#memory.enter(pageState.conversationId);
     this.#folds.enter(remembered);
     this.#showState(pageState);
     this.#transcript.show(turns, more === true, remembered);
-    this.#finding.changed();
-    this.#finding.restore();
+    this.#later?.changed();
     this.#reveal();
   }
 
@@ -130,10 +162,12 @@ export class ChatDocument {
   }
 
   #showState(pageState: PageState): void {
+    this.#pageState = pageState;
     this.#host.shown = pageState.marks;
     this.#header.show(pageState);
     this.#transcript.showState(pageState);
     this.#composer.show(pageState);
+    this.#later?.show(pageState);
   }
 }
 

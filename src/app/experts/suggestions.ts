@@ -17,3 +17,14 @@ export function suggestionsOf(abilities: readonly Ability[]): string[] {
     .slice(0, shown)
     .map((question) => question.slice(0, maxLength));
 }
+
+/** Abilities to go on with after an answer: those that did not just answer. */
+export function followUpsOf(
+  abilities: readonly Ability[],
+  answeredBy: number | undefined,
+): { abilityId: number; name: string }[] {
+  return abilities
+    .filter(({ id }) => id !== answeredBy)
+    .slice(0, shown)
+    .map(({ id, name }) => ({ abilityId: id, name: nameOf("Ability", id, name) }));
+}

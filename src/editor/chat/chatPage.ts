@@ -15,7 +15,7 @@ import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
 
 /** A conversation opens with its newest turns; the others follow when the page requests them. */
 const sentAtOnce = 30;
@@ -76,7 +76,6 @@ export class ChatPage extends Owner {
     return this.#chat;
   }
 
-  /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean {
     return this.#shown.has(conversationId);
   }
@@ -141,6 +140,10 @@ export class ChatPage extends Owner {
   /** Opens the page's find box. */
   find(): void {
     this.#postOrKeep({ event: "find" });
+  }
+
+  run(command: PageCommand): void {
+    this.#postOrKeep({ event: "command", command });
   }
 
   /** Scrolls to this turn. */

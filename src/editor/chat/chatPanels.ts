@@ -8,15 +8,18 @@ import type { OpenChats } from "../../app/chat/openChats";
 import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "../workbench/panelTypes";
 import { OpenedPage } from "./openedPage";
+import type { PageFocus } from "./pageFocus";
 import type { Place } from "../../app/chat/places";
+import { conversationIdIn, isThere } from "./restoredTab";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatPanels extends Owner {
   readonly #extensionUri: vscode.Uri;
   readonly #chats: OpenChats;
   readonly #parts: ChatPageParts;
+  readonly #focus: PageFocus;
   #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
   #firstInSide: ((page: ChatPage) => void) | undefined;
   readonly #tabs = new Set<ChatTab>();
@@ -24,10 +27,15 @@ export class ChatPanels extends Owner {
   /** Number of answers that the user has not seen, by conversation. */
   #unseen: ReadonlyMap<string, number> = new Map();
 
-  constructor(extensionUri: vscode.Uri, chats: OpenChats, parts: Omit<ChatPageParts, "hold">) {
+  constructor(
+    extensionUri: vscode.Uri,
+    chats: OpenChats,
+    { focus, ...parts }: Omit<ChatPageParts, "hold"> & { focus: PageFocus },
+  ) {
     super();
     this.#extensionUri = extensionUri;
     this.#chats = chats;
+    this.#focus = focus;
     this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
   }
@@ -51,8 +59,14 @@ export class ChatPanels extends Owner {
     this.#firstInSide?.(page);
     this.#firstInSide = undefined;
     this.#showUnseenInSide();
-    view.onDidChangeVisibility(() => this.#chats.places.changed());
+    // A page that is gone cannot say that it has lost the focus.
+    const unfocus = (): void => this.#focus.set(page, undefined);
+    view.onDidChangeVisibility(() => {
+      this.#chats.places.changed();
+      if (!view.visible) unfocus();
+    });
     view.onDidDispose(() => {
+      unfocus();
       this.release(placed);
       this.release(page);
       if (this.#side === own) this.#side = undefined;
@@ -74,6 +88,26 @@ export class ChatPanels extends Owner {
   /** Shows the chat in the side bar with its find box. */
   async find(): Promise<void> {
     await this.#open((page) => page.find());
+  }
+
+  /** Shows the chat that the user was in last and focuses its composer. */
+  async showRecent(): Promise<void> {
+    const tab = this.#recentTab;
+    if (tab) tab.show();
+    else await this.openSide();
+  }
+
+  /** Shows the chat that the user was in last and has it carry out a command. */
+  async run(command: PageCommand): Promise<void> {
+    const tab = this.#recentTab;
+    if (tab) tab.run(command);
+    else await this.#open((page) => page.run(command));
+  }
+
+  /** The chat in the side bar takes the place of a hidden tab. */
+  get #recentTab(): ChatTab | undefined {
+    const [recent] = this.#chats.places.inOrder;
+    return [...this.#tabs].find((tab) => tab === recent && tab.isVisible);
   }
 
   /** Shows the chat in the side bar at this turn, or at its current position. */
@@ -173,6 +207,7 @@ export class ChatPanels extends Owner {
     this.#chats.shownInTab(panel.viewType, chat);
     const enter = (): void => {
       if (panel.active) places.enter(tab);
+      else this.#focus.set(page, undefined);
       places.changed();
     };
     enter();
@@ -183,6 +218,7 @@ export class ChatPanels extends Owner {
       }),
     );
     panel.onDidDispose(() => {
+      this.#focus.set(page, undefined);
       this.#tabs.delete(tab);
       this.release(removed);
       this.release(placed);
@@ -205,20 +241,4 @@ export class ChatPanels extends Owner {
   #page(opened: OpenedPage, chat: Chat): ChatPage {
     return this.register(new ChatPage(opened, chat, this.#parts));
   }
-}
-
-/** False once it is closed, which VS Code reveals only by throwing. */
-function isThere(panel: vscode.WebviewPanel): boolean {
-  try {
-    return panel.viewType !== "";
-  } catch {
-    return false;
-  }
-}
-
-/** The saved state may come from another version. */
-function conversationIdIn(state: unknown): string | undefined {
-  if (typeof state !== "object" || state === null) return undefined;
-  const { conversationId } = state as Record<string, unknown>;
-  return typeof conversationId === "string" ? conversationId : undefined;
 }

@@ -10,10 +10,16 @@ import type { Settings } from "../../app/ports";
 import type { Setup } from "../../app/ask/setup";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
-import { suggestionsOf } from "../../app/experts/suggestions";
+import { followUpsOf, suggestionsOf } from "../../app/experts/suggestions";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { ExpertView, OptionsView, PageState, TurnView } from "../../protocol/views";
+import type {
+  ExpertView,
+  FollowUpView,
+  OptionsView,
+  PageState,
+  TurnView,
+} from "../../protocol/views";
 import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
@@ -82,6 +88,9 @@ export class ChatPresenter extends Owner {
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
     const cost = tokensInWords(knownTokens(turns));
+    const effective = options.effective(kept?.id);
+    // A language model that is asked alone has no abilities.
+    const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
     return {
       conversationId: chat.conversation.id,
       ...(setupStep && { setupStep }),
@@ -89,7 +98,7 @@ export class ChatPresenter extends Owner {
       ...(hub && { hubLabel: hub.label }),
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
-      ...(kept && { expert: expertView(kept) }),
+      ...(kept && { expert: { ...expertView(kept), ...(followUps && { followUps }) } }),
       attachments: chat.attachments.map(attachmentView),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
@@ -98,7 +107,7 @@ export class ChatPresenter extends Owner {
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
       ...(cost !== undefined && { cost: `Conversation: ${cost}` }),
-      options: optionsView(options.effective(kept?.id)),
+      options: optionsView(effective),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };
   }
@@ -106,6 +115,11 @@ export class ChatPresenter extends Owner {
 
 function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsView {
   return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };
+}
+
+function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): FollowUpView[] {
+  const asked = turns.at(-1)?.asked;
+  return followUpsOf(expert?.abilities ?? [], asked?.expertId === id ? asked.abilityId : undefined);
 }
 
 function expertView(kept: SavedExpert): ExpertView {

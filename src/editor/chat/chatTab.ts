@@ -4,6 +4,7 @@ import { Owner } from "../../kit/disposable";
 import { plainText } from "../workbench/plainText";
 import type { ChatPage } from "./chatPage";
 import type { Place } from "../../app/chat/places";
+import type { PageCommand } from "../../kit/vocabulary";
 
 const titleLength = 60;
 const icon = "comment-discussion";
@@ -63,6 +64,11 @@ export class ChatTab extends Owner implements Place {
   find(): void {
     this.#panel.reveal();
     this.#page.find();
+  }
+
+  run(command: PageCommand): void {
+    this.#panel.reveal();
+    this.#page.run(command);
   }
 
   close(): void {

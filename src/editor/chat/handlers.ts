@@ -1,4 +1,5 @@
 import type { Chat } from "../../app/chat/chat";
+import type { Recalled } from "../../app/chat/recalled";
 import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
@@ -10,6 +11,7 @@ import { perform } from "../workbench/notify";
 import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
 import type { QuestionQueue } from "../../app/ask/questionQueue";
+import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { HubChoice } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
@@ -18,8 +20,10 @@ import {
   oneOf,
   outputActions,
   queueActions,
+  pageParts,
   remedies,
   turnActions,
+  type PageCommand,
   type QuestionMarks,
 } from "../../kit/vocabulary";
 import type { ChatView } from "../../protocol/views";
@@ -42,6 +46,7 @@ export interface PageHandle {
   entered(): void;
   /** Puts the cursor into the composer. */
   focus(): void;
+  run(command: PageCommand): void;
   /** True for the conversation that it shows, and for those that it showed before. */
   hasShown(conversationId: string): boolean;
 }
@@ -58,6 +63,8 @@ export interface HandlerParts {
   turnActions: TurnActions;
   prompts: Prompts;
   hubChoice: HubChoice;
+  recalled: Recalled;
+  focus: PageFocus;
 }
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
@@ -82,6 +89,9 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     ready: () => page.view(),
     entered: () => {
       page.entered();
+    },
+    focused: (args) => {
+      parts.focus.set(page, oneOf(pageParts, args.part));
     },
     earlier: () => {
       page.sendEarlier();
@@ -116,6 +126,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     revealAttachment: (args) =>
       attacher.reveal(page.chat, textIn(args, "turnId"), textIn(args, "attachmentId")),
+    recallQuestion: async (args) => {
+      const text = parts.recalled.recall(page.chat, wholeNumberIn(args, "back"));
+      await page.redraw();
+      return text;
+    },
     pickExpert: inChat((chat) => choices.pickExpert(chat)),
     pickAbility: inChat(async (chat) => {
       const prompt = await choices.pickAbility(chat, await parts.prompts.list());
@@ -127,6 +142,14 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     usePrompt: inChat(async (chat) => {
       if ((await parts.prompts.pick(chat)) !== "managed") page.focus();
     }),
+    useAbility: async (args, shown) => {
+      const abilityId = wholeNumberIn(args, "abilityId");
+      await asShown(async () => {
+        sender.expectShown(page.chat, shown && { hub: shown.hub, expert: shown.expert });
+        await choices.useAbility(page.chat, abilityId);
+        await page.redraw();
+      });
+    },
     setOptions: async (args, shown) => {
       const expertId = sender.expertOf(page.chat)?.id;
       if (expertId === undefined) return;
@@ -181,6 +204,15 @@ function refIn(args: Partial<Record<keyof OutputRef, unknown>> | undefined): Out
   const blockIndex = args?.blockIndex;
   if (!(blockIndex === undefined || Number.isSafeInteger(blockIndex))) throw malformed();
   return { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) };
+}
+
+function wholeNumberIn<K extends string>(
+  args: Partial<Record<K, unknown>> | undefined,
+  name: K,
+): number {
+  const value = args?.[name];
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw malformed();
+  return value;
 }
 
 function malformed(): HubError {

@@ -1,15 +1,18 @@
 import type * as vscode from "vscode";
 import { QuestionRunner } from "../../app/ask/questionRunner";
 import { ExpertOptions } from "../../app/ask/options";
+import type { Chat } from "../../app/chat/chat";
 import type { Confirmation } from "../../app/ask/confirmation";
 import { QuestionQueue } from "../../app/ask/questionQueue";
 import { QuestionSender } from "../../app/ask/questionSender";
 import { OpenChats } from "../../app/chat/openChats";
+import { Recalled } from "../../app/chat/recalled";
 import type { Settings } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";
 import type { Own } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import { pageCommands } from "../../kit/vocabulary";
 import type { Storage } from "../adapters";
 import type { Core } from "../core";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";
@@ -22,7 +25,8 @@ import type { Selection } from "../selection";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";
 import { setContext } from "../workbench/contextKeys";
-import type { ChatPageParts } from "./chatPage";
+import type { LastEditor } from "../workbench/lastEditor";
+import type { ChatPage, ChatPageParts } from "./chatPage";
 import { ChatPanels } from "./chatPanels";
 import { ChatPresenter } from "./chatPresenter";
 import { ConversationArgument } from "./conversationArgument";
@@ -31,6 +35,9 @@ import { newConversation } from "./newConversation";
 import { openChat } from "./openChat";
 import { openChatInEditor } from "./openChatInEditor";
 import { HubChoice } from "./hubChoice";
+import { pageCommand } from "./pageCommand";
+import { PageFocus } from "./pageFocus";
+import { toggleFocus } from "./toggleFocus";
 import { TurnActions } from "./turnActions";
 
 export interface ChatParts {
@@ -44,6 +51,7 @@ export interface ChatParts {
   readonly answerFiles: AnswerFiles;
   /** What the user has to confirm before a question is sent. */
   readonly confirmation: Confirmation;
+  readonly lastEditor: LastEditor;
   readonly extensionUri: vscode.Uri;
   readonly storage: Storage;
   readonly own: Own;
@@ -58,25 +66,15 @@ export interface ChatFeature {
   readonly choices: ExpertChoices;
   readonly argument: ConversationArgument;
   readonly panels: ChatPanels;
-  readonly pageParts: ChatPageParts;
+  readonly pageParts: ChatPageParts & { focus: PageFocus };
   readonly handlerParts: HandlerParts;
   readonly commands: readonly Command[];
 }
 
 /** Conversations and the pages that show them, from composing to rendering. */
 export function buildChat(parts: ChatParts): ChatFeature {
-  const {
-    core,
-    settings,
-    defaultExpert,
-    workbench,
-    selection,
-    output,
-    prompts,
-    confirmation,
-    storage,
-    own,
-  } = parts;
+  const { core, settings, workbench, selection, output, prompts, confirmation } = parts;
+  const { defaultExpert, lastEditor, storage, own } = parts;
   const { account, builtInHub, connection, roster, setup } = core;
   const { notify, snapshots } = workbench;
   const runner = own(new QuestionRunner({ connection, roster, account, settings }));
@@ -121,6 +119,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     prompts,
     openSide: () => panels.openSide(),
   });
+  const focus = new PageFocus();
   const handlerParts: HandlerParts = {
     chats,
     sender,
@@ -133,11 +132,14 @@ export function buildChat(parts: ChatParts): ChatFeature {
     turnActions,
     prompts,
     hubChoice: new HubChoice(connection, sender),
+    recalled: new Recalled(),
+    focus,
   };
-  const pageParts: ChatPageParts = {
+  const pageParts = {
     presenter,
-    handlers: (page) => handlersFor(page, handlerParts),
-    hold: (chat) => chats.hold(chat),
+    focus,
+    handlers: (page: ChatPage) => handlersFor(page, handlerParts),
+    hold: (chat: Chat) => chats.hold(chat),
   };
   const panels = own(new ChatPanels(parts.extensionUri, chats, pageParts));
   const argument = new ConversationArgument(conversations, chats);
@@ -165,6 +167,8 @@ export function buildChat(parts: ChatParts): ChatFeature {
       newConversation(chats, panels, defaultExpert),
       openChat(panels),
       openChatInEditor(argument, panels),
+      toggleFocus(panels, focus, lastEditor),
+      ...pageCommands.map((command) => pageCommand(command, panels, focus)),
     ],
   };
 }

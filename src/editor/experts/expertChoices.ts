@@ -1,4 +1,5 @@
 import type { Chat } from "../../app/chat/chat";
+import { gone } from "../../app/localError";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import type { QuestionSender } from "../../app/ask/questionSender";
@@ -35,6 +36,14 @@ export class ExpertChoices {
     const picked = kept && (await pickAbility(kept, prompts));
     if (picked && !picked.prompt) await this.#roster.choose(kept.id, { abilityId: picked.value });
     return picked?.prompt;
+  }
+
+  /** Chooses an ability that the expert of this chat offers. */
+  async useAbility(chat: Chat, abilityId: number): Promise<void> {
+    const kept = this.#sender.expertOf(chat);
+    if (!kept?.expert?.abilities.some(({ id }) => id === abilityId))
+      throw gone("The expert no longer offers this ability.");
+    await this.#roster.choose(kept.id, { abilityId });
   }
 
   async pickModel(chat: Chat): Promise<void> {

@@ -36,12 +36,17 @@ export const commandIds = [
   "expertHub.newConversation",
   "expertHub.newExpert",
   "expertHub.newFileFromOutput",
+  "expertHub.nextCodeBlock",
+  "expertHub.nextTurn",
   "expertHub.openChat",
   "expertHub.openChatInEditor",
   "expertHub.openConversation",
   "expertHub.openExpertFile",
   "expertHub.openHub",
   "expertHub.pinConversation",
+  "expertHub.previousCodeBlock",
+  "expertHub.previousTurn",
+  "expertHub.quoteSelection",
   "expertHub.refreshExperts",
   "expertHub.removeExpert",
   "expertHub.removeHub",
@@ -60,6 +65,7 @@ export const commandIds = [
   "expertHub.startLocalHub",
   "expertHub.stopLocalHub",
   "expertHub.switchHub",
+  "expertHub.toggleFocus",
   "expertHub.unpinConversation",
   "expertHub.useAsDefault",
   "expertHub.useAsDefaultForLanguage",
@@ -138,6 +144,8 @@ export interface ContextKeys {
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;
+  /** A chat has the keyboard focus, in the side bar or in a tab. */
+  "expertHub.chatFocused": boolean;
   /** A replacement is shown as a diff and awaits a decision. */
   "expertHub.reviewing": boolean;
   /** The review of several files is in front, and awaits a decision. */

@@ -104,6 +104,10 @@ export class Composer {
     this.#refresh();
   }
 
+  get box(): HTMLTextAreaElement {
+    return this.#box;
+  }
+
   focus(): void {
     this.#box.focus();
   }
@@ -113,6 +117,11 @@ export class Composer {
     this.#panels.typed();
     this.#refresh();
     this.focus();
+  }
+
+  /** True if one was open. */
+  closePanel(): boolean {
+    return this.#panels.close();
   }
 
   saveNow(): void {
@@ -175,7 +184,7 @@ export class Composer {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
       this.#send.setAttribute("aria-label", label);
     }
-    this.#send.title = busy ? "Stop waiting" : "Send (Enter)";
+    this.#send.title = busy ? "Stop waiting (Escape)" : "Send (Enter)";
     this.#send.disabled = !busy && !this.#canSend();
     this.#enqueue.hidden = !busy || !this.#canSend();
     this.#attach.disabled = this.#pageState?.setupStep !== undefined;

@@ -1,28 +1,30 @@
 import type { FindBar } from "./findBar";
-import { toolkit } from "../ui/toolkit";
+import type { PartContext } from "../ui/toolkit";
 import type { Memory } from "../host/memory";
-import type { Notices } from "../ui/notices";
 import type { Transcript } from "../transcript/transcript";
-import { loadRichText } from "../transcript/turn/answerText";
+import type { loadRichText } from "../transcript/turn/answerText";
+
+export interface FindLoaderContext extends PartContext {
+  memory: Memory;
+  transcript: Transcript;
+  loadRichText: typeof loadRichText;
+}
 
 /** Keyboard shortcuts of the find bar, and its code, which is loaded on first use. */
 export class FindLoader {
-  readonly #transcript: Transcript;
-  readonly #notices: Notices;
-  readonly #memory: Memory;
+  readonly #context: FindLoaderContext;
   #bar: FindBar | undefined;
 
-  constructor(transcript: Transcript, notices: Notices, memory: Memory) {
-    this.#transcript = transcript;
-    this.#notices = notices;
-    this.#memory = memory;
-    document.addEventListener("keydown", (event) => {
-      const { key, shiftKey } = event;
-      if (isFind(event)) this.open();
-      else if (key === "F3" && this.#bar?.isOpen) this.#bar.go(shiftKey ? -1 : 1);
-      else return;
-      event.preventDefault();
-    });
+  constructor(context: FindLoaderContext) {
+    this.#context = context;
+  }
+
+  /** True if the key was used. */
+  onKey(event: KeyboardEvent): boolean {
+    if (isFind(event)) this.open();
+    else if (event.key === "F3" && this.#bar?.isOpen) this.#bar.go(event.shiftKey ? -1 : 1);
+    else return false;
+    return true;
   }
 
   open(): void {
@@ -30,18 +32,25 @@ export class FindLoader {
       .then((bar) => {
         bar.open();
       })
-      .catch(this.#notices.failed);
+      .catch(this.#context.notices.failed);
+  }
+
+  /** True if it was open. */
+  close(): boolean {
+    if (!this.#bar?.isOpen) return false;
+    this.#bar.close();
+    return true;
   }
 
   /** Opens it with the previous text, without moving the focus or the page. */
   restore(): void {
-    const text = this.#memory.find;
+    const text = this.#context.memory.find;
     if (text === undefined || this.#bar?.isOpen) return;
     this.#load()
       .then((bar) => {
         bar.restore(text);
       })
-      .catch(this.#notices.failed);
+      .catch(this.#context.notices.failed);
   }
 
   /** The conversation has changed. */
@@ -51,7 +60,7 @@ export class FindLoader {
 
   async #load(): Promise<FindBar> {
     if (this.#bar) return this.#bar;
-    const transcript = this.#transcript;
+    const { toolkit, transcript, memory, loadRichText } = this.#context;
     const [{ FindBar }, { wordsOf }] = await Promise.all([import("./findBar"), loadRichText()]);
     this.#bar ??= new FindBar({
       toolkit,
@@ -64,7 +73,7 @@ export class FindLoader {
       },
       words: wordsOf,
       keep: (text) => {
-        this.#memory.find = text;
+        memory.find = text;
       },
     });
     return this.#bar;

@@ -1,6 +1,6 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
 import { isChat, isLive, isRecord, isPageState, isTurn } from "./shapes";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
 
 /** A call without arguments takes no second parameter. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];
@@ -15,7 +15,12 @@ export interface Host {
 }
 
 /** Calls that change what is asked; the host answers after it has sent the page the result. */
-const changing: ReadonlySet<CallName> = new Set(["setOptions", "removeAttachment"]);
+const changing: ReadonlySet<CallName> = new Set([
+  "setOptions",
+  "removeAttachment",
+  "recallQuestion",
+  "useAbility",
+]);
 
 interface Pending {
   resolve(result: unknown): void;
@@ -89,6 +94,8 @@ const shapes: Shapes = {
   reveal: ({ turnId }) => (typeof turnId === "string" ? { event: "reveal", turnId } : undefined),
   focus: () => ({ event: "focus" }),
   find: () => ({ event: "find" }),
+  command: ({ command }) =>
+    typeof command === "string" ? { event: "command", command: command as PageCommand } : undefined,
 };
 
 function eventOf(data: Record<string, unknown>): HostEvent | undefined {

@@ -9,19 +9,24 @@ export interface Spot {
 /** Keeps the end, or the beginning of the newest turn, in view until the user scrolls elsewhere. */
 export class Follower {
   readonly #scroller: HTMLElement;
+  readonly #resized = new ResizeObserver(() => {
+    this.#hold();
+  });
   #anchor: "end" | HTMLElement | undefined;
   #returning: (() => Spot | undefined) | undefined;
 
   constructor(scroller: HTMLElement, content: HTMLElement) {
     this.#scroller = scroller;
-    const resized = new ResizeObserver(() => {
-      this.#hold();
-    });
-    resized.observe(content);
-    resized.observe(scroller);
+    this.watch(content);
+    this.watch(scroller);
     for (const gesture of ["wheel", "touchstart", "pointerdown", "keydown"]) {
       scroller.addEventListener(gesture, () => this.release(), { passive: true });
     }
+  }
+
+  /** Its size moves the end. */
+  watch(element: HTMLElement): void {
+    this.#resized.observe(element);
   }
 
   get atEnd(): boolean {

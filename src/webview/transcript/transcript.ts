@@ -81,6 +81,12 @@ export class Transcript {
     return this.#scroller;
   }
 
+  /** Adds something that follows the newest turn. */
+  addBelow(element: HTMLElement): void {
+    this.#scroller.append(element);
+    this.#follower.watch(element);
+  }
+
   /** The complete element of a turn; `undefined` while it is not drawn in full. */
   whole(turnId: string): HTMLElement | undefined {
     const element = this.#elements.get(turnId);

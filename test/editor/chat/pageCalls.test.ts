@@ -25,6 +25,7 @@ function calling(fails?: Error) {
     sendEarlier: () => {},
     entered: () => {},
     focus: () => void did.push(["focus"]),
+    run: () => {},
     hasShown: (id) => id === "shown" || id === chat.conversation.id,
   };
   const parts = {
@@ -36,6 +37,7 @@ function calling(fails?: Error) {
       expertOf: () => ({ id: 7 }),
     },
     options: { choose: step("choose") },
+    choices: { useAbility: step("ability") },
     turnActions: { use: step("use"), refreshExpert: step("refresh") },
   } as unknown as HandlerParts;
   return { calls: handlersFor(page, parts), did, chat, page };
@@ -91,6 +93,24 @@ describe("the calls of a page", () => {
     });
     assert.deepEqual(commands, [["expertHub.refreshExperts"], ["expertHub.connect"]]);
     assert.equal(did.length, 1);
+  });
+
+  it("choose an ability of the expert that it showed, and update it before they are answered", async () => {
+    const { calls, did, chat } = calling();
+    await calls.useAbility({ abilityId: 3 }, marks);
+    assert.deepEqual(did, [
+      ["expect", { hub: "h", expert: "7" }],
+      ["ability", chat, 3],
+      ["redraw"],
+    ]);
+    for (const abilityId of ["3", 1.5, -1, undefined])
+      await assert.rejects(
+        async () => calls.useAbility({ abilityId: abilityId as number }, marks),
+        {
+          kind: "internal",
+        },
+      );
+    assert.equal(did.length, 3);
   });
 
   it("set options for the expert and hub that it showed, whatever the conversation", async () => {

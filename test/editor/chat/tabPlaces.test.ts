@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { OpenedPage } from "../../../src/editor/chat/openedPage";
+import { pageCommand } from "../../../src/editor/chat/pageCommand";
 import { showSleeping, sleepingTabs } from "../../../src/editor/chat/sleepingTabs";
+import { toggleFocus } from "../../../src/editor/chat/toggleFocus";
+import type { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { chatPanelTypes } from "../../../src/editor/workbench/manifest";
 import { panelTypeIn } from "../../../src/editor/workbench/panelTypes";
 import { Emitter } from "../../../src/kit/event";
@@ -45,6 +48,7 @@ function tabPanel(viewType: string = chatPanelTypes[0]) {
   return {
     panel: panel as unknown as vscode.WebviewPanel,
     opened,
+    call: (call: string, args: unknown) => received.fire({ call, id: 1, args }),
     ready: async () => {
       received.fire({ call: "ready", id: 0 });
       await until("it is loaded", () => heard.some((message) => "reply" in message));
@@ -59,6 +63,9 @@ function tabPanel(viewType: string = chatPanelTypes[0]) {
     isClosed: () => isClosed,
   };
 }
+
+/** A page that does not have the focus. */
+const other = { focus: () => {}, run: () => {} };
 
 /** The view of the side bar. */
 const sideView = () => {
@@ -112,6 +119,49 @@ describe("a chat in a tab", () => {
     assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus"]]);
     await place?.find();
     assert.deepEqual([tab.reveals(), tab.events()], [2, ["focus", "find"]]);
+  });
+
+  it("takes the commands of the page while it has the focus, else if it was used last", async () => {
+    const [first, second] = [await inTab(chatPanelTypes[0]), await inTab(chatPanelTypes[1])];
+    await Promise.all([first.ready(), second.ready()]);
+    const { focus } = stage.pageParts;
+    const next = pageCommand("nextTurn", panels, focus);
+    second.enter();
+    await next.run();
+    assert.deepEqual([first.events(), second.events()], [[], ["command"]]);
+    first.call("focused", { part: "transcript" });
+    await until("the focus is known", () => focus.part === "transcript");
+    await next.run();
+    assert.deepEqual([first.events(), second.events()], [["command"], ["command"]]);
+    first.enter(false);
+    assert.equal(focus.part, undefined, "it was hidden without losing the focus before");
+    second.call("focused", { part: "question" });
+    await until("the focus is known", () => focus.part === "question");
+    second.panel.dispose();
+    assert.equal(focus.part, undefined);
+  });
+
+  it("gets the focus in its composer, which gives it back to the editor", async () => {
+    const tab = await inTab();
+    await tab.ready();
+    const { focus } = stage.pageParts;
+    const lastEditor = { used: [] } as unknown as LastEditor;
+    const toggle = toggleFocus(panels, focus, lastEditor);
+    tab.enter();
+    const commands = await commandsDuring(async () => {
+      await toggle.run();
+      assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus"]]);
+      focus.set(other, undefined);
+      for (const part of ["transcript", "question"] as const) {
+        tab.call("focused", { part });
+        await until("the focus is known", () => focus.part === part);
+        await toggle.run();
+      }
+      assert.deepEqual([tab.reveals(), tab.events()], [1, ["focus", "focus"]]);
+      tab.call("focused", {});
+      await until("the focus is gone", () => focus.part === undefined);
+    });
+    assert.deepEqual(commands, [["workbench.action.focusActiveEditorGroup"]]);
   });
 
   it("is closed with its conversation, and closes no other", async () => {

@@ -6,6 +6,7 @@ import { confirmationFor } from "../../../src/editor/ask";
 import { buildChat, type ChatFeature } from "../../../src/editor/chat";
 import type { Prompts } from "../../../src/editor/prompts";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
@@ -38,6 +39,7 @@ export function chatFeature(
     prompts: { list: async () => [] } as unknown as Prompts,
     answerFiles: unused,
     confirmation: confirmationFor({ keys, connection, models: own(new ChosenModels(store)) }),
+    lastEditor: own(new LastEditor()),
     extensionUri: vscode.Uri.file(folder),
     storage: {
       workspaceStore: store,

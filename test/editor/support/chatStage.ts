@@ -6,7 +6,8 @@ import type { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import { Conversations } from "../../../src/app/savedConversations/conversations";
 import type { Settings } from "../../../src/app/ports";
-import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
+import type { ChatFeature } from "../../../src/editor/chat";
+import { ChatPage } from "../../../src/editor/chat/chatPage";
 import { OpenChats } from "../../../src/app/chat/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
 import type { Output } from "../../../src/editor/insertion/output";
@@ -56,7 +57,7 @@ export class ChatStage extends Owner {
   readonly page: ChatPage;
   readonly chats: OpenChats;
   /** The parts that pages of these chats are built from. */
-  readonly pageParts: ChatPageParts;
+  readonly pageParts: ChatFeature["pageParts"];
   readonly account: Connected["account"];
   readonly roster: Connected["roster"];
   /** The storage shared with other windows. */

@@ -272,7 +272,7 @@ describe("labels of the page", () => {
     assert.ok(await send.isEnabled());
     await post({ event: "pageState", pageState: { ...pageState, busy: true } });
     await page.getByRole("button", { name: "Stop" }).waitFor();
-    assert.equal(await send.getAttribute("title"), "Stop waiting");
+    assert.equal(await send.getAttribute("title"), "Stop waiting (Escape)");
     await page.getByRole("button", { name: "Options", exact: true }).waitFor();
     const { expert: _, ...without } = pageState;
     for (const state of [{ ...pageState, setupStep: "key" }, without]) {

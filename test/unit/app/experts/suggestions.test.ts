@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { suggestionsOf } from "../../../../src/app/experts/suggestions";
+import { followUpsOf, suggestionsOf } from "../../../../src/app/experts/suggestions";
 import type { Ability } from "../../../../src/hub/types";
 
 const ability = (id: number, name: string, text: string): Ability => ({
@@ -29,5 +29,23 @@ describe("the questions that a chat begins with", () => {
   it("are cut to a length that fits a button", () => {
     const [cut] = suggestionsOf([ability(1, "x", `Example: ${"y".repeat(300)}`)]);
     assert.equal(cut, "y".repeat(140));
+  });
+});
+
+describe("the abilities to go on with", () => {
+  it("are three at most, in the expert's order, without the one that just answered", () => {
+    const abilities = ["Outline", "Search", "", "Compute", "Encode"].map((name, index) =>
+      ability(index + 1, name, "Example: no matter"),
+    );
+    assert.deepEqual(followUpsOf(abilities, 2), [
+      { abilityId: 1, name: "Outline" },
+      { abilityId: 3, name: "Ability 3" },
+      { abilityId: 4, name: "Compute" },
+    ]);
+    assert.deepEqual(followUpsOf(abilities.slice(0, 2), undefined), [
+      { abilityId: 1, name: "Outline" },
+      { abilityId: 2, name: "Search" },
+    ]);
+    assert.deepEqual(followUpsOf(abilities.slice(1, 2), 2), []);
   });
 });

@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { answered, chat, pageState, turn } from "./fixtures";
+import { useChromium } from "./suite";
+
+const box = "#question";
+const code = (...blocks: string[]) =>
+  blocks.map((text) => `\`\`\`\n${text}\n\`\`\``).join("\n\nand\n\n");
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { activeElement: element } = document;
+    return (
+      element?.id ||
+      element?.closest(".code-block")?.querySelector("code")?.textContent ||
+      element?.getAttribute("aria-label")
+    );
+  });
+const focusMoves = (page: Page, to: string) =>
+  page.waitForFunction((wanted) => {
+    const { activeElement: element } = document;
+    const code = element?.matches("pre") ? element.textContent?.trim() : undefined;
+    return [element?.id, code, element?.getAttribute("aria-label")].includes(wanted);
+  }, to);
+
+describe("the keys of the chat", () => {
+  const { open } = useChromium();
+
+  it("stop a question with Escape, after what is open has been closed", async () => {
+    const waiting = turn({ result: { state: "waiting" } });
+    const { page, nextCall, sent } = await open(chat([waiting], { busy: true }));
+    assert.equal(await page.locator(".send").getAttribute("title"), "Stop waiting (Escape)");
+    await page.getByRole("button", { name: /^Options/ }).click();
+    await page.getByLabel("Temperature").waitFor();
+    await page.focus(box);
+    await page.keyboard.press("ControlOrMeta+f");
+    await page.getByRole("search").waitFor();
+    await page.focus(box);
+    await page.keyboard.press("Escape");
+    await page.getByLabel("Temperature").waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("search").waitFor({ state: "detached" });
+    assert.equal(
+      sent.some(({ call }) => call === "stop"),
+      false,
+    );
+    await page.keyboard.press("Escape");
+    await nextCall("stop");
+  });
+
+  it("bring back earlier questions with Up, and the empty box with Down or Escape", async () => {
+    const asked = ["older", "newest"];
+    const { page, sent } = await open(chat([answered("1"), answered("2")]), {
+      answer: (call, args) => {
+        const { back = 0 } = (args ?? {}) as { back?: number };
+        return call === "recallQuestion"
+          ? back === 0
+            ? ""
+            : (asked.at(-back) ?? null)
+          : undefined;
+      },
+    });
+    const shows = (text: string) =>
+      page.waitForFunction((wanted) => document.querySelector("textarea")?.value === wanted, text);
+    await page.focus(box);
+    await page.keyboard.press("ArrowUp");
+    await shows("newest");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowUp");
+    await shows("older");
+    await page.keyboard.press("ArrowDown");
+    await shows("newest");
+    await page.keyboard.press("Escape");
+    await shows("");
+    await page.keyboard.press("ArrowUp");
+    await shows("newest");
+    await page.keyboard.type(" edited");
+    for (const key of ["Escape", "ArrowDown", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+    await page.evaluate(() => undefined);
+    assert.equal(await page.inputValue(box), "newest edited");
+    assert.deepEqual(
+      sent.filter(({ call }) => call === "recallQuestion").map(({ args }) => args),
+      [1, 2, 1, 0, 1].map((back) => ({ back })),
+    );
+  });
+
+  it("move from turn to turn, with the composer as the last", async () => {
+    const turns = ["One", "Two", "Three"].map((question) => turn({ question }));
+    const { page, post } = await open(chat(turns));
+    await page.focus(box);
+    for (const name of ["Three", "Two", "One", "One"]) {
+      await post({ event: "command", command: "previousTurn" });
+      await focusMoves(page, `Question: ${name}`);
+    }
+    await page.keyboard.press("Tab");
+    assert.notEqual(await focused(page), "question");
+    for (const name of ["Two", "Three"]) {
+      await post({ event: "command", command: "nextTurn" });
+      await focusMoves(page, `Question: ${name}`);
+    }
+    await post({ event: "command", command: "nextTurn" });
+    await focusMoves(page, "question");
+  });
+
+  it("move from code block to code block, across answers and to what is not drawn yet", async () => {
+    const long = `${code("b1")}\n\n${"Words of a long answer.\n\n".repeat(3000)}${code("b2", "b3")}`;
+    const turns = [answered(code("a1", "a2")), answered("No code."), answered(long)];
+    const { page, post } = await open(chat(turns));
+    await page.focus(box);
+    const go = async (command: string, text: string) => {
+      await post({ event: "command", command });
+      await focusMoves(page, text);
+    };
+    await go("nextCodeBlock", "b1");
+    await go("nextCodeBlock", "b2");
+    await go("nextCodeBlock", "b3");
+    await go("previousCodeBlock", "b2");
+    await go("previousCodeBlock", "b1");
+    await go("previousCodeBlock", "a2");
+    await page.keyboard.press("Shift+Tab");
+    await go("previousCodeBlock", "a1");
+    await go("nextTurn", "Question: Why does this leak?");
+    await go("nextCodeBlock", "b1");
+  });
+
+  it("are reported to the host with the part of the page that has the focus", async () => {
+    const { page, nextCall } = await open(chat([answered("One.")], { ...pageState }));
+    const part = async () => ((await nextCall("focused")).args as { part?: string }).part;
+    await page.focus(box);
+    let last = await part();
+    if (last !== "question") last = await part();
+    assert.equal(last, "question");
+    await page.getByRole("button", { name: "More actions" }).focus();
+    assert.equal(await part(), "transcript");
+    await page.evaluate(() => window.dispatchEvent(new Event("blur")));
+    assert.equal(await part(), undefined);
+  });
+});

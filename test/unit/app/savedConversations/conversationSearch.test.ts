@@ -173,6 +173,7 @@ describe("search over conversations", () => {
     assert.deepEqual(narrowed("expert:two"), ["A q2 Two"]);
     assert.deepEqual(narrowed("after:2026-11-02"), ["B q3 One", "A q2 Two"]);
     assert.deepEqual(narrowed("before:2026-11-02"), ["A q1 One"]);
+    assert.deepEqual(narrowed("before:2026-11-03"), ["A q2 Two"], "its newest such question");
     assert.deepEqual(narrowed("expert:nobody"), []);
   });
 

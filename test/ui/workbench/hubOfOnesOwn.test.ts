@@ -57,6 +57,7 @@ describe("a hub of one's own", function () {
   });
 
   it("adds several experts at once, a failing one with its reason", async () => {
+    await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await addExperts(page, "503 and 2006, please");
     await page.getByRole("treeitem", { name: /^Expert 503, The hub/ }).waitFor();
     await page.getByRole("treeitem").nth(1).waitFor();
@@ -87,7 +88,7 @@ describe("a hub of one's own", function () {
     await chat.getByRole("button", { name: "Show log" }).waitFor();
   });
 
-  it("C1 Stop means stop: the hub sees it, and the words are back in the box", async () => {
+  it("C1 Stop means stop: the hub sees it, the words are back in the box, and the queue waits", async () => {
     await chat
       .getByRole("button", { name: /Expert 503/ })
       .first()
@@ -98,14 +99,19 @@ describe("a hub of one's own", function () {
     for (let tries = 0; tries < 50 && questions().length < 3; tries++) {
       await page.waitForTimeout(100);
     }
+    await ask("And then?");
+    await chat.getByRole("listitem").filter({ hasText: "And then?" }).waitFor();
     await chat.getByRole("button", { name: "Stop" }).first().click();
     for (let tries = 0; tries < 50 && questions().at(-1)?.outcome !== "left"; tries++) {
       await page.waitForTimeout(100);
     }
     assert.equal(questions().at(-1)?.outcome, "left");
     await chat.getByText("Stopped.").first().waitFor();
+    await chat.getByText("Paused because a question was stopped.").first().waitFor();
     assert.equal(await chat.getByRole("textbox").inputValue(), "Answered late");
-    assert.equal(questions().length, 3);
+    await chat.getByRole("button", { name: "Clear" }).click();
+    await chat.getByText("And then?").waitFor({ state: "detached" });
+    assert.equal(questions().length, 3, "what was queued was not sent");
   });
 
   it("P4 comes back as interrupted after a reload, and is not asked again", async () => {

@@ -141,7 +141,7 @@ describe("queued questions", () => {
     assert.equal(side.queue.isEmpty, true);
   });
 
-  it("never go to another expert or another hub", async () => {
+  it("P11 never go to another expert or another hub", async () => {
     const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
       await stage();
     await add("second");
@@ -200,7 +200,7 @@ describe("queued questions", () => {
     assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
   });
 
-  it("come back paused with their attachments, and send nothing by themselves", async () => {
+  it("P11 come back paused with their attachments, and send nothing by themselves", async () => {
     const { add, answer, queue: closed, store, side, sender, asked } = await stage();
     side.attachments = [selected];
     await add("second");

@@ -80,6 +80,8 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
   async #show(open: Open, question: string): Promise<void> {
     const before = this.#tabs;
     await vscode.commands.executeCommand("vscode.changes", open.title, open.resources);
+    // Another file would take the place of a preview.
+    await vscode.commands.executeCommand("workbench.action.keepEditor");
     // The command always opens another tab.
     await vscode.window.tabGroups.close(before);
     this.#follow();
@@ -92,6 +94,7 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
 
   /** The buttons belong to this editor only. */
   #follow(): void {
+    if (!this.#open) return;
     const { activeTab } = vscode.window.tabGroups.activeTabGroup;
     void setContext(
       "expertHub.reviewingChanges",

@@ -9,6 +9,12 @@ import type {
   TurnAction,
 } from "../kit/vocabulary";
 
+/** What the picker did; `typed` is what was typed into it in vain. */
+export interface AttachResult {
+  attached: boolean;
+  typed: string;
+}
+
 /**
  * Calls from the page to the host. Each is answered, even if it fails. The page refers to things by
  * id and never sends text to insert: the host uses its own.
@@ -30,6 +36,10 @@ export interface Calls {
   stop(): void;
   /** Names its conversation, since the page may show another by the time it arrives. */
   saveDraft(args: { conversationId: string; text: string }): void;
+  /** Lets the user pick what to attach. */
+  attach(): AttachResult;
+  /** Attaches what was dropped on the page, by its addresses. */
+  attachDropped(args: { uris: string[] }): void;
   /** Attaches the editor's current selection. */
   attachSelection(): void;
   /** Takes an attachment off the next question. */

@@ -55,6 +55,7 @@ import "./experts/expertCommands.test";
 import "./insertion/places.test";
 import "./insertion/afterReload.test";
 import "./insertion/reviewAll.test";
+import "./selection/files.test";
 import "./selection/labels.test";
 import "./selection/places.test";
 import "./selection/lightbulb.test";

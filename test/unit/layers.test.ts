@@ -35,7 +35,7 @@ const table: Readonly<Record<string, Layer>> = {
   builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
   promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
-  editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["vscode"], node: true },
+  editor: { layers: ["app", "hub", "protocol", "kit"], packages: ["ignore", "vscode"], node: true },
   "extension.ts": {
     layers: ["editor", "app", "hub", "protocol", "kit"],
     packages: ["vscode"],

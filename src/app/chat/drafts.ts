@@ -1,9 +1,9 @@
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Store } from "../ports";
 import type { Chat } from "./chat";
-import { decodeQueue } from "./queueRecord";
+import { decodeAttachments, decodeQueue } from "./queueRecord";
 
-/** Unsent text and queued questions by conversation, kept across reloads. */
+/** Unsent text, attachments and queued questions by conversation, kept across reloads. */
 export class Drafts {
   readonly #store: Store;
 
@@ -20,8 +20,25 @@ export class Drafts {
     return this.#store.set(`draft:${conversationId}`, draft === "" ? undefined : draft);
   }
 
-  /** Restores the queue of a chat, and saves it from then on. */
-  keepQueue({ conversation, queue }: Chat): void {
+  /** Restores the attachments and the queue of a chat, and saves them from then on. */
+  keep(chat: Chat): void {
+    this.#keepAttachments(chat);
+    this.#keepQueue(chat);
+  }
+
+  #keepAttachments(chat: Chat): void {
+    const name = `attached:${chat.conversation.id}`;
+    chat.attachments = decodeAttachments(this.#store.get(name));
+    let saved = chat.attachments;
+    chat.onDidChange(() => {
+      const { attachments } = chat;
+      if (attachments === saved || (attachments.length === 0 && saved.length === 0)) return;
+      saved = attachments;
+      fireAndForget(() => this.#store.set(name, saved.length === 0 ? undefined : saved));
+    });
+  }
+
+  #keepQueue({ conversation, queue }: Chat): void {
     const name = `queue:${conversation.id}`;
     queue.restore(decodeQueue(this.#store.get(name)));
     let saved = queue.questions;
@@ -36,6 +53,7 @@ export class Drafts {
     await Promise.all([
       this.save(conversationId, ""),
       this.#store.set(`queue:${conversationId}`, undefined),
+      this.#store.set(`attached:${conversationId}`, undefined),
     ]);
   }
 }

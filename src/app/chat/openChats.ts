@@ -226,7 +226,7 @@ export class OpenChats extends Owner {
   #add(conversation: Conversation, draft = this.#drafts.of(conversation.id)): Chat {
     const chat = this.register(new Chat(conversation));
     chat.draft = draft;
-    this.#drafts.keepQueue(chat);
+    this.#drafts.keep(chat);
     this.#chats.set(conversation.id, chat);
     this.#conversations.keep(conversation);
     if (conversation.lastAnswered) this.#answered.fire();

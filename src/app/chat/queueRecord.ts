@@ -1,5 +1,6 @@
 import * as v from "valibot";
-import { question } from "../savedConversations/turnSchema";
+import type { Attachment } from "../conversation/attachment";
+import { attachment, question } from "../savedConversations/turnSchema";
 import { selectedParts, type QueuedQuestion, type Selections } from "./queue";
 
 const selected = v.object(
@@ -10,6 +11,15 @@ const selected = v.object(
 );
 
 const beside = v.object({ id: v.string(), selected });
+
+/** Reads saved attachments; what is none is left out. */
+export function decodeAttachments(value: unknown): Attachment[] {
+  if (!Array.isArray(value)) return [];
+  return value.flatMap((one) => {
+    const read = v.safeParse(attachment, one);
+    return read.success ? [read.output] : [];
+  });
+}
 
 /** Reads a saved queue; what is not a queued question is left out. */
 export function decodeQueue(value: unknown): QueuedQuestion[] {

@@ -43,7 +43,8 @@ export async function askTyped(
   const others = side.draft === draft ? "" : side.draft;
   fireAndForget(() => chats.saveDraft(side, typed));
   const { conversation } = before;
-  sender.expectShown(chats.side, { conversation, attachment: before.attachment });
+  sender.expectShown(chats.side, { conversation });
+  sender.expectShown(chats.side, { attachment: before.attachment });
   const chat = freeSide(chats, sender);
   if (withOwn) chat.attachments = attachments;
   const shown = { ...seen, conversation: chat.conversation.id };

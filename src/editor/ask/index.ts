@@ -7,6 +7,7 @@ import { askExpert } from "./askExpert";
 import { askSelection } from "./askSelection";
 import { askSelectionElsewhere } from "./askSelectionElsewhere";
 import { askTyped } from "./askTyped";
+import { attachFiles } from "./attachFiles";
 import { attachSelection } from "./attachSelection";
 
 export { confirmationFor } from "./confirmation";
@@ -35,6 +36,7 @@ export function buildAsk({ core, chat, selection }: AskParts): { commands: reado
         setup,
         askAbout: (selected) => askTyped(typed, {}, (others) => attacher.join(others, selected)),
       }),
+      attachFiles(selection.files, chats, panels),
       attachSelection(attacher, chats, panels),
     ],
   };

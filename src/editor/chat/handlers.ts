@@ -4,7 +4,7 @@ import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../hub/errors";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { Selection } from "../selection";
 import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output, OutputRef } from "../insertion/output";
 import { perform } from "../workbench/notify";
@@ -55,7 +55,7 @@ export interface HandlerParts {
   chats: OpenChats;
   sender: QuestionSender;
   queue: QuestionQueue;
-  attacher: SelectionAttacher;
+  selection: Selection;
   choices: ExpertChoices;
   output: Output;
   answerFiles: AnswerFiles;
@@ -69,7 +69,7 @@ export interface HandlerParts {
 
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
-  const { chats, sender, attacher, choices, output, answerFiles, options } = parts;
+  const { chats, sender, choices, output, answerFiles, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
   /** If the state is not what the page showed, the call is refused and the page is updated. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
@@ -116,7 +116,15 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       if (!page.hasShown(conversationId)) throw malformed();
       return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
+    attach: async () => (await import("./attaching")).attachPicked(page.chat, parts.selection),
+    attachDropped: async (args) => {
+      const uris: unknown = args.uris;
+      if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === "string")) throw malformed();
+      const { attachDropped } = await import("./attaching");
+      await attachDropped(page.chat, uris, parts.selection);
+    },
     attachSelection: inChat(async (chat) => {
+      const { attacher } = parts.selection;
       const selected = await attacher.selected();
       chat.attachments = attacher.join(chat.attachments, selected);
     }),
@@ -125,7 +133,11 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
     },
     revealAttachment: (args) =>
-      attacher.reveal(page.chat, textIn(args, "turnId"), textIn(args, "attachmentId")),
+      parts.selection.attacher.reveal(
+        page.chat,
+        textIn(args, "turnId"),
+        textIn(args, "attachmentId"),
+      ),
     recallQuestion: async (args) => {
       const text = parts.recalled.recall(page.chat, wholeNumberIn(args, "back"));
       await page.redraw();

@@ -124,7 +124,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     chats,
     sender,
     queue,
-    attacher: selection.attacher,
+    selection,
     choices,
     output,
     answerFiles: parts.answerFiles,

@@ -1,15 +1,12 @@
 import * as vscode from "vscode";
-import { fileName } from "./selection";
+import { nameOf } from "./selection";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 
 /** A file that the user excluded is attached only after confirmation. */
-export async function mayAttach(
-  document: vscode.TextDocument,
-  globs: readonly string[],
-): Promise<boolean> {
-  if (!globs.some((glob) => isExcluded(document, glob))) return true;
-  const name = plainText(fileName(document), 60);
+export async function mayAttach(uri: vscode.Uri, globs: readonly string[]): Promise<boolean> {
+  if (!isExcluded(uri, globs)) return true;
+  const name = plainText(nameOf(uri), 60);
   return confirm(`${name} is excluded from questions. Attach its text?`, {
     detail: "It matches the setting expertHub.exclude.",
     yes: "Attach Anyway",
@@ -18,14 +15,11 @@ export async function mayAttach(
 }
 
 /** A glob that does not start with `**` or `/` is relative to a workspace folder. */
-function isExcluded(document: vscode.TextDocument, glob: string): boolean {
+export function isExcluded(uri: vscode.Uri, globs: readonly string[]): boolean {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  return [glob, ...folders.map((folder) => new vscode.RelativePattern(folder, glob))].some(
-    (pattern) => vscode.languages.match({ pattern }, document) > 0,
-  );
-}
-
-/** The same for a file that is not open. */
-export function isExcludedFile(uri: vscode.Uri, globs: readonly string[]): boolean {
-  return globs.some((glob) => isExcluded({ uri, languageId: "" } as vscode.TextDocument, glob));
+  // Only its address counts for a pattern.
+  const document = { uri, languageId: "" } as vscode.TextDocument;
+  return globs
+    .flatMap((glob) => [glob, ...folders.map((one) => new vscode.RelativePattern(one, glob))])
+    .some((pattern) => vscode.languages.match({ pattern }, document) > 0);
 }

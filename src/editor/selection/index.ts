@@ -2,7 +2,9 @@ import type * as vscode from "vscode";
 import type { Own } from "../../kit/disposable";
 import type { Core } from "../core";
 import type { LastEditor } from "../workbench/lastEditor";
-import { isExcludedFile } from "./excluded";
+import { isExcluded } from "./excluded";
+import type { Picked } from "./attachmentPick";
+import { FileAttacher } from "./fileAttacher";
 import { SelectedEditor } from "./selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
 import { AttachmentOrigins } from "./attachmentOrigins";
@@ -11,6 +13,9 @@ export interface Selection {
   /** Where each attachment came from. */
   readonly origins: AttachmentOrigins;
   readonly attacher: SelectionAttacher;
+  readonly files: FileAttacher;
+  /** Asks what to attach. */
+  pickAttachment(): Promise<Picked>;
   /** The text editor that questions refer to. */
   readonly selectedEditor: SelectedEditor;
   /** Whether the user excluded a file from questions. */
@@ -25,10 +30,14 @@ export function buildSelection(
 ): Selection {
   const origins = own(new AttachmentOrigins());
   const selectedEditor = own(new SelectedEditor());
+  const attacher = new SelectionAttacher({ selectedEditor, origins, settings, lastEditor });
   return {
     origins,
     selectedEditor,
-    attacher: new SelectionAttacher({ selectedEditor, origins, settings, lastEditor }),
-    isExcluded: (uri) => isExcludedFile(uri, settings.exclude),
+    attacher,
+    files: new FileAttacher(settings, attacher),
+    pickAttachment: async () =>
+      (await import("./attachmentPick")).pickAttachment(selectedEditor, settings),
+    isExcluded: (uri) => isExcluded(uri, settings.exclude),
   };
 }

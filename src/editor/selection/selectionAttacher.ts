@@ -41,7 +41,7 @@ export class SelectionAttacher {
     }
     // At once: the user may edit on while a question is asked.
     this.#origins.remember(attachment, editor);
-    if (!(await mayAttach(editor.document, this.#settings.exclude))) {
+    if (!(await mayAttach(editor.document.uri, this.#settings.exclude))) {
       throw new HubError("cancelled", "The file is excluded and was not attached.");
     }
     return attachment;

@@ -12,6 +12,7 @@ export const commandIds = [
   "expertHub.askExpert",
   "expertHub.askSelection",
   "expertHub.askSelectionElsewhere",
+  "expertHub.attachFiles",
   "expertHub.attachSelection",
   "expertHub.checkConnection",
   "expertHub.chooseAbility",

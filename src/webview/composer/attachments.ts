@@ -1,29 +1,46 @@
 import type { AttachmentView, PageState } from "../../protocol/views";
 import type { Host } from "../host/rpc";
-import { el } from "../ui/dom";
+import { button, el } from "../ui/dom";
 import type { Folds } from "../ui/folds";
 import type { Notices } from "../ui/notices";
 import { toolkit } from "../ui/toolkit";
 
+const title = "Attach… (#). Files and tabs can also be dropped here while holding Shift.";
 /** No turn has this id. */
 const chipFolds = "";
 
 /** What is attached to the next question. The code that draws it is loaded with the first attachment. */
 export class Attachments {
+  readonly button: HTMLButtonElement;
   readonly element = el("div", { class: "chips" });
   readonly #host: Host;
   readonly #notices: Notices;
   readonly #folds: Folds;
-  readonly #focusBox: () => void;
+  readonly #box: HTMLTextAreaElement;
   #conversationId: string | undefined;
   #wanted: AttachmentView[] = [];
 
-  constructor(host: Host, notices: Notices, folds: Folds, focusBox: () => void) {
+  constructor(host: Host, notices: Notices, folds: Folds, box: HTMLTextAreaElement) {
     this.#host = host;
     this.#notices = notices;
     this.#folds = folds;
-    this.#focusBox = focusBox;
+    this.#box = box;
     folds.watch(this.element, chipFolds);
+    this.button = button({ icon: "attach", label: "Attach…", title }, () => {
+      host.call("attach").catch(notices.failed);
+      box.focus();
+    });
+    box.addEventListener("input", (event) => {
+      if (event instanceof InputEvent && event.data === "#") this.#typedHash(box.selectionEnd);
+    });
+    window.addEventListener("dragover", (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    });
+    window.addEventListener("drop", (event) => {
+      if (!event.dataTransfer || !hasFiles(event)) return;
+      event.preventDefault();
+      this.#drop(textsOf(event.dataTransfer)).catch(notices.failed);
+    });
   }
 
   show({ conversationId, attachments }: PageState): void {
@@ -37,6 +54,23 @@ export class Attachments {
       this.#draw(isOther).catch(this.#notices.failed);
   }
 
+  /** At the start of a word, it opens the picker. */
+  #typedHash(at: number): void {
+    if (/\S/.test(this.#box.value[at - 2] ?? "")) return;
+    const picked = this.#host.call("attach");
+    Promise.all([picked, import("./dropped")])
+      .then(([result, { afterHash }]) => {
+        afterHash(this.#box, at, result);
+      })
+      .catch(this.#notices.failed);
+  }
+
+  async #drop(texts: string[]): Promise<void> {
+    const { droppedUris } = await import("./dropped");
+    const uris = droppedUris(texts);
+    if (uris.length > 0) await this.#host.call("attachDropped", { uris });
+  }
+
   async #draw(isOther: boolean): Promise<void> {
     const { drawChips } = await import("./chips");
     drawChips(this.element, this.#wanted, {
@@ -44,8 +78,21 @@ export class Attachments {
       remove: (id) => {
         this.#host.call("removeAttachment", { id }).catch(this.#notices.failed);
       },
-      focusBox: this.#focusBox,
+      focusBox: () => {
+        this.#box.focus();
+      },
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }
+}
+
+const fileTypes = ["application/vnd.code.uri-list", "text/uri-list", "codeeditors"];
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return fileTypes.some((type) => dataTransfer?.types.includes(type));
+}
+
+/** Readable during the event only. */
+function textsOf(data: DataTransfer): string[] {
+  return fileTypes.map((type) => data.getData(type));
 }

@@ -34,14 +34,11 @@ export class Composer {
   #sending = false;
 
   constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
-    this.#attachments = new Attachments(host, notices, folds, () => this.focus());
+    this.#attachments = new Attachments(host, notices, folds, this.#box);
     this.#host = host;
     this.#notices = notices;
     this.#draft = new DraftBox(this.#box, host);
-    this.#attach = button({ icon: "attach", label: "Attach the selection" }, () => {
-      host.call("attachSelection").catch(notices.failed);
-      this.focus();
-    });
+    this.#attach = this.#attachments.button;
     this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
       if (this.#pageState?.busy) {
         host.call("stop").catch(notices.failed);

@@ -108,7 +108,7 @@ describe("a file that is excluded", () => {
     } as vscode.TextDocument;
     const asks = async (...globs: string[]) => {
       messages.told.length = 0;
-      const attached = await mayAttach(document, globs);
+      const attached = await mayAttach(document.uri, globs);
       assert.equal(attached, messages.told.length === 0);
       return messages.told.length > 0;
     };
@@ -122,7 +122,7 @@ describe("a file that is excluded", () => {
     assert.equal(detail, "It matches the setting expertHub.exclude.");
     assert.deepEqual([modal, buttons], [true, ["Do Not Attach", "Attach Anyway"]]);
     messages.answer("Attach Anyway");
-    assert.equal(await mayAttach(document, ["**"]), true);
+    assert.equal(await mayAttach(document.uri, ["**"]), true);
   });
 
   it("is refused without a further word where the user says no", async () => {
@@ -130,6 +130,7 @@ describe("a file that is excluded", () => {
       uri: vscode.Uri.joinPath(folder, "secret.pem"),
       languageId: "plaintext",
       getText: () => "x",
+      offsetAt: () => 0,
     };
     const selection = new vscode.Selection(0, 0, 0, 1);
     const current = { document, selection, selections: [selection] };

@@ -8,7 +8,7 @@ import { extension } from "./hub";
 type Anything = (...args: unknown[]) => unknown;
 type Members = Record<string, unknown>;
 
-/** A page shows the selection that was sent. */
+/** A page shows the selection that was sent, and what is attached to a draft is kept. */
 const shown: readonly CanaryKind[] = ["key", "secret"];
 
 /**
@@ -58,7 +58,12 @@ class CanaryWatch {
   }
 
   #lookAtState(place: string, state: vscode.Memento): void {
-    for (const key of state.keys()) this.#look(`${place} ${key}`, textOf([key, state.get(key)]));
+    for (const key of state.keys()) this.#lookAtValue(place, key, state.get(key));
+  }
+
+  #lookAtValue(place: string, key: string, value: unknown): void {
+    const kinds = /^(?:attached|queue):/.test(key) ? shown : undefined;
+    this.#look(`${place} ${key}`, textOf([key, value]), kinds);
   }
 
   /** Only `activate` receives the context. */
@@ -83,7 +88,7 @@ class CanaryWatch {
   #watchUpdates(place: string, state: vscode.Memento): void {
     const update = state.update.bind(state);
     state.update = (key, value) => {
-      this.#look(`${place} ${key}`, textOf([key, value]));
+      this.#lookAtValue(place, key, value);
       return update(key, value);
     };
   }

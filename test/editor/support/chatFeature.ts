@@ -32,8 +32,10 @@ export function chatFeature(
     selection: {
       origins: own(new AttachmentOrigins()),
       attacher: unused,
-      selectedEditor: unused,
       isExcluded: () => false,
+      files: unused,
+      pickAttachment: unused,
+      selectedEditor: unused,
     },
     output: unused,
     prompts: { list: async () => [] } as unknown as Prompts,

@@ -12,8 +12,10 @@ export function insertionFeature(own: Own): InsertionFeature {
     selection: {
       origins: own(new AttachmentOrigins()),
       attacher: unused,
-      selectedEditor: unused,
       isExcluded: ({ path }) => path.endsWith(".env"),
+      files: unused,
+      pickAttachment: unused,
+      selectedEditor: unused,
     },
     lastEditor: own(new LastEditor()),
     chats: () => unused,

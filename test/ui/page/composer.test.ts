@@ -268,8 +268,8 @@ describe("the composer", () => {
     await nextCall("removeAttachment");
     await post({ event: "pageState", pageState });
     await page.locator(".chip").waitFor({ state: "detached" });
-    await page.getByRole("button", { name: "Attach the selection" }).click();
-    await nextCall("attachSelection");
+    await page.getByRole("button", { name: "Attach…" }).click();
+    await nextCall("attach");
   });
 
   it("takes a suggestion into the box without sending it", async () => {

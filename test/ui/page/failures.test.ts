@@ -25,7 +25,7 @@ const actions: [does: string, call: string, shown: ChatView, act: (page: Page) =
     ["another expert", "pickExpert", chat([]), press(/^Expert: /)],
     ["another ability", "pickAbility", chat([]), press(/^Ability: /)],
     ["another model", "pickModel", chat([]), press(/^Model: /)],
-    ["attaching", "attachSelection", chat([]), press("Attach the selection")],
+    ["attaching", "attach", chat([]), press("Attach…")],
     [
       "taking off",
       "removeAttachment",

@@ -13,7 +13,7 @@ describe("the focus", () => {
   const { open } = useChromium();
 
   for (const [name, shown] of [
-    ["Attach the selection", chat([])],
+    ["Attach…", chat([])],
     ["Do not attach cart.ts:10–24", chat([], { attachments: [attachment] })],
     ["Stop", chat([], { busy: true })],
   ] as const)

@@ -53,7 +53,7 @@ describe("the page by keyboard", () => {
       "cart.ts:10–2415 lines · TypeScript · 412 B",
       "Do not attach cart.ts:10–24",
       "question",
-      "Attach the selection",
+      "Attach…",
       "Options",
       "What will be sent",
       "Send",
@@ -86,7 +86,7 @@ describe("the page by keyboard", () => {
       "Document addresses",
       "Document addresses",
       "Memory",
-      "Attach the selection",
+      "Attach…",
       "Options",
     ]);
   });
@@ -167,8 +167,8 @@ describe("the page by keyboard", () => {
     await page.keyboard.press("b");
     await page.mouse.click(5, 5);
     // Once this call is answered, each one before it has arrived.
-    await page.getByRole("button", { name: "Attach the selection" }).click();
-    await nextCall("attachSelection");
+    await page.getByRole("button", { name: "Attach…" }).click();
+    await nextCall("attach");
     assert.equal(sent.filter(({ call }) => call === "entered").length, 1);
     const find = page.getByLabel("Find", { exact: true });
     await page.keyboard.press("ControlOrMeta+f");

@@ -282,7 +282,7 @@ describe("labels of the page", () => {
       await page.locator(".send:disabled").waitFor();
     }
     await post({ event: "pageState", pageState: { ...pageState, setupStep: "key" } });
-    for (const name of ["Attach the selection", "Options", "What will be sent"])
+    for (const name of ["Attach…", "Options", "What will be sent"])
       await page.getByRole("button", { name, disabled: true }).waitFor();
   });
 

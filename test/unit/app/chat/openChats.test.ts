@@ -59,6 +59,21 @@ describe("the chats of a window", () => {
     assert.equal(again.side.draft, "first words");
   });
 
+  it("begin with what was attached, until it is taken off", async () => {
+    const { chats, store, windowWith } = await stage();
+    const other = { ...selected, id: "b", path: "src/b.ts", lines: "1" };
+    chats.side.attachments = [selected, other];
+    const name = `attached:${chats.side.conversation.id}`;
+    await chats.saveDraft(chats.side, "words");
+    const saved: unknown = JSON.parse(JSON.stringify(store.get(name)));
+    await store.set(name, [...(saved as object[]), { id: "c" }, null]);
+    const { chats: again } = windowWith();
+    await again.restore();
+    assert.deepEqual(again.side.attachments, [selected, other]);
+    again.side.attachments = [];
+    assert.equal(store.get(name), undefined);
+  });
+
   it("begin with what is shown already, if anything is", async () => {
     const { chats, saved, store } = await stage();
     const { side } = chats;

@@ -1,0 +1,46 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../app/chat/chat";
+import { HubError } from "../../hub/errors";
+import type { AttachResult } from "../../protocol/messages";
+import type { Selection } from "../selection";
+import { confirm } from "../workbench/confirm";
+
+const mostDropped = 100;
+
+/** Lets the user pick what to attach to a chat. */
+export async function attachPicked(chat: Chat, selection: Selection): Promise<AttachResult> {
+  const picked = await selection.pickAttachment();
+  if (picked === "selection") {
+    const selected = await selection.attacher.selected();
+    chat.attachments = selection.attacher.join(chat.attachments, selected);
+  } else if ("typed" in picked) return { attached: false, typed: picked.typed };
+  else await selection.files.attach(chat, picked);
+  return { attached: true, typed: "" };
+}
+
+/** Attaches what was dropped on a page. The page only names it: what is elsewhere needs a yes. */
+export async function attachDropped(
+  chat: Chat,
+  given: readonly string[],
+  { files }: Selection,
+): Promise<void> {
+  const uris = given.slice(0, mostDropped).map((uri) => vscode.Uri.parse(uri));
+  const outside = uris.filter((uri) => !isKnown(uri));
+  if (
+    outside.length > 0 &&
+    !(await confirm("Attach files from outside the workspace?", {
+      detail: outside.map((uri) => uri.fsPath).join("\n"),
+      yes: "Attach",
+      no: "Do Not Attach",
+    }))
+  )
+    throw new HubError("cancelled", "Nothing was attached.");
+  await files.attach(chat, uris);
+}
+
+function isKnown(uri: vscode.Uri): boolean {
+  return (
+    vscode.workspace.getWorkspaceFolder(uri) !== undefined ||
+    vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString())
+  );
+}

@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import type { Attachment } from "../../app/conversation/attachment";
+import { HubError } from "../../hub/errors";
+import { languageIdOf } from "./languageName";
+import { nameOf, sizeOf, wholeOf } from "./selection";
+
+/** Bytes of one file. */
+const largest = 1_000_000;
+
+/** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
+export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
+  const isOpen = (one: vscode.TextDocument) => one.uri.toString() === uri.toString();
+  const document = vscode.workspace.textDocuments.find(isOpen);
+  const text = document?.getText() ?? (await textOf(uri));
+  expectSize(uri, Buffer.byteLength(text));
+  if (text === "") throw refusal(`${nameOf(uri)} is empty.`);
+  return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
+}
+
+async function textOf(uri: vscode.Uri): Promise<string> {
+  const { fs } = vscode.workspace;
+  const name = nameOf(uri);
+  const bytes = await fs.stat(uri).then(
+    ({ size }) => {
+      expectSize(uri, size);
+      return fs.readFile(uri);
+    },
+    () => {
+      throw refusal(`${name} cannot be read.`);
+    },
+  );
+  const text = hasZeros(bytes) ? undefined : await vscode.workspace.decode(bytes, { uri });
+  if (text === undefined || text.includes("\uFFFD")) throw refusal(`${name} is not a text file.`);
+  return text;
+}
+
+function expectSize(uri: vscode.Uri, bytes: number): void {
+  if (bytes > largest)
+    throw refusal(
+      `${nameOf(uri)} is too large to attach: ${sizeOf(bytes)}. The limit is ${sizeOf(largest)}.`,
+    );
+}
+
+/** Only UTF-16, which begins with a mark, has zeros in a text. */
+function hasZeros(bytes: Uint8Array): boolean {
+  const mark = `${bytes[0]} ${bytes[1]}`;
+  return mark !== "255 254" && mark !== "254 255" && bytes.includes(0);
+}
+
+/** VS Code names the language of open documents only. */
+function languageOf(uri: vscode.Uri): string {
+  const [, extension = ""] = /[^.]\.([\w+#-]+)$/.exec(nameOf(uri)) ?? [];
+  return extension === "" || extension === "txt" ? "plaintext" : languageIdOf(extension);
+}
+
+function refusal(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { Chat } from "../../../src/app/chat/chat";
+import type { Attachment } from "../../../src/app/conversation/attachment";
+import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
+import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import { Messages } from "../support/messages";
+
+const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
+const folder = vscode.Uri.joinPath(workspace, "attachable");
+const at = (name: string) => vscode.Uri.joinPath(folder, name);
+
+const contents: Record<string, string | Uint8Array> = {
+  ".gitignore": "*.log\n/built/\n!kept.log\n",
+  "a.ts": "let a;\nlet b;\n",
+  "b.py": "b = 1",
+  "debug.log": "ignored",
+  "kept.log": "kept",
+  "key.pem": "excluded",
+  "built/c.ts": "ignored",
+  "deep/.gitignore": "d.ts\n",
+  "deep/d.ts": "ignored",
+  "deep/e.md": "# E",
+  "deep/built/f.md": "of another folder",
+  ".git/config": "ignored",
+  "image.png": Uint8Array.of(137, 80, 78, 71, 0, 1),
+  "latin.txt": Uint8Array.of(0xe4, 0xf6),
+  "empty.txt": "",
+};
+
+const join = (before: readonly Attachment[], added: Attachment) => [...before, added];
+
+describe("files that are attached", () => {
+  let messages: Messages;
+  let chat: Chat;
+  const settings = { exclude: ["**/*.pem"] } as EditorSettings;
+  const attacher = { join } as unknown as SelectionAttacher;
+  const attach = (...uris: vscode.Uri[]) => new FileAttacher(settings, attacher).attach(chat, uris);
+  const paths = () => chat.attachments.map(({ path }) => path);
+
+  before(async () => {
+    for (const [name, text] of Object.entries(contents))
+      await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
+  });
+  after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
+  beforeEach(() => {
+    messages = new Messages();
+    chat = new Chat();
+  });
+  afterEach(() => {
+    messages.restore();
+    chat.dispose();
+  });
+
+  it("have their text, name, lines, size and language, and know where they are", async () => {
+    await attach(at("a.ts"), at("b.py"));
+    const [one, second] = chat.attachments as [Attachment, Attachment];
+    const { id: _, ...first } = one;
+    assert.deepEqual(first, {
+      text: "let a;\nlet b;\n",
+      languageId: "typescript",
+      label: "a.ts",
+      detail: "2 lines · TypeScript · 14 B",
+      path: "attachable/a.ts",
+      origin: { uri: at("a.ts").toString(), start: 0, end: 14, single: false },
+    });
+    assert.equal(second.detail, "1 line · Python · 5 B");
+  });
+
+  it("are counted first where a folder is attached, without what is ignored or excluded", async () => {
+    await attach(folder);
+    assert.deepEqual(paths(), []);
+    const { message, detail } = messages.last!;
+    assert.equal(message, "Attach 10 files of attachable?");
+    assert.match(detail, /^\d+ B in total\.\n/);
+    assert.match(detail, /1 file left out because of the setting expertHub\.exclude\.$/);
+    messages.answer("Attach");
+    await assert.rejects(attach(folder), {
+      message: "empty.txt is empty. image.png is not a text file. latin.txt is not a text file.",
+    });
+    assert.deepEqual(
+      paths().map((path) => path?.replace("attachable/", "")),
+      [".gitignore", "a.ts", "b.py", "kept.log", "deep/.gitignore", "deep/e.md", "deep/built/f.md"],
+    );
+  });
+
+  it("are attached only after a question where they are excluded", async () => {
+    await attach(at("key.pem"));
+    assert.deepEqual(paths(), []);
+    messages.answer("Attach Anyway");
+    await attach(at("key.pem"));
+    assert.deepEqual(paths(), ["attachable/key.pem"]);
+  });
+
+  it("are refused in a sentence where they are too large or gone", async () => {
+    await vscode.workspace.fs.writeFile(at("large.txt"), Buffer.alloc(1_000_001, "x"));
+    await assert.rejects(attach(at("large.txt"), at("none.txt"), at("a.ts")), {
+      kind: "invalid-request",
+      message:
+        "large.txt is too large to attach: 1.0 MB. The limit is 1.0 MB. none.txt cannot be read.",
+    });
+    assert.deepEqual(paths(), ["attachable/a.ts"]);
+    await vscode.workspace.fs.delete(at("large.txt"));
+  });
+});

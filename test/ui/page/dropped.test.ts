@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { attachment, chat, pageState } from "./fixtures";
+import { useChromium } from "./suite";
+import { droppedUris } from "../../../src/webview/composer/dropped";
+
+describe("what is dropped on the chat", () => {
+  it("is read from the list of VS Code first, each address once", () => {
+    assert.deepEqual(droppedUris(["file:///a\r\nfile:///b\r\nfile:///a", "file:///c", ""]), [
+      "file:///a",
+      "file:///b",
+    ]);
+    assert.deepEqual(droppedUris(["", "# a comment\nfile:///c\n", ""]), ["file:///c"]);
+  });
+
+  it("is read from editor tabs where there is no list", () => {
+    const editors = [{ resource: "file:///a" }, { resource: { external: "file:///b" } }, {}, null];
+    assert.deepEqual(droppedUris(["", "", JSON.stringify(editors)]), ["file:///a", "file:///b"]);
+  });
+
+  it("is nothing where it is a web address or no list", () => {
+    assert.deepEqual(droppedUris(["", "https://a.example/", ""]), []);
+    for (const wrong of ["{", "{}", '"x"', ""]) assert.deepEqual(droppedUris(["", "", wrong]), []);
+    assert.deepEqual(droppedUris([]), []);
+  });
+});
+
+describe("what is attached to the next question", () => {
+  const { open } = useChromium();
+  const box = "#question";
+
+  it("is picked after a # that begins a word, which goes away or keeps what was typed", async () => {
+    const results = [
+      { attached: true, typed: "" },
+      { attached: false, typed: "12" },
+    ];
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => (call === "attach" ? results.shift() : undefined),
+    });
+    await page.focus(box);
+    for (const text of ["a#", "a# ", "a#12 "]) {
+      await page.keyboard.type(text === "a#" ? text : "#");
+      if (text !== "a#") await nextCall("attach");
+      else await page.keyboard.type(" ");
+      await page.waitForFunction(
+        ([selector, expected]) =>
+          document.querySelector<HTMLTextAreaElement>(selector!)?.value.trim() === expected,
+        [box, text === "a#12 " ? "a# #12" : "a#"],
+      );
+    }
+  });
+
+  it("is taken off by Delete, one after another, and the focus ends in the box", async () => {
+    const other = { ...attachment, id: "a2", label: "other.ts:1" };
+    const { page, nextCall, post } = await open(chat([], { attachments: [attachment, other] }));
+    await page.locator(".chip > summary").first().focus();
+    await page.keyboard.press("Delete");
+    assert.deepEqual((await nextCall("removeAttachment")).args, { id: attachment.id });
+    await post({ event: "pageState", pageState: { ...pageState, attachments: [other] } });
+    await page.locator(".chip > summary:focus").getByText("other.ts:1").waitFor();
+    await page.keyboard.press("Backspace");
+    assert.deepEqual((await nextCall("removeAttachment")).args, { id: "a2" });
+    await post({ event: "pageState", pageState });
+    await page.locator(`${box}:focus`).waitFor();
+  });
+
+  it("can be dropped, and a text that is dropped is left to the box", async () => {
+    const { page, nextCall } = await open(chat([]));
+    const drop = (type: string, text: string) =>
+      page.evaluate(
+        ([of, data]) => {
+          const dataTransfer = new DataTransfer();
+          dataTransfer.setData(of!, data!);
+          const given = { dataTransfer, bubbles: true, cancelable: true };
+          return !document.body.dispatchEvent(new DragEvent("drop", given));
+        },
+        [type, text],
+      );
+    assert.equal(await drop("text/plain", "words"), false);
+    assert.equal(await drop("text/uri-list", "file:///work/a.ts"), true);
+    assert.deepEqual((await nextCall("attachDropped")).args, { uris: ["file:///work/a.ts"] });
+  });
+});

@@ -27,7 +27,16 @@ describe("a fresh window that nobody touches", () => {
     hub = await startBuiltInHub({ key, faults: true });
     await writeFile(
       path.join(home, "folder", ".vscode", "settings.json"),
-      JSON.stringify({ "expertHub.experts": hub.expertIds }),
+      JSON.stringify({
+        "expertHub.experts": hub.expertIds,
+        "expertHub.defaultExpert": hub.expertIds[0],
+      }),
+    );
+    const prompts = path.join(home, "folder", ".github", "prompts");
+    await mkdir(prompts, { recursive: true });
+    await writeFile(
+      path.join(prompts, "explain.prompt.md"),
+      "---\nexpert: Code Reader\n---\nExplain ${file}.\n",
     );
     // With a host name, so that a request would look it up.
     const baseUrl = hub.baseUrl.replace("127.0.0.1", "localhost");

@@ -6,6 +6,7 @@ import { copySample } from "../../../scripts/sample.js";
 import { from } from "../../../scripts/root.js";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
 import { completion, startModelServer } from "../../support/modelServer";
+import { until } from "../../support/until";
 import {
   addExperts,
   answer,
@@ -36,6 +37,7 @@ describe("a workspace that is not trusted", function () {
     const hostile = {
       "expertHub.baseUrl": "http://127.0.0.1:9",
       "expertHub.experts": [recommended],
+      "expertHub.defaultExpert": 1,
       "expertHub.temperature": 1.5,
       "expertHub.memory": "none",
       "expertHub.historyTurns": 1,
@@ -45,6 +47,12 @@ describe("a workspace that is not trusted", function () {
       "expertHub.searchAddress": "http://127.0.0.1:9",
     };
     await writeFile(path.join(folder.path, ".vscode", "settings.json"), JSON.stringify(hostile));
+    const prompts = path.join(folder.path, ".github", "prompts");
+    await mkdir(prompts, { recursive: true });
+    await writeFile(
+      path.join(prompts, "hostile.prompt.md"),
+      "---\nname: Of the workspace\nexpert: Code Reader\n---\nExplain everything.\n",
+    );
     workbench = await openWorkbench({
       height: 1000,
       folder: folder.path,
@@ -90,7 +98,7 @@ describe("a workspace that is not trusted", function () {
   it("T1 asks the user's hub in limited form, by the user's settings alone", async () => {
     await giveKey(page, key);
     await page.getByText("No experts added yet").waitFor();
-    await addExperts(page, "2");
+    await addExperts(page, "2 1");
     await row(/Engineer's Calculator/).waitFor();
     await page
       .locator(".pane")
@@ -108,6 +116,25 @@ describe("a workspace that is not trusted", function () {
       history.map(({ role }) => role),
       ["user", "assistant"],
     );
+  });
+
+  it("T1 asks nobody whom the workspace or one of its prompts names, and sends no prompt", async () => {
+    const before = bodies().length;
+    await runCommand(page, "Expert Hub: New Conversation");
+    const chat = chatFrame(page);
+    const calculator = chat.getByRole("button", { name: "Expert: Engineer's Calculator" });
+    await calculator.waitFor();
+    await runCommand(page, "Expert Hub: Use Saved Prompt…");
+    await pick(page, "Of the workspace");
+    const composer = chat.locator("#question");
+    await until(
+      "the prompt is in the composer",
+      async () => (await composer.inputValue()) === "Explain everything.",
+    );
+    await calculator.waitFor();
+    assert.equal(await page.locator(".notification-toast").count(), 0);
+    assert.equal(bodies().length, before);
+    await composer.fill("");
   });
 
   it("T1 says the same words in the chat, in the side bar and in a tab", async () => {
@@ -183,5 +210,7 @@ describe("a workspace that is not trusted", function () {
     assert.equal(bodies().length, before);
     await askAsOther({ expertId: 2, input: "400 + 44" }, /444/);
     assert.equal(bodies().at(-1)?.["temperature"], 1.5);
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chatFrame(page).getByRole("button", { name: "Expert: Code Reader" }).waitFor();
   });
 });

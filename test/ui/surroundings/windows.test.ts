@@ -79,10 +79,8 @@ describe("windows that come and go", () => {
     return files;
   };
   const rows = () => page.getByRole("treeitem", { name: /of five/ });
-  const showConversations = async (): Promise<void> => {
-    const section = page.getByRole("button", { name: "Conversations Section" });
-    if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();
-  };
+  const showConversations = (): Promise<void> =>
+    runCommand(page, "Expert Hub: Focus on Conversations View");
 
   it("C6 a window that closes with five questions out lets go of them all, and its host ends", async () => {
     await runCommand(page, "Caller: Ask Five");

@@ -400,7 +400,13 @@ describe("what the page shows around its turns", () => {
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
         settings: { temperature },
         setup: { seemsNext: async () => "key" },
-        sender: { isBusy: () => true, marks: () => marks, expertOf: () => undefined, ...more },
+        sender: {
+          isBusy: () => true,
+          marks: () => marks,
+          expertOf: () => undefined,
+          hubs: { other: () => undefined },
+          ...more,
+        },
       } as unknown as ChatPresenterParts).of(new Chat());
     const { conversationId, ...rest } = await state();
     assert.match(conversationId, /^[\da-f-]{36}$/);
@@ -408,6 +414,7 @@ describe("what the page shows around its turns", () => {
       setupStep: "key",
       hubLabel: "hub.example",
       builtIn: false,
+      attachments: [],
       draft: "",
       draftRevision: 0,
       busy: true,
@@ -419,7 +426,12 @@ describe("what the page shows around its turns", () => {
     );
     assert.match(restricted.restricted ?? "", /^Restricted Mode: /);
     assert.deepEqual([restricted.busy, restricted.defaultTemperature], [false, 0]);
-    assert.deepEqual(restricted.expert, { id: 7, name: "Expert 7", suggestions: [] });
+    assert.deepEqual(restricted.expert, {
+      id: 7,
+      name: "Expert 7",
+      suggestions: [],
+      followUps: [],
+    });
   });
 
   it("is not told of what was typed in it", async () => {

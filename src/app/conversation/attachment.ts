@@ -17,6 +17,9 @@ export interface Attachment {
   readonly origin?: Origin;
 }
 
+/** What makes an attachment a newer version of the same place. */
+const versioned = ["text", "languageId", "label", "path"] as const;
+
 /** A list in which an attachment replaces the one that it is a newer version of. */
 export function withAttachment(
   attachments: readonly Attachment[],
@@ -24,7 +27,10 @@ export function withAttachment(
   isSame: (one: Attachment) => boolean = ({ id }) => id === added.id,
 ): readonly Attachment[] {
   const at = attachments.findIndex(isSame);
-  return at === -1 ? [...attachments, added] : attachments.with(at, added);
+  if (at === -1) return [...attachments, added];
+  // A command that is run twice attaches one thing: what was shown with it is still right.
+  const isNewer = versioned.some((part) => attachments[at]?.[part] !== added[part]);
+  return isNewer ? attachments.with(at, added) : attachments;
 }
 
 /** One value for a list: equal lists have equal marks. */

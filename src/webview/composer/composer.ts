@@ -97,7 +97,7 @@ export class Composer {
     this.#label.textContent = `Ask ${name}`;
     this.#attachments.show(pageState);
     this.#panels.show(pageState);
-    if (pageState.queue || this.#queue.firstChild) void this.#showQueue();
+    if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
     this.#refresh();
   }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import type { ChatView } from "../../../src/protocol/views";
 import { until } from "../../support/until";
-import { answered, attachment, chat, retry, turn } from "./fixtures";
+import { answered, attachment, chat, pageState, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
 const sentence = "That did not work.";
@@ -270,7 +270,7 @@ describe("code of the page that cannot be loaded", () => {
 
   for (const [chunk, act] of [
     ["stepList", (page: Page) => page.locator(".steps > summary").click()],
-    ["menu", press("More actions")],
+    ["turnMenuItems", press("More actions")],
     ["findBar", (page: Page) => page.keyboard.press("ControlOrMeta+f")],
   ] as const)
     it(`is told of: ${chunk}`, async () => {
@@ -278,6 +278,16 @@ describe("code of the page that cannot be loaded", () => {
       await post({ event: "turn", turn: turn() });
       await page.locator(".code-block").waitFor();
       await act(page);
+      await page.locator(".notice").getByText(/\w/).waitFor();
+    });
+
+  for (const [chunk, change] of [
+    ["chips", { attachments: [attachment] }],
+    ["queueList", { queue: { questions: [{ id: "q", text: "next", attached: [] }] } }],
+  ] as const)
+    it(`is told of: ${chunk}`, async () => {
+      const { page, post } = await without(chunk);
+      await post({ event: "pageState", pageState: { ...pageState, ...change } });
       await page.locator(".notice").getByText(/\w/).waitFor();
     });
 });

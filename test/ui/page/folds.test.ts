@@ -216,6 +216,7 @@ describe("the menu of a turn", () => {
       "Edit this question in a new conversation that ends before it",
       "The same question, with another ability or model",
       "Continue from this answer in a new conversation",
+      "Save the question under a name, to ask it again",
       "Copy the request as a shell command, without the key",
       "The answer as the hub sent it",
     ]);

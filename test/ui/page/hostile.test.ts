@@ -66,7 +66,7 @@ describe("hostile text on the page", function () {
   it("W1 W2 keeps hostile and naughty strings inert as answers and wherever else they stand", async () => {
     const texts = payloads();
     await assertTurnsInert(await ready(), texts.flatMap(everywhere), "everywhere");
-    const places = Object.keys(markdownPlaces).length + 16;
+    const places = Object.keys(markdownPlaces).length + 18;
     console.log(`      ${texts.length} strings in ${places} places`);
   });
 
@@ -75,6 +75,8 @@ describe("hostile text on the page", function () {
     await opened.post({ event: "chat", chat: chat([]) });
     const texts = [...core, ...payloads()];
     const shells = texts.map(shellOf);
+    await opened.post({ event: "pageState", pageState: shellOf("x") });
+    await opened.page.locator(".queue-row").waitFor();
     await assertEachInert(
       opened,
       [...shells, ...shells.map((made) => ({ ...made, setupStep: "key" }))].map((made) => ({
@@ -83,6 +85,14 @@ describe("hostile text on the page", function () {
       })),
       "shell",
     );
+    assert.equal(await opened.page.locator(".queue-row").count(), 1);
+    await opened.post({ event: "turn", turn: answered("x") });
+    await assertEachInert(
+      opened,
+      core.map((text) => ({ event: "pageState", pageState: shellOf(text) })),
+      "below an answer",
+    );
+    assert.equal(await opened.page.locator(".follow-up").count(), 1);
     console.log(`      ${texts.length} strings`);
   });
 

@@ -282,7 +282,7 @@ describe("a page that is hidden and shown again", () => {
     const opened = await open(chat([{ ...turn(), id: "t1" }]));
     const { page, post } = opened;
     await page.locator(".attached > summary").click();
-    await kept(opened, /"t1",\["attached"\]/);
+    await kept(opened, /"t1",\["attached a1"\]/);
     await post({ event: "removed", turnId: "t1" });
     await notKept(opened, /attached/);
     for (let at = 0; at < 50; at++)

@@ -23,6 +23,7 @@ describe("what the page keeps", () => {
       conversationId: "c2",
       panel: "preview",
       find: "",
+      wrapLines: true,
       conversations: [
         { id: "c2", place: { turnId: "t", piece: 0, offset: -3.5 }, folds: [["", ["chip"]]] },
         { id: "c1", place: { turnId: "t", offset: 0 }, folds: [] },
@@ -32,8 +33,14 @@ describe("what the page keeps", () => {
   });
 
   it("is left out where it is not understood", () => {
-    const nothing = { conversations: [] };
-    for (const state of [undefined, null, 7, { conversations: {} }, { panel: "both", find: 1 }])
+    const nothing = { wrapLines: false, conversations: [] };
+    for (const state of [
+      undefined,
+      null,
+      7,
+      { conversations: {} },
+      { panel: "both", find: 1, wrapLines: 1 },
+    ])
       assert.deepEqual(savedOf(state), nothing);
     const place = { turnId: "t", piece: 1, offset: 2 };
     for (const wrong of [
@@ -46,11 +53,13 @@ describe("what the page keeps", () => {
     ])
       assert.deepEqual(savedOf({ conversations: [{ id: "c", place: wrong, folds: 7 }] }), {
         conversationId: "c",
+        ...nothing,
         conversations: [{ id: "c", folds: [] }],
       });
     const folds = [["t", ["steps"]], ["u", [1]], ["v"], [1, ["steps"]], "steps"];
     assert.deepEqual(savedOf({ conversations: [{ id: "c", folds }, { id: 1 }, null] }), {
       conversationId: "c",
+      ...nothing,
       conversations: [{ id: "c", folds: [["t", ["steps"]]] }],
     });
   });

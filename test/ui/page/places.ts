@@ -29,7 +29,14 @@ const stepOf = (text: string) => ({
 export const turnPlaces: Record<string, (text: string) => TurnView> = {
   output: (text) => answered(text),
   "names and times": (text) =>
-    turn({ question: text, expertName: text, abilityName: text, modelName: text, askedAt: text }),
+    turn({
+      question: text,
+      expertName: text,
+      abilityName: text,
+      modelName: text,
+      askedAt: text,
+      otherHub: text,
+    }),
   attachment: (text) =>
     turn({
       attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
@@ -55,6 +62,7 @@ export function everywhere(text: string): TurnView[] {
       expertName: text,
       abilityName: text,
       modelName: text,
+      otherHub: text,
       attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
       result: {
         state: "done",
@@ -84,12 +92,16 @@ export function shellOf(text: string): PageState {
     abilityName: text,
     modelName: text,
     suggestions: [text, text],
+    followUps: [{ abilityId: 1, name: text }],
   };
   return {
     ...pageState,
     hubLabel: text,
     title: text,
     draft: text,
+    cost: text,
+    restricted: text,
+    queue: { questions: [{ id: text, text, attached: [text, text] }], paused: text },
     expert,
     attachments: [{ id: "a", label: text, detail: text, languageId: text, path: text, text }],
   };

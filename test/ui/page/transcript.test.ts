@@ -285,7 +285,10 @@ describe("the transcript", () => {
   it("leads back to the range that was asked about", async () => {
     const { page, nextCall } = await open(chat([turn({ id: "t" })]));
     await page.getByRole("button", { name: "cart.ts:10–24" }).click();
-    assert.deepEqual((await nextCall("revealAttachment")).args, { turnId: "t" });
+    assert.deepEqual((await nextCall("revealAttachment")).args, {
+      turnId: "t",
+      attachmentId: "a1",
+    });
   });
 
   it("marks the built-in hub in the header, and at its answers once another hub answers", async () => {

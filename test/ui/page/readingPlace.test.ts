@@ -46,9 +46,8 @@ describe("the reader's place", () => {
     await saved(page);
     const height = () => page.locator("main").evaluate((element) => element.clientHeight);
     const before = await height();
-    await page.getByRole("button", { name: "Options" }).click();
-    await page.locator(".options").waitFor();
-    assert.ok((await height()) < before);
+    await page.locator("#question").fill("A line.\n".repeat(10));
+    await until("it has less room", async () => (await height()) < before);
     await until("it is at the end again", () => isAtEnd(page));
   });
 

@@ -214,8 +214,11 @@ export class QuestionSender extends Owner {
       // From here on, picking another expert elsewhere affects other conversations only.
       chat.expertId ??= question.expertId;
       fireAndForget(async () => {
-        this.#settled.fire({ chat, turn: await settled });
-        hold.dispose();
+        try {
+          this.#settled.fire({ chat, turn: await settled });
+        } finally {
+          hold.dispose();
+        }
       });
       return { settled };
     } catch (error) {

@@ -163,7 +163,8 @@ export class OpenChats extends Owner {
 
   /** A tab with this chat was closed. A draft that appears in no list moves to an empty side bar. */
   closedTab(chat: Chat): void {
-    if (!this.shown.includes(chat)) chat.queue.clear();
+    if (!this.shown.includes(chat))
+      chat.queue.pause({ sentence: "Paused because the tab of this conversation was closed." });
     const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
     const isFree = this.side.isUnasked && !this.side.isComposed;
     if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);

@@ -221,21 +221,22 @@ describe("queued questions", () => {
     assert.deepEqual(asked(), ["first"]);
   });
 
-  it("go with their conversation, and with its tab", async () => {
-    const { add, answer, chats, store, sender, asked, side, typed } = await stage();
+  it("go with their conversation, and wait where its last tab was closed", async () => {
+    const { add, answer, chats, queue, sender, asked, side, typed } = await stage();
     await add("second");
-    const { id } = side.conversation;
-    assert.ok(store.values.get(`queue:${id}`));
     chats.renewSide();
     assert.deepEqual([chats.side.queue.questions, typed()], [[], ["second"]]);
     chats.closedTab(side);
-    assert.deepEqual([typed(), store.values.get(`queue:${id}`)], [[], undefined]);
-    await add("third");
+    assert.match(side.queue.pauses?.sentence ?? "", /tab of this conversation was closed/);
+    answer("one");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual([asked(), typed()], [["first"], ["second"]]);
     chats.open(side.conversation);
     chats.closedTab(side);
-    assert.deepEqual(typed(), ["third"], "it is still in the side bar");
-    answer("one");
-    await until("both are asked", () => asked().length === 2 && sender.isBusy(side));
+    await queue.use(side, { action: "continue", id: "" });
+    chats.closedTab(side);
+    assert.equal(side.queue.pauses, undefined, "it is still in the side bar");
+    await until("it is asked", () => asked().length === 2 && sender.isBusy(side));
   });
 
   it("refuse what cannot be asked, or is not what was shown", async () => {

@@ -3,9 +3,8 @@ import type { Chat } from "../../app/chat/chat";
 import { HubError } from "../../hub/errors";
 import type { AttachResult } from "../../protocol/messages";
 import type { Selection } from "../selection";
+import { expectRoom } from "../selection/fileAttacher";
 import { confirm } from "../workbench/confirm";
-
-const mostDropped = 100;
 
 /** Lets the user pick what to attach to a chat. */
 export async function attachPicked(chat: Chat, selection: Selection): Promise<AttachResult> {
@@ -24,7 +23,8 @@ export async function attachDropped(
   given: readonly string[],
   { files }: Selection,
 ): Promise<void> {
-  const uris = given.slice(0, mostDropped).map((uri) => vscode.Uri.parse(uri));
+  expectRoom(chat, given.length);
+  const uris = given.map((uri) => vscode.Uri.parse(uri));
   const outside = uris.filter((uri) => !isKnown(uri));
   if (
     outside.length > 0 &&

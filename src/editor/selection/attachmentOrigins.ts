@@ -80,12 +80,10 @@ export class AttachmentOrigins extends Owner {
     const [a, b] = [this.get(one), this.get(other)];
     if (!a || !b)
       return one.path === other.path && one.lines === other.lines && one.text === other.text;
-    return (
-      a.uri.toString() === b.uri.toString() &&
-      a.range.start === b.range.start &&
-      a.range.end === b.range.end &&
-      one.lines === other.lines
-    );
+    if (a.uri.toString() !== b.uri.toString() || one.lines !== other.lines) return false;
+    // A file may have changed where no event reports it.
+    if (one.path !== undefined && one.lines === undefined) return true;
+    return a.range.start === b.range.start && a.range.end === b.range.end;
   }
 
   remember(attachment: Attachment, editor: vscode.TextEditor): void {

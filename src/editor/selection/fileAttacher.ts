@@ -16,6 +16,12 @@ import type { SelectionAttacher } from "./selectionAttacher";
 const most = 200;
 const mostNamed = 5;
 
+/** Throws if a question would have more attachments than it may. */
+export function expectRoom(chat: Chat, added: number): void {
+  if (chat.attachments.length + added > most)
+    throw new HubError("invalid-request", `A question has at most ${most} attachments.`);
+}
+
 /** Attaches whole files, and the files of folders. */
 export class FileAttacher {
   readonly #settings: EditorSettings;
@@ -33,9 +39,7 @@ export class FileAttacher {
       if (await isFolder(uri)) files.push(...(await this.#filesOf(uri)));
       else if (await mayAttach(uri, this.#settings.exclude)) files.push(uri);
     }
-    const free = most - chat.attachments.length;
-    if (files.length > free)
-      throw new HubError("invalid-request", `A question has at most ${most} attachments.`);
+    expectRoom(chat, files.length);
     const read = await Promise.allSettled(files.map(fileAttachment));
     const added = read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
     if (added.length > 0)

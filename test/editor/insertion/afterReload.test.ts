@@ -4,19 +4,21 @@ import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Attachment } from "../../../src/app/conversation/attachment";
 import type { Turn } from "../../../src/app/conversation/turn";
 import { ChangeReader, encodeWhole } from "../../../src/app/savedConversations/conversationRecord";
-import { selectionOf } from "../../../src/editor/selection/selection";
+import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { selectionOf, wholeOf } from "../../../src/editor/selection/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import { until } from "../support/inputs";
 import { insertionFeature } from "../support/insertionFeature";
 import { file, isDiff, openFile, run, untitled } from "../support/inserting";
 import { Messages } from "../support/messages";
+import { textOf, withWindow } from "../support/standIns";
 
-/** A question about this attachment, answered and saved, as another window reads it. */
-function saved(attachment: Attachment): Conversation {
+/** A question about these attachments, answered and saved, as another window reads it. */
+function saved(...attachments: Attachment[]): Conversation {
   const value = { output: "changed", intermediate_steps: [] };
   const turn: Turn = {
     id: "t",
-    question: { typed: "", expertId: 2, attachments: [attachment] },
+    question: { typed: "", expertId: 2, attachments },
     sent: { endpoint: "invoke_agent", body: {} },
     askedAt: 0,
     asked: { expertId: 2, expertName: "Engineer", hubScope: "", builtIn: false },
@@ -39,6 +41,8 @@ function attached(editor: vscode.TextEditor, selected: string): Attachment {
   return selectionOf(editor)!;
 }
 
+const textIn = async (uri: vscode.Uri) => (await vscode.workspace.openTextDocument(uri)).getText();
+
 describe("an answer after the window was reloaded", () => {
   let owned: Disposable[];
   let messages: Messages;
@@ -54,17 +58,17 @@ describe("an answer after the window was reloaded", () => {
   });
 
   /** Presses Replace in a window that knows nothing but what was saved. */
-  function replace(attachment: Attachment): Promise<boolean> {
+  function replace(...attachments: Attachment[]): Promise<boolean> {
     const { output } = insertionFeature((one) => {
       owned.push(one);
       return one;
     });
-    return output.use(saved(attachment), { turnId: "t" }, "replace");
+    return output.use(saved(...attachments), { turnId: "t" }, "replace");
   }
 
-  async function accepted(attachment: Attachment): Promise<boolean> {
+  async function accepted(...attachments: Attachment[]): Promise<boolean> {
     messages.press = ({ buttons }) => (buttons.includes("Replace") ? "Replace" : undefined);
-    return replace(attachment);
+    return replace(...attachments);
   }
 
   it("I4 I3 replaces the text that was asked about, also where it has moved", async () => {
@@ -108,5 +112,40 @@ describe("an answer after the window was reloaded", () => {
     const uri = "nobody-provides-this:/x";
     await replace({ ...attachment, origin: { ...attachment.origin!, uri } });
     assert.match(messages.last?.message ?? "", /^x is no longer open, and cannot be opened/);
+  });
+
+  it("Q4 asks which of several selections is meant, and leaves the others and whole files alone", async () => {
+    const [one, other] = [await file("one.txt", "one\n"), await file("other.txt", "other\nend\n")];
+    const attachments = [
+      wholeOf(other, "other\nend\n", "plaintext"),
+      attached(await openFile(one), "one"),
+      attached(await openFile(other), "other"),
+    ];
+    let offered: vscode.QuickPickItem[] = [];
+    const choosing = (label: string | undefined) =>
+      withWindow(
+        {
+          showQuickPick: async (items: vscode.QuickPickItem[]) => {
+            offered = items;
+            return items.find((item) => item.label === label);
+          },
+        },
+        () => accepted(...attachments),
+      );
+    assert.equal(await choosing(undefined), false);
+    assert.equal(messages.told.length, 0);
+    assert.equal(await choosing("other.txt:1"), true);
+    assert.deepEqual(textOf(offered), [
+      "one.txt:1 | 1 line · plain text · 3 B | inserting/one.txt",
+      "other.txt:1 | 1 line · plain text · 5 B | inserting/other.txt",
+    ]);
+    assert.deepEqual([await textIn(one), await textIn(other)], ["one\n", "changed\nend\n"]);
+    const origins = new AttachmentOrigins();
+    owned.push(origins);
+    const summary = (...some: number[]) => origins.summaryOf(some.map((at) => attachments[at]!));
+    assert.deepEqual(summary(0, 1), { label: "one.txt", single: true });
+    assert.deepEqual(summary(1, 2), { label: "one of 2 files", single: true });
+    assert.deepEqual(summary(0), { label: "other.txt", single: false });
+    assert.equal(summary(), undefined);
   });
 });

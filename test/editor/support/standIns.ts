@@ -67,6 +67,7 @@ export function quickPick() {
     value: "",
     matchOnDescription: false,
     items: [] as readonly vscode.QuickPickItem[],
+    activeItems: [] as readonly vscode.QuickPickItem[],
     selectedItems: [] as readonly vscode.QuickPickItem[],
     onDidAccept: accepted.event,
     onDidHide: hidden.event,
@@ -77,6 +78,7 @@ export function quickPick() {
   };
   const accept = (label: string) => {
     box.selectedItems = box.items.filter((item) => item.label === label);
+    box.activeItems = box.selectedItems;
     accepted.fire();
   };
   const type = (value: string) => {

@@ -101,6 +101,33 @@ describe("queued questions", () => {
     assert.deepEqual(asked(), ["first", "second", "second"]);
   });
 
+  it("wait while they are paused, whatever else is asked, answered or queued meanwhile", async () => {
+    const { add, use, answer, held, hold, side, sender, chats, isPaused, isHeld, asked, typed } =
+      await stage();
+    await add("second");
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isPaused();
+    hold(false);
+    await chats.saveDraft(side, "between");
+    const { settled } = await sender.send(side);
+    assert.equal((await settled).result.state, "done");
+    await add("third");
+    await until("nothing is in progress", () => !sender.isTaken(side));
+    assert.deepEqual(
+      [asked(), typed()],
+      [
+        ["first", "between"],
+        ["second", "third"],
+      ],
+    );
+    hold(true);
+    await use("continue");
+    await isHeld();
+    answer("two");
+    await isHeld();
+    assert.deepEqual(asked(), ["first", "between", "second", "third"]);
+  });
+
   it("are confirmed when they are sent, and wait if the user declines", async () => {
     const { add, use, answer, confirmation, isPaused, isHeld, paused, typed, asked } =
       await stage();

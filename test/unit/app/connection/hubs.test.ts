@@ -25,8 +25,10 @@ async function stage() {
   const account = new Account(connection, keys, store);
   const roster = new Roster(connection, store);
   const options = new ExpertOptions(connection, store, settings);
-  const remove = removeHub({ connection, account, roster, options, keys, stopQuestions: () => {} });
-  return { ...made, account, roster, options, remove };
+  let stops = 0;
+  const stopQuestions = () => void stops++;
+  const remove = removeHub({ connection, account, roster, options, keys, stopQuestions });
+  return { ...made, account, roster, options, remove, stops: () => stops };
 }
 
 const keyOf = (request: string) => /svc-api-key: (\S+)/i.exec(request)?.[1];
@@ -138,6 +140,19 @@ describe("several hubs", () => {
     assert.deepEqual([...secrets.held.keys()], ["expertHub.key"]);
     assert.deepEqual([connection.hub?.scope, roster.list.length], [own.origin, 1]);
     assert.equal(account.known?.name, "Ada");
+  });
+
+  it("K5 have what is in progress stopped where the one in use is removed", async () => {
+    const { connection, keys, own, remove, stops } = await stage();
+    const second = await connection.hubs.add({ baseUrl: own.origin, name: "Work" });
+    await keys.store(second.scope, "second");
+    await remove(second);
+    assert.equal(stops(), 0, "another one is in use");
+    const client = await connection.client();
+    const reading = failureOf(client.getUser());
+    await remove(connection.ownHub!);
+    assert.equal((await reading).kind, "cancelled");
+    assert.equal(stops(), 1);
   });
 
   it("K5 can be left without any: the settings are emptied", async () => {

@@ -30,7 +30,12 @@ export function askSelection({
       const selected = await attacher.selected();
       const before = markOf(chats.side.attachments);
       const chat = freeSide(chats, sender);
-      chat.attachments = attacher.join(chat.attachments, selected);
+      // What the user does not see stays in the composer.
+      const isAlone = !seen && chat.isComposed;
+      const attach = (): void => {
+        chat.attachments = attacher.join(chat.attachments, selected);
+      };
+      if (!isAlone) attach();
       const isNamed = isId(expertId) && typeof hub === "string";
       if (isNamed) chat.expertId = expertId;
       const wasShown = seen?.attachment === before;
@@ -41,8 +46,13 @@ export function askSelection({
       const shown = isNamed ? { hub } : seen && { ...seen, ...own };
       await panels.revealSide();
       // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
-      if (await setup.next()) await panels.openSide();
-      else await sender.send(chat, { shown });
+      if (await setup.next()) {
+        if (isAlone) attach();
+        await panels.openSide();
+      } else if (isAlone) {
+        sender.expectShown(chat, shown);
+        await sender.ask(chat, { typed: "", attachments: [selected] });
+      } else await sender.send(chat, { shown });
     },
   };
 }

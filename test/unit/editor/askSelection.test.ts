@@ -16,6 +16,7 @@ const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail
 function stage() {
   const did: string[] = [];
   const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
+  const alone: unknown[] = [];
   let side = new Chat();
   const state: {
     isTaken: boolean;
@@ -53,13 +54,18 @@ function stage() {
         did.push("send");
         sent.push({ chat, shown, attachment: chat.attachments[0] });
       },
+      expectShown: (_: Chat, shown: unknown) => did.push(`expect ${JSON.stringify(shown)}`),
+      ask: async (_: Chat, composed: unknown) => {
+        did.push("ask alone");
+        alone.push(composed);
+      },
     } as unknown as QuestionSender,
     setup: { next: async () => state.missing } as unknown as Setup,
   };
   const command = askSelection(parts);
   const elsewhere = askSelectionElsewhere({ ...parts, askAbout: async () => did.push("ask") });
   const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
-  return { did, sent, state, command, elsewhere, attach, side: () => side };
+  return { did, sent, alone, state, command, elsewhere, attach, side: () => side };
 }
 
 describe("the commands for the selection", () => {
@@ -78,6 +84,24 @@ describe("the commands for the selection", () => {
     const { id } = side().conversation;
     const shown = { hub: "h", expert: "7", conversation: id, attachment: "a" };
     assert.deepEqual(sent[0]?.shown, shown);
+  });
+
+  it("Q3 ask about it alone where the user does not see what else is in the composer", async () => {
+    const { command, alone, did, sent, side, state } = stage();
+    const other = { ...selected, id: "other" };
+    for (const composed of [{ attachments: [other] }, { draft: "half a thought" }]) {
+      Object.assign(side(), { attachments: [], draft: "" }, composed);
+      await command.run();
+      assert.deepEqual(alone.splice(0), [{ typed: "", attachments: [selected] }]);
+      const { attachments, draft } = side();
+      assert.deepEqual({ attachments: [], draft: "", ...composed }, { attachments, draft });
+    }
+    await command.run({ expertId: 7, hub: "h" });
+    assert.deepEqual(did.slice(-3), ["reveal", 'expect {"hub":"h"}', "ask alone"]);
+    assert.deepEqual(sent, []);
+    state.shown = { attachment: "", conversation: "" };
+    await command.run();
+    assert.equal(sent.length, 1);
   });
 
   it("ask in a conversation of its own while a question is out, or another hub is in use", async () => {

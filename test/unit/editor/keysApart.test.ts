@@ -217,7 +217,11 @@ describe("the keys of several hubs", () => {
       [false, false, true, false],
     ]);
     assert.ok(here.lines.length > 50);
-    const files = await filesIn(here.folder);
+    let files: string[] = [];
+    await until("no file is being replaced", async () => {
+      files = await filesIn(here.folder).catch(() => []);
+      return files.length > 0;
+    });
     assert.ok(files.length > 20 && files.some((text) => text.includes("Your key is")));
     for (const text of [...here.lines, ...files]) assert.doesNotMatch(text, /KEY-CANARY/);
     const stored = [...here.secrets.held].map(([name, secret]) => [name, JSON.parse(secret)]);

@@ -83,9 +83,7 @@ export async function launchChromium(): Promise<Chromium> {
       await page.close();
       for (;;) {
         const text = await readFile(log, "utf8");
-        const events = text.slice(text.indexOf('"events":')).split("\n");
-        if (events.some((line) => line.includes(sentinel)))
-          return events.filter((line) => line.includes(`127.0.0.1:${trapPort}`));
+        if (text.includes(sentinel)) return entriesAbout(text, `127.0.0.1:${trapPort}`);
         await pause(50);
       }
     },
@@ -97,6 +95,16 @@ export async function launchChromium(): Promise<Chromium> {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** Entries of a network log about connections and lookups that lead to this address. */
+export function entriesAbout(log: string, address: string): string[] {
+  // Of its own sockets for UDP, one may be given the same number: the ports of TCP are others.
+  const [, own = "none"] = /"UDP_LOCAL_ADDRESS":(\d+)/.exec(log) ?? [];
+  return log
+    .slice(log.indexOf('"events":'))
+    .split("\n")
+    .filter((line) => line.includes(address) && !line.includes(`"type":${own}}`));
 }
 
 const listen = (server: Server | HttpServer): Promise<number> =>

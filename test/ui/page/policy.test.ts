@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { pageHtml, pageOptions, readPageCode } from "../../../src/editor/chat/pageHtml";
-import { launchChromium } from "../../support/chromium";
+import { entriesAbout, launchChromium } from "../../support/chromium";
 import { openPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";
 import { strangers } from "./oracle";
@@ -167,8 +167,19 @@ describe("the page's policy", function () {
   });
 });
 
+/** Of the browser's network log. */
+const entry = (type: number) =>
+  `{"params":{"address":"127.0.0.1:36647"},"phase":0,"source":{"id":1,"type":24},"time":"4","type":${type}},`;
+
 describe("the watch over the page's network", function () {
   this.timeout(60_000);
+
+  it("takes a connection for one, and not a port of the browser's own with the same number", () => {
+    const types = `"logEventTypes":{"TCP_CONNECT_ATTEMPT":57,"UDP_LOCAL_ADDRESS":97}`;
+    const log = [`{"constants":{${types}},`, `"events": [`, entry(97), entry(57)].join("\n");
+    assert.deepEqual(entriesAbout(log, "127.0.0.1:36647"), [entry(57)]);
+    assert.deepEqual(entriesAbout(log, "127.0.0.1:36648"), []);
+  });
 
   it("W1 W3 sees what is asked for, connected to, looked up ahead, opened and navigated to", async () => {
     // Its own, because it navigates away.

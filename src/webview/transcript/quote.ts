@@ -32,13 +32,15 @@ export class Quote {
     this.#button.addEventListener("pointerdown", (event) => event.preventDefault());
     this.#button.hidden = true;
     transcript.element.append(this.#button);
-    const drag = (isDragging: boolean) => () => {
+    const drag = (isDragging: boolean) => {
       this.#isDragging = isDragging;
       this.#offer();
     };
-    transcript.scroller.addEventListener("pointerdown", drag(true), { passive: true });
-    window.addEventListener("pointerup", drag(false), { passive: true });
-    window.addEventListener("pointercancel", drag(false), { passive: true });
+    // Other buttons open the context menu, which may depend on the selection.
+    const press = ({ button }: PointerEvent) => drag(button === 0);
+    transcript.scroller.addEventListener("pointerdown", press, { passive: true });
+    window.addEventListener("pointerup", () => drag(false), { passive: true });
+    window.addEventListener("pointercancel", () => drag(false), { passive: true });
     document.addEventListener("selectionchange", () => this.#offer());
     transcript.scroller.addEventListener("scroll", () => this.#offer(), { passive: true });
     this.#offer();

@@ -90,6 +90,36 @@ describe("quoting an answer", () => {
     assert.equal(await quoteButton(page).isVisible(), false);
   });
 
+  it("is in the context menu of selected text, by the mouse and by the keyboard", async () => {
+    const { page } = await open(chat([answered("First.\n\nSecond.")]));
+    await page.getByText("Second.").waitFor();
+    await select(page, "Second", "Second");
+    await quoteButton(page).waitFor();
+    await page.evaluate(() => {
+      window.addEventListener("contextmenu", ({ target }) => {
+        const place = (target as Element).closest<HTMLElement>("[data-vscode-context]");
+        document.title = place?.dataset["vscodeContext"] ?? "{}";
+      });
+    });
+    /** What VS Code takes the menu's items by. */
+    const section = async (open: Promise<void>): Promise<unknown> => {
+      await open;
+      await page.waitForFunction(() => document.title.startsWith("{"));
+      const context = JSON.parse(await page.title()) as { webviewSection?: unknown };
+      await page.evaluate(() => (document.title = ""));
+      return context.webviewSection;
+    };
+    await page.getByText("Second.").hover({ position: { x: 9, y: 8 } });
+    assert.equal(await section(page.mouse.down({ button: "right" })), "selectedAnswer");
+    // The open menu gets the release of the button, not the page.
+    await page.evaluate(() => document.dispatchEvent(new Event("selectionchange")));
+    assert.equal(await quoteButton(page).isVisible(), true);
+    assert.equal(await section(page.keyboard.press("Shift+F10")), "selectedAnswer");
+    await page.focus(".turn");
+    assert.equal(await section(page.keyboard.press("ContextMenu")), "selectedAnswer");
+    await page.mouse.up({ button: "right" });
+  });
+
   it("takes the code block or the answer that has the focus, without any selection", async () => {
     const { page, post } = await open(chat([answered(markdown)]));
     await page.locator(".code-block > pre").focus();

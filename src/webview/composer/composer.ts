@@ -155,6 +155,8 @@ export class Composer {
     const text = this.#box.value;
     this.#sending = true;
     this.#box.readOnly = true;
+    // Now, as the focus may be elsewhere, such as in the palette, once the host has answered.
+    this.focus();
     this.#refresh();
     this.#notices.clear();
     try {
@@ -170,7 +172,6 @@ export class Composer {
       this.#box.readOnly = false;
       this.#draft.saveNow();
       this.#refresh();
-      this.focus();
     }
   }
 

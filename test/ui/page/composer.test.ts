@@ -23,6 +23,22 @@ describe("the composer", () => {
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
   });
 
+  it("has the focus from Send on, and leaves it where it goes until the host has taken the text", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall } = await open(chat([]), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.fill(box, "Why?");
+    await page.locator(".composer").getByRole("button", { name: "Send" }).click();
+    await nextCall("send");
+    await page.locator(`${box}:focus`).waitFor();
+    const elsewhere = page.getByRole("button", { name: "Options" });
+    await elsewhere.focus();
+    take();
+    await page.waitForFunction(() => document.querySelector("textarea")?.readOnly === false);
+    assert.ok(await elsewhere.evaluate((element) => element === document.activeElement));
+  });
+
   it("breaks the line on Shift+Enter and grows, to 40 % of the height at most", async () => {
     const { page, sent } = await open(chat([]));
     const height = () => page.locator(box).evaluate((element) => element.clientHeight);

@@ -8,6 +8,9 @@ import { FollowUps } from "./transcript/followUps";
 import { Moves } from "./transcript/moves";
 import { Quote } from "./transcript/quote";
 
+/** Time to let go of an Escape that closed a box of VS Code: the focus returns here before that. */
+const settlingMs = 500;
+
 export interface LaterContext extends FindLoaderContext {
   composer: Composer;
 }
@@ -21,6 +24,7 @@ export class LaterParts {
   readonly #quote: Quote;
   readonly #run: Record<PageCommand, () => unknown>;
   #pageState: PageState | undefined;
+  #focusedAt = -Infinity;
 
   constructor(context: LaterContext) {
     this.#context = context;
@@ -39,6 +43,7 @@ export class LaterParts {
       nextCodeBlock: () => moves.toCodeBlock(1),
       previousCodeBlock: () => moves.toCodeBlock(-1),
     };
+    window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
     new FocusReport(context.host, context.composer.box).start();
     this.#finding.restore();
   }
@@ -69,15 +74,16 @@ export class LaterParts {
     const isUsed =
       this.#asked.onKey(event) ||
       this.#finding.onKey(event) ||
-      (event.key === "Escape" && this.#onEscape());
+      (event.key === "Escape" && this.#onEscape(event));
     if (isUsed) event.preventDefault();
   }
 
   /** Closes what is open; only then Escape stops a question. */
-  #onEscape(): boolean {
+  #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
     const { composer, host, notices } = this.#context;
     if (this.#quote.close() || this.#finding.close() || composer.closePanel()) return true;
     if (!this.#pageState?.busy) return false;
+    if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;
     host.call("stop").catch(notices.failed);
     return true;
   }

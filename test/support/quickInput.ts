@@ -24,8 +24,8 @@ async function pickFrom(page: Page, open: () => Promise<void>, typed: string, la
     } catch (error) {
       if (!(error instanceof errors.TimeoutError)) throw error;
     }
-    // A list shows what was known when it opened: reopen it.
-    await page.keyboard.press("Escape");
+    // A list shows what was known when it opened: reopen it. Without it, Escape would stop a question.
+    if (await input(page).isVisible()) await page.keyboard.press("Escape");
     if (Date.now() > deadline) throw new Error(`"${label}" is not listed`);
   }
 }

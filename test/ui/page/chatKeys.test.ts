@@ -47,6 +47,29 @@ describe("the keys of the chat", () => {
     await nextCall("stop");
   });
 
+  it("stop nothing with an Escape that was held, or meant for what has just closed", async () => {
+    const waiting = turn({ result: { state: "waiting" } });
+    const { page, nextCall, sent } = await open(chat([waiting], { busy: true }));
+    await page.focus(box);
+    await nextCall("focused");
+    await page.evaluate(() => {
+      const focus = new Event("focus");
+      window.dispatchEvent(focus);
+      // oxlint-disable-next-line unicorn/consistent-function-scoping -- runs in the page
+      const escape = (msLater: number, repeat = false) => {
+        const key = new KeyboardEvent("keydown", { key: "Escape", bubbles: true, repeat });
+        Object.defineProperty(key, "timeStamp", { value: focus.timeStamp + msLater });
+        document.activeElement?.dispatchEvent(key);
+      };
+      escape(5);
+      escape(490);
+      escape(2000, true);
+      escape(2001);
+    });
+    await nextCall("stop");
+    assert.equal(sent.filter(({ call }) => call === "stop").length, 1);
+  });
+
   it("bring back earlier questions with Up, and the empty box with Down or Escape", async () => {
     const asked = ["older", "newest"];
     const { page, sent } = await open(chat([answered("1"), answered("2")]), {

@@ -22,7 +22,7 @@ describe("saved prompts in the composer", () => {
       event: "pageState",
       pageState: { ...pageState, draft: "The prompt", draftRevision: 1000 },
     });
-    assert.equal(await page.inputValue(box), "The prompt");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "The prompt");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
   });
 

@@ -71,6 +71,16 @@ export interface HandlerParts {
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sender, choices, output, answerFiles, options } = parts;
   const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
+  /** When a box of VS Code closes, an open editor gets the focus: what is typed next would go there. */
+  const returning =
+    <T>(use: (chat: Chat) => Promise<T>) =>
+    async (): Promise<T> => {
+      try {
+        return await use(page.chat);
+      } finally {
+        page.focus();
+      }
+    };
   /** If the state is not what the page showed, the call is refused and the page is updated. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
     try {
@@ -116,12 +126,14 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       if (!page.hasShown(conversationId)) throw malformed();
       return chats.saveTyped(conversationId, textIn(args, "text"), page);
     },
-    attach: async () => (await import("./attaching")).attachPicked(page.chat, parts.selection),
+    attach: returning(async (chat) =>
+      (await import("./attaching")).attachPicked(chat, parts.selection),
+    ),
     attachDropped: async (args) => {
       const uris: unknown = args.uris;
       if (!Array.isArray(uris) || !uris.every((uri) => typeof uri === "string")) throw malformed();
       const { attachDropped } = await import("./attaching");
-      await attachDropped(page.chat, uris, parts.selection);
+      await returning((chat) => attachDropped(chat, uris, parts.selection))();
     },
     attachSelection: inChat(async (chat) => {
       const { attacher } = parts.selection;
@@ -143,14 +155,12 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
       return text;
     },
-    pickExpert: inChat((chat) => choices.pickExpert(chat)),
-    pickAbility: inChat(async (chat) => {
+    pickExpert: returning((chat) => choices.pickExpert(chat)),
+    pickAbility: returning(async (chat) => {
       const prompt = await choices.pickAbility(chat, await parts.prompts.list());
-      if (!prompt) return;
-      await parts.prompts.use(chat, prompt);
-      page.focus();
+      if (prompt) await parts.prompts.use(chat, prompt);
     }),
-    pickModel: inChat((chat) => choices.pickModel(chat)),
+    pickModel: returning((chat) => choices.pickModel(chat)),
     usePrompt: inChat(async (chat) => {
       if ((await parts.prompts.pick(chat)) !== "managed") page.focus();
     }),

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
 import { chatFrame, openFile, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
@@ -38,5 +39,16 @@ describe("a replacement that is shown as a diff", () => {
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
     await page.keyboard.press("Escape");
     await review.waitFor({ state: "detached" });
+  });
+
+  it("leaves what is typed after a choice in the chat to the chat", async () => {
+    await openFile(page, "sizes.py");
+    await page.locator(".monaco-editor.focused").waitFor();
+    await pickExpert(page, chat, "Engineer's Calculator");
+    const question = chat.getByRole("textbox", { name: /^Ask / });
+    await chat.locator("textarea:focus").waitFor();
+    await page.keyboard.type("not for the file");
+    assert.equal(await question.inputValue(), "not for the file");
+    await question.fill("");
   });
 });

@@ -87,9 +87,9 @@ export function isDiffAlone(output: string): boolean {
   return /^(?:--- |diff --git )/.test(output.trimStart()) && isUnifiedDiff(output);
 }
 
-/** True for a change to a file that has to be named elsewhere. */
-export function isHunk(language: string, code: string): boolean {
-  return /^(?:diff|patch|udiff)$/i.test(language) && /^@@ /m.test(code);
+/** True for code that is a change, whether or not it names its file. */
+export function isDiffLanguage(language: string): boolean {
+  return /^(?:diff|patch|udiff)$/i.test(language);
 }
 
 /** Whether there is enough in an answer for one review: a diff, or several blocks that name their files. */

@@ -1,5 +1,5 @@
 import type { StructuredPatch } from "diff";
-import { isDiffAlone, isHunk, isUnifiedDiff } from "../../kit/namedFile";
+import { isDiffAlone, isDiffLanguage, isUnifiedDiff } from "../../kit/namedFile";
 import { codeBlocks, type CodeBlock } from "./codeBlocks";
 import { createdBy, patchesOf } from "./patches";
 
@@ -24,17 +24,27 @@ export function changesIn(output: string): FileChange[] {
     if (isUnifiedDiff(code)) return changesOfDiff(code);
     if (!file) return [];
     const { path, lines } = file;
-    if (isHunk(language, code)) return changesOfDiff(`--- ${path}\n+++ ${path}\n${code}`);
+    if (isDiffLanguage(language)) return changesOfHunks(path, code);
     return [{ kind: "text", path, text: code, ...(lines && { lines }) }];
   });
 }
 
-function changesOfDiff(diff: string): FileChange[] {
+/** Language models often leave out the line that begins a hunk. */
+function changesOfHunks(path: string, code: string): FileChange[] {
+  const hunks = /^@@ /m.test(code) ? code : `@@ @@\n${code}`;
+  const unreadable = { path, why: "is changed by a diff that cannot be read" };
+  return changesOfDiff(`--- ${path}\n+++ ${path}\n${hunks}`, unreadable);
+}
+
+function changesOfDiff(
+  diff: string,
+  unreadable = { path: "A diff", why: "cannot be read" },
+): FileChange[] {
   let patches: StructuredPatch[];
   try {
     patches = patchesOf(diff);
   } catch {
-    return [{ kind: "refused", path: "A diff", why: "cannot be read" }];
+    return [{ kind: "refused", ...unreadable }];
   }
   return patches.map(changeOf);
 }
@@ -46,8 +56,8 @@ function changeOf(patch: StructuredPatch): FileChange {
   if (now === nowhere || patch.isDelete)
     return refused("the answer deletes it; delete it yourself if you agree");
   if (patch.isRename || patch.isCopy) return refused("the answer renames or copies it");
-  if (patch.isBinary || patch.hunks.length === 0)
-    return refused("the diff contains no text for it");
+  const isEmpty = !patch.hunks.some(({ lines }) => lines.some((line) => /^[-+]/.test(line)));
+  if (patch.isBinary || isEmpty) return refused("the diff contains no text for it");
   if (old === nowhere || patch.isCreate) return { kind: "create", path, text: createdBy(patch) };
   return { kind: "patch", path, patch };
 }

@@ -13,6 +13,7 @@ import {
   giveKey,
   openFile,
   openWorkbench,
+  pick,
   runCommand,
   type Workbench,
 } from "../../support/workbench";
@@ -153,5 +154,19 @@ describe("asking about the selection from the keyboard", () => {
     await until("all is in the file", async () => whole.test(await file().innerText()));
     assert.equal(await explorer.isVisible(), true);
     assert.equal(await chatPart.isVisible(), false);
+  });
+
+  it("opens the chat where the user has moved it, and nowhere else", async () => {
+    await runCommand(page, "View: Move View");
+    await pick(page, "Chat");
+    await pick(page, "Explorer");
+    const moved = page.locator(".part.sidebar .pane-header", { hasText: "Chat" });
+    await moved.waitFor();
+    await page.getByRole("tab", { name: "Expert Hub" }).first().click();
+    await moved.waitFor({ state: "hidden" });
+    await runCommand(page, "Expert Hub: Open Chat");
+    await moved.waitFor();
+    await chatFrame(page).locator("#question:focus").waitFor();
+    assert.equal(await page.locator(".part.auxiliarybar").isVisible(), false);
   });
 });

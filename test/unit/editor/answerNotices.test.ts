@@ -136,6 +136,11 @@ describe("notices of answers", () => {
     assert.deepEqual(await offered(), [
       { sentence: "2 answers arrived in “Cart”.", isProblem: false },
     ]);
+    settle(side, failed);
+    settle(side, failed);
+    assert.deepEqual(await offered(), [
+      { sentence: "2 questions failed in “Cart”.", isProblem: true },
+    ]);
     settle(side);
     settle(chats.renewSide(), failed);
     notices.paused(side);

@@ -268,7 +268,10 @@ describe("queued questions", () => {
 
   it("refuse what cannot be asked, or is not what was shown", async () => {
     const { queue, side, sender, roster, typed, chats } = await stage();
-    await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
+    for (const nothing of ["", " \n"]) {
+      await chats.saveDraft(side, nothing);
+      await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
+    }
     const shown = sender.marks(side);
     await chats.saveDraft(side, "x");
     await roster.choose(7, { abilityId: 3 });

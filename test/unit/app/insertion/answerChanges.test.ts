@@ -70,6 +70,8 @@ describe("the changes of an answer", () => {
     assert.equal(fits("one", "2", "three", "four"), changed);
     assert.equal(fits("1", "2", "3", "four"), "no match");
     assert.equal(fits("4"), "no match", "nothing is left of such a short context");
+    const added = hunk("3", "four").replace("+new", "+new\n+more\n+and more");
+    assert.equal(applied(added, { a: text })["a"], "no match", "what is added is no context");
     assert.equal(applied(hunk("four").replace("-old", "-other"), { a: text })["a"], "no match");
   });
 
@@ -95,5 +97,15 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
     assert.deepEqual(part, { kind: "text", path: "b.txt", text: "x", lines: range });
     assert.deepEqual([hunk?.kind, hunk?.path, none], ["patch", "c.ts", []]);
     assert.deepEqual(changesIn("Just words."), []);
+    const other = changesIn(`**c.ts**\n\n${fence("ts", "@@ is no hunk here")}`);
+    assert.deepEqual(other, [{ kind: "text", path: "c.ts", text: "@@ is no hunk here" }]);
+  });
+
+  it("are never a diff as the text of a file, where it does not say where it belongs", () => {
+    const named = (code: string) => applied(`**b.txt**\n\n${fence("diff", code)}`, files)["b.txt"];
+    assert.equal(named(" begin\n-end\n+END"), "begin\nEND\n");
+    assert.equal(named("-other\n+END"), "no match");
+    assert.match(named("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "", /by a diff that cannot be read/);
+    assert.equal(named("begin\n- end\n+ END"), "the diff contains no text for it");
   });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { access, mkdir, readFile, rm, symlink } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -16,6 +17,8 @@ const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\
 const textOf = async (name: string) =>
   (await vscode.workspace.openTextDocument(at(name))).getText();
 const tab = () => vscode.window.tabGroups.activeTabGroup.activeTab;
+const creationOf = (name: string) =>
+  `--- /dev/null\n+++ b/inserting/${name}\n@@ -0,0 +1 @@\n+three\n`;
 const diffOf = (name: string, from: string, to: string) =>
   `--- a/inserting/${name}\n+++ b/inserting/${name}\n@@ -1 +1 @@\n-${from}\n+${to}\n`;
 
@@ -71,7 +74,7 @@ describe("a review of all changes of an answer", () => {
   it("I1 I3 applies a diff over several files, and one undo restores one of them", async () => {
     await file("a.ts", "one\n");
     await file("b.ts", "two\r\n");
-    const created = "--- /dev/null\n+++ b/inserting/new/c.ts\n@@ -0,0 +1 @@\n+three\n";
+    const created = creationOf("new/c.ts");
     const answer = fence(
       "diff",
       diffOf("a.ts", "one", "ONE") + diffOf("b.ts", "two", "TWO") + created,
@@ -137,6 +140,28 @@ describe("a review of all changes of an answer", () => {
     assert.equal(await textOf("a2.ts"), "ONE\n");
     assert.equal(await textOf(".env"), "KEY=1\n");
     await assert.rejects(access(outside));
+  });
+
+  it("I3 keeps no changes to some files only, where others fail, without a yes", async () => {
+    await file("free.ts", "one\n");
+    // No disk takes such a name.
+    const long = `${"x".repeat(300)}.ts`;
+    const done = review(
+      fence("diff", diffOf("free.ts", "one", "ONE") + creationOf("made.ts") + creationOf(long)),
+    );
+    await isShown();
+    const applied = settle("expertHub.applyAllChanges");
+    await until("the user is asked", () => messages.last?.modal === true);
+    assert.equal(messages.last?.message, "Keep the changes to 2 of 3 files?");
+    assert.match(messages.last.detail, /^Not changed:\n• inserting\/xxx.*… cannot be changed\.$/);
+    await applied;
+    await until("it is undone", async () => (await textOf("free.ts")) === "one\n");
+    await until("it is deleted", () => !existsSync(at("made.ts").fsPath));
+    assert.match(tab()?.label ?? "", /^Changes by Engineer/, "the review goes on");
+    messages.answer("Keep");
+    await settle("expertHub.applyAllChanges");
+    assert.equal(await done, true);
+    assert.deepEqual([await textOf("free.ts"), await textOf("made.ts")], ["ONE\n", "three\n"]);
   });
 
   it("I3 leaves out what changed while it was open, and discards with its tab", async () => {

@@ -43,12 +43,31 @@ async function reopenedStaleness(uri: vscode.Uri, original: string): Promise<str
   }
 }
 
-/** Applies each change by an edit of its own, so that one undo restores one file. Returns what failed. */
-export async function applyChanges(files: readonly FileProposal[]): Promise<Refusal[]> {
+/** What happened to each of several changes. */
+export interface Applied {
+  readonly done: readonly FileProposal[];
+  readonly failed: readonly Refusal[];
+}
+
+/** Applies each change by an edit of its own, so that one undo restores one file. */
+export async function applyChanges(files: readonly FileProposal[]): Promise<Applied> {
+  const done: FileProposal[] = [];
   const failed: Refusal[] = [];
   for (const file of files)
-    if (!(await applied(file))) failed.push({ path: file.path, why: "cannot be changed" });
-  return failed;
+    if (await applied(file)) done.push(file);
+    else failed.push({ path: file.path, why: "cannot be changed" });
+  return { done, failed };
+}
+
+/** Takes applied changes back. */
+export async function revertChanges(files: readonly FileProposal[]): Promise<void> {
+  for (const file of files) {
+    const { uri, document, original, proposed } = file;
+    const deletion = new vscode.WorkspaceEdit();
+    deletion.deleteFile(uri);
+    if (document) await applied({ ...file, original: proposed, proposed: original });
+    else await vscode.workspace.applyEdit(deletion);
+  }
 }
 
 async function applied({ uri, document, original, proposed }: FileProposal): Promise<boolean> {

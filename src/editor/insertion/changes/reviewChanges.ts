@@ -2,9 +2,9 @@ import * as vscode from "vscode";
 import type { FileChange } from "../../../app/insertion/answerChanges";
 import { confirm } from "../../workbench/confirm";
 import { plainText } from "../../workbench/plainText";
-import { applyChanges, stillPossible } from "./applyChanges";
+import { applyChanges, revertChanges, stillPossible } from "./applyChanges";
 import type { ChangesReview } from "./changesReview";
-import type { Refusal } from "./fileProposal";
+import type { FileProposal, Refusal } from "./fileProposal";
 import { confirmProposals } from "./proposalQuestions";
 import { proposalsFor, type ProposalContext, type Proposals } from "./proposals";
 
@@ -40,32 +40,41 @@ export async function reviewChanges(
 
 /** False if the review goes on. */
 async function applyNow(proposals: Proposals): Promise<boolean> {
-  const now = await stillPossible(proposals);
-  if (now.files.length === 0) {
-    await nothingToApply(now.refusals);
-    return true;
-  }
-  if (now.refusals.length > 0) {
-    const all = counted(now.files.length + now.refusals.length);
-    const agreed = await confirm(`Apply only ${now.files.length} of ${all}?`, {
-      detail: `Not applied:\n${listOf(now.refusals)}`,
+  let agreed = 0;
+  for (;;) {
+    const { files, refusals } = await stillPossible(proposals);
+    if (files.length === 0) {
+      await nothingToApply(refusals);
+      return true;
+    }
+    // More files may have changed while the user was asked.
+    if (refusals.length <= agreed) return applyAll(files);
+    const all = counted(files.length + refusals.length);
+    const isAgreed = await confirm(`Apply only ${files.length} of ${all}?`, {
+      detail: `Not applied:\n${listOf(refusals)}`,
       yes: "Apply These",
       no: "Do Not Apply",
     });
-    if (!agreed) return false;
-    return applyAll(await stillPossible({ ...now, refusals: [] }));
+    if (!isAgreed) return false;
+    agreed = refusals.length;
   }
-  return applyAll(now);
 }
 
-async function applyAll({ files, refusals }: Proposals): Promise<boolean> {
-  const failed = [...refusals, ...(await applyChanges(files))];
-  if (failed.length > 0)
-    await vscode.window.showWarningMessage("Some changes were not applied.", {
-      modal: true,
-      detail: listOf(failed),
-    });
-  return true;
+/** What fails is known only now: the user decides whether the others stay. */
+async function applyAll(files: readonly FileProposal[]): Promise<boolean> {
+  const { done, failed } = await applyChanges(files);
+  if (failed.length === 0) return true;
+  if (done.length === 0) {
+    await nothingToApply(failed);
+    return true;
+  }
+  const isKept = await confirm(`Keep the changes to ${done.length} of ${counted(files.length)}?`, {
+    detail: `Not changed:\n${listOf(failed)}`,
+    yes: "Keep",
+    no: "Undo",
+  });
+  if (!isKept) await revertChanges(done);
+  return isKept;
 }
 
 async function nothingToApply(refusals: readonly Refusal[]): Promise<void> {

@@ -43,6 +43,9 @@ index 1..2 100644
 const hunk = (...context: string[]) =>
   `--- a\n+++ a\n@@ -1,5 +1,5 @@\n${context.map((line) => ` ${line}\n`).join("")}-old\n+new\n`;
 
+/** The file after a diff that only the words before it assign to the file. */
+const inFile = (code: string) => applied(`**b.txt**\n\n${fence("diff", code)}`, files)["b.txt"];
+
 describe("the changes of an answer", () => {
   it("are those of a diff over several files, fenced or alone", () => {
     const expected = {
@@ -102,10 +105,12 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
   });
 
   it("are never a diff as the text of a file, where it does not say where it belongs", () => {
-    const named = (code: string) => applied(`**b.txt**\n\n${fence("diff", code)}`, files)["b.txt"];
-    assert.equal(named(" begin\n-end\n+END"), "begin\nEND\n");
-    assert.equal(named("-other\n+END"), "no match");
-    assert.match(named("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "", /by a diff that cannot be read/);
-    assert.equal(named("begin\n- end\n+ END"), "the diff contains no text for it");
+    assert.equal(inFile(" begin\n-end\n+END"), "begin\nEND\n");
+    assert.equal(inFile("-other\n+END"), "no match");
+    assert.match(
+      inFile("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "",
+      /by a diff that cannot be read/,
+    );
+    assert.equal(inFile("begin\n- end\n+ END"), "the diff contains no text for it");
   });
 });

@@ -101,6 +101,21 @@ describe("queued questions", () => {
     assert.deepEqual(asked(), ["first", "second", "second"]);
   });
 
+  it("are asked at once, or wait, where the question in progress has ended unseen", async () => {
+    const { add, answer, held, side, sender, isHeld, asked, typed, paused } = await stage();
+    const isOver = () => until("it is over", () => !sender.isTaken(side));
+    answer("one");
+    await isOver();
+    await add("second");
+    await isHeld();
+    assert.deepEqual([asked(), typed()], [["first", "second"], []]);
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isOver();
+    await add("third");
+    assert.equal(paused(), "Paused because a question was not answered.");
+    assert.deepEqual([asked(), typed()], [["first", "second"], ["third"]]);
+  });
+
   it("wait while they are paused, whatever else is asked, answered or queued meanwhile", async () => {
     const { add, use, answer, held, hold, side, sender, chats, isPaused, isHeld, asked, typed } =
       await stage();

@@ -74,8 +74,8 @@ describe("the text of a page", () => {
     });
 
   it("is that of a large page", async () => {
-    const text = await textOf(`<div>${'<p>word <a href="/x">link</a></p>'.repeat(100_000)}</div>`);
-    assert.equal(text.match(/link/g)?.length, 100_000);
+    const text = await textOf(`<div>${'<p>word <a href="/x">link</a></p>'.repeat(40_000)}</div>`);
+    assert.equal(text.match(/link/g)?.length, 40_000);
   });
 
   const hostile: readonly [what: string, html: string][] = [

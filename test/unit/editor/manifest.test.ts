@@ -79,6 +79,21 @@ describe("the manifest and the code", () => {
     ]);
   });
 
+  it("put the buttons of a review of several files above its editor, and nowhere else", () => {
+    const when = "expertHub.reviewingChanges && activeEditor == multiDiffEditor";
+    assert.deepEqual(
+      menus["editor/title"]
+        ?.filter(({ command }) => /(?:applyAll|discard)Changes$/.test(command))
+        .map(({ command, when: shown }) => [command, shown]),
+      [
+        ["expertHub.applyAllChanges", when],
+        ["expertHub.discardChanges", when],
+      ],
+    );
+    const key = keybindings.find(({ command }) => command === "expertHub.applyAllChanges");
+    assert.equal(key?.when, when);
+  });
+
   it("put every command into the category, with an icon", () => {
     for (const { command, category, icon } of commands) {
       assert.equal(category, "Expert Hub", command);

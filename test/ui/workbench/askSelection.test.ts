@@ -134,11 +134,9 @@ describe("asking about the selection from the keyboard", () => {
 
   it("leaves the keyboard to who is typing while another extension asks", async () => {
     const explorer = page.locator(".explorer-folders-view");
-    const chatPart = page.locator(".part.auxiliarybar");
     if (!(await explorer.isVisible()))
       await page.getByRole("tab", { name: "Explorer" }).first().click();
-    await page.keyboard.press("ControlOrMeta+Alt+b");
-    await chatPart.waitFor({ state: "hidden" });
+    await chatFrame(page).locator("#question").waitFor();
     await file().click();
     await runCommand(page, "Caller: Ask");
     await answer(page, "Arguments", JSON.stringify({ input: "1 + 1", expertId: 2 }));
@@ -153,7 +151,7 @@ describe("asking about the selection from the keyboard", () => {
     const whole = new RegExp(`${typed} and answered$`.replaceAll(" ", "\\s"));
     await until("all is in the file", async () => whole.test(await file().innerText()));
     assert.equal(await explorer.isVisible(), true);
-    assert.equal(await chatPart.isVisible(), false);
+    assert.equal(await chatFrame(page).locator("#question").isVisible(), true);
   });
 
   it("opens the chat where the user has moved it, and nowhere else", async () => {

@@ -63,6 +63,21 @@ function sound(request: string, sent: string | undefined): unknown {
   return { output: `Your key is ${sent}.`, chat_history: [{ role: "user", content: sent }] };
 }
 
+/** Knows what is still being written: a temporary file goes away once it is. */
+class SettlingStore extends FileStore {
+  readonly #saving = new Set<Promise<void>>();
+
+  override update(key: string, change: (value: unknown) => unknown): Promise<void> {
+    const saved = super.update(key, change).finally(() => this.#saving.delete(saved));
+    this.#saving.add(saved);
+    return saved;
+  }
+
+  async settle(): Promise<void> {
+    while (this.#saving.size > 0) await Promise.allSettled(this.#saving);
+  }
+}
+
 async function window() {
   const folder = await mkdtemp(path.join(tmpdir(), "hubs-"));
   const owned: Disposable[] = [];
@@ -89,13 +104,14 @@ async function window() {
   const secrets = new TestSecrets();
   const keys = own(new Keychain(secrets));
   const nothing = { get: () => undefined, set: async () => {} };
-  const store = new FileStore(path.join(folder, "shared"), nothing);
+  const store = new SettlingStore(path.join(folder, "shared"), nothing);
+  const expertStore = new SettlingStore(path.join(folder, "experts"), nothing);
   const hubInUse = buildHubInUse(
     {
       settings,
       keys,
       store,
-      expertStore: new FileStore(path.join(folder, "experts"), nothing),
+      expertStore,
       log: { info: line, warn: line, error: line },
       builtInHub: builtIn,
       network: () => ({ noProxy: ["127.0.0.1"] }),
@@ -110,7 +126,19 @@ async function window() {
     await rm(folder, { recursive: true, maxRetries: 5 });
   });
   const remove = removeHub({ ...hubInUse, options, keys, stopQuestions: () => runner.stopAll() });
-  return { ...hubInUse, folder, lines, secrets, keys, conversations, runner, options, remove };
+  const settle = () => Promise.all([conversations.settle(), store.settle(), expertStore.settle()]);
+  return {
+    ...hubInUse,
+    folder,
+    lines,
+    secrets,
+    keys,
+    conversations,
+    runner,
+    options,
+    remove,
+    settle,
+  };
 }
 
 async function filesIn(folder: string): Promise<string[]> {
@@ -208,7 +236,7 @@ describe("the keys of several hubs", () => {
     await here.remove(hubs[3]!);
     await connection.use(hubs[0]!);
     await everything();
-    await conversations.settle();
+    await here.settle();
 
     const received = servers.map((server) => canaries.map((key) => server.received.includes(key)));
     assert.deepEqual(received, [

@@ -13,6 +13,8 @@ export interface Limits {
   readonly totalBytes: number;
   readonly milliseconds: number;
   readonly depth: number;
+  /** For the ignore rules of one folder: a repository's patterns may take exponential time. */
+  readonly ruleMilliseconds: number;
 }
 
 export const limits: Limits = {
@@ -21,10 +23,10 @@ export const limits: Limits = {
   totalBytes: 64 * 1024 * 1024,
   milliseconds: 3000,
   depth: 24,
+  ruleMilliseconds: 500,
 };
 
 const maxEntries = 20_000;
-const ruleMilliseconds = 500;
 
 /** What a walk covered, and the limit that ended it early. */
 export interface Walk {
@@ -82,7 +84,7 @@ export async function* filesBelow(
     const { root, at, depth, rules: above } = waiting[next] as Place;
     const rules = await above.within(at);
     const entries = await listing(at);
-    const kept = permitted(entries, { root, at, rules, isExcluded, below });
+    const kept = permitted(entries, { root, at, rules, isExcluded, below, within });
     if (depth < within.depth) {
       waiting.push(
         ...kept.folders
@@ -111,7 +113,8 @@ export async function isPermitted(
     rules = await rules.within(at);
     const isFile = parts.length === 0;
     const entries = { folders: isFile ? [] : [name], files: isFile ? [name] : [] };
-    const { folders, files } = permitted(entries, { root, at, rules, isExcluded, below: "" });
+    const seen = { root, at, rules, isExcluded, below: "", within: limits };
+    const { folders, files } = permitted(entries, seen);
     if (folders.length + files.length === 0) return false;
     at = path.join(at, name);
   }
@@ -126,12 +129,13 @@ interface Entries {
 interface Seen extends Omit<Place, "depth"> {
   readonly isExcluded: IsExcluded | undefined;
   readonly below: string;
+  readonly within: Limits;
 }
 
 /** The entries of a folder that may be read, by their full paths. */
 function permitted(
   { folders, files }: Entries,
-  { root, at, rules, isExcluded, below }: Seen,
+  { root, at, rules, isExcluded, below, within }: Seen,
 ): Entries {
   const full = (name: string) => path.join(at, name);
   const leads = (to: string) => {
@@ -141,8 +145,7 @@ function permitted(
   const excluded = (to: string) =>
     isExcluded?.(to) || isExcluded?.(path.join(root.opened, path.relative(root.at, to)));
   try {
-    // Patterns of a repository may be made to take exponential time.
-    return withOwnTimeLimit(ruleMilliseconds, () => ({
+    return withOwnTimeLimit(within.ruleMilliseconds, () => ({
       folders: folders
         .filter((name) => !isUnreadFolder(name))
         .map(full)

@@ -127,9 +127,9 @@ export type ResultView =
   | { state: "waiting"; again?: RetryView; live?: LiveView }
   | { state: "done"; answer: AnswerView }
   | { state: "failed"; problem: ProblemView }
-  | { state: "stopped"; live?: LiveView }
+  | { state: "stopped"; live?: LiveView; remedy?: RemedyView }
   /** In progress when its window closed, or still in progress in another one: it may have run. */
-  | { state: "interrupted" };
+  | { state: "interrupted"; remedy?: RemedyView };
 
 /** The hub did not accept the question; it is retried automatically. */
 export interface RetryView {

@@ -2,6 +2,7 @@ import type { Event } from "../../kit/event";
 import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../connection/connection";
 import { partsOf } from "../connection/hub";
+import type { Turn } from "../conversation/turn";
 import { LocalError } from "../localError";
 
 /** The hub that a conversation is with, where another one is in use. */
@@ -43,12 +44,17 @@ export class ConversationHubs implements HubNames {
 
   /** `undefined` if questions of this chat may go to the hub in use. */
   other(chat: Chat): OtherHub | undefined {
+    const last = chat.conversation.turns.at(-1);
+    if (!last || this.#continued.get(chat) === this.#connection.hub?.scope) return undefined;
+    return this.otherOf(last);
+  }
+
+  /** `undefined` if this question went to the hub in use. */
+  otherOf({ asked: { hubScope } }: Pick<Turn, "asked">): OtherHub | undefined {
     const inUse = this.#connection.hub;
-    const scope = chat.conversation.turns.at(-1)?.asked.hubScope;
-    if (!inUse || scope === undefined || scope === inUse.scope) return undefined;
-    if (this.#continued.get(chat) === inUse.scope) return undefined;
-    const hub = this.#connection.find(scope);
-    return { label: this.nameOf(scope), ...(hub && { hub }) };
+    if (!inUse || hubScope === inUse.scope) return undefined;
+    const hub = this.#connection.find(hubScope);
+    return { label: this.nameOf(hubScope), ...(hub && { hub }) };
   }
 
   /** The user wants to ask the hub in use from this chat. */
@@ -64,6 +70,19 @@ export class ConversationHubs implements HubNames {
     throw new LocalError(
       "conflict",
       `Nothing was sent because this conversation is with ${other.label}, and ${this.#connection.hub?.label} is in use. Choose in the chat which of them to ask.`,
+    );
+  }
+
+  /** Throws `conflict` before a question would be asked again at another hub: its expert is of the first. */
+  expectSame(turn: Turn): void {
+    const other = this.otherOf(turn);
+    if (!other) return;
+    const inUse = this.#connection.hub?.label;
+    throw new LocalError(
+      "conflict",
+      other.hub
+        ? `Nothing was sent because this question was for ${other.label}, and ${inUse} is in use. Switch to ${other.label} to ask it again, or edit and resend it.`
+        : `Nothing was sent because this question was for ${other.label}, which is not one of your hubs. Edit and resend it to ask ${inUse}.`,
     );
   }
 }

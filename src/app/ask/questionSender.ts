@@ -19,6 +19,7 @@ import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
 import { setupError } from "./setup";
 import { stillOffered } from "./stillOffered";
+import { expectTrust } from "./workspaceTrust";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -68,10 +69,16 @@ export class QuestionSender extends Owner {
   }
 
   /** The expert picked for this chat, else the default of a new conversation, else the current one. */
-  expertOf({ expertId, isUnasked }: Chat): SavedExpert | undefined {
-    const { roster, defaultExpert } = this.#parts;
-    const picked = expertId === undefined ? undefined : roster.get(expertId);
-    return picked ?? (isUnasked ? defaultExpert.current : undefined) ?? roster.current;
+  expertOf({ picked, isUnasked }: Chat): SavedExpert | undefined {
+    const { connection, roster, defaultExpert } = this.#parts;
+    const own = picked && picked.hubScope === connection.hub?.scope && roster.get(picked.id);
+    return own || (isUnasked ? defaultExpert.current : undefined) || roster.current;
+  }
+
+  /** Picks an expert of the hub in use for this chat. */
+  pick(chat: Chat, expertId: number): void {
+    const { hub } = this.#parts.connection;
+    if (hub) chat.picked = { id: expertId, hubScope: hub.scope };
   }
 
   /** What a question would be sent with now. */
@@ -143,13 +150,13 @@ export class QuestionSender extends Owner {
   /** Asks the question of this turn again, at the end, with some parts changed. */
   async askAgain(
     chat: Chat,
-    { question }: Turn,
+    turn: Turn,
     { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },
   ): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
-    return this.#dispatch(chat, stillOffered({ ...question, ...chosen }, this.#parts.roster), {
-      again: true,
-    });
+    this.hubs.expectSame(turn);
+    const question = stillOffered({ ...turn.question, ...chosen }, this.#parts.roster);
+    return this.#dispatch(chat, question, { again: true });
   }
 
   /** Asks an unanswered question again, at the end, replacing the original. */
@@ -157,6 +164,7 @@ export class QuestionSender extends Owner {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
     if (!turn || turn.result.state === "done") throw gone("This question no longer exists.");
+    this.hubs.expectSame(turn);
     const question = stillOffered(turn.question, this.#parts.roster);
     return this.#dispatch(chat, question, { again: true, replacing: turnId });
   }
@@ -196,7 +204,7 @@ export class QuestionSender extends Owner {
     this.hubs.expect(chat);
     // A saved question is as untrusted as the file that it came from.
     question.documentUrls?.forEach(documentAddress);
-    this.#expectTrust(question);
+    expectTrust(question, confirmation);
     this.#dispatching.add(chat);
     const hold = chats.hold(chat);
     try {
@@ -212,7 +220,8 @@ export class QuestionSender extends Owner {
         ...(replacing !== undefined && { replacing }),
       });
       // From here on, picking another expert elsewhere affects other conversations only.
-      chat.expertId ??= question.expertId;
+      const { hubScope } = prepared.asked;
+      if (chat.picked?.hubScope !== hubScope) chat.picked = { id: question.expertId, hubScope };
       fireAndForget(async () => {
         try {
           this.#settled.fire({ chat, turn: await settled });
@@ -234,15 +243,6 @@ export class QuestionSender extends Owner {
     return again
       ? confirmation.confirmReachAgain(conversation, sent, options.of(question.expertId))
       : confirmation.confirmReach(conversation, sent);
-  }
-
-  /** Throws if a question would give a tool access to an untrusted workspace. */
-  #expectTrust({ tools }: Question): void {
-    if (tools?.workspace_connector !== true || this.#parts.confirmation.isTrusted()) return;
-    throw new HubError(
-      "invalid-request",
-      "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
-    );
   }
 
   async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {

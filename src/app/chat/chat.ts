@@ -2,12 +2,19 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/attachment";
+import type { Turn } from "../conversation/turn";
 import { Queue } from "./queue";
 
 /** What the composer contains. */
 export interface Composed {
   readonly typed: string;
   readonly attachments: readonly Attachment[];
+}
+
+/** An expert, and the scope of its hub: another hub may have another expert with this id. */
+export interface PickedExpert {
+  readonly id: number;
+  readonly hubScope: string;
 }
 
 /** A conversation and what is being composed for it. Any number of pages may show it. */
@@ -20,7 +27,7 @@ export class Chat extends Owner {
   #draft = "";
   #draftRevision = 0;
   #attachments: readonly Attachment[] = [];
-  #expertId: number | undefined;
+  #picked: PickedExpert | undefined;
 
   /** The content of the composer or the queue changed; turns have their own event. */
   readonly onDidChange = this.#changed.event;
@@ -32,7 +39,8 @@ export class Chat extends Owner {
     super();
     this.conversation = this.register(conversation);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
-    this.#expertId = conversation.turns.at(-1)?.asked.expertId;
+    const last = conversation.turns.at(-1);
+    this.#picked = last && askedIn(last);
   }
 
   get draft(): string {
@@ -72,11 +80,11 @@ export class Chat extends Owner {
   }
 
   /** The expert picked for this chat, if any. */
-  get expertId(): number | undefined {
-    return this.#expertId;
+  get picked(): PickedExpert | undefined {
+    return this.#picked;
   }
-  set expertId(expertId: number | undefined) {
-    this.#expertId = expertId;
+  set picked(picked: PickedExpert | undefined) {
+    this.#picked = picked;
     this.#changed.fire();
   }
 
@@ -108,4 +116,8 @@ export class Chat extends Owner {
     this.attachments = [];
     return taken;
   }
+}
+
+export function askedIn({ asked: { expertId, hubScope } }: Pick<Turn, "asked">): PickedExpert {
+  return { id: expertId, hubScope };
 }

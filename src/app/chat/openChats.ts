@@ -94,16 +94,16 @@ export class OpenChats extends Owner {
   renewSide(): Chat {
     if (this.places.inOrder.some(({ chat, panelType }) => chat === this.#side && panelType)) {
       const fresh = this.#add(new Conversation());
-      fresh.expertId = this.side.expertId;
+      fresh.picked = this.side.picked;
       this.#show(fresh);
       return fresh;
     }
-    const { draft, attachments, expertId, conversation } = this.side;
+    const { draft, attachments, picked, conversation } = this.side;
     this.side.take();
     fireAndForget(() => this.#drafts.save(conversation.id, ""));
     const chat = this.#add(new Conversation());
     chat.attachments = attachments;
-    chat.expertId = expertId;
+    chat.picked = picked;
     fireAndForget(() => this.saveDraft(chat, draft));
     this.#show(chat);
     return chat;

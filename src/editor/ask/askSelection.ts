@@ -37,7 +37,7 @@ export function askSelection({
       };
       if (!isAlone) attach();
       const isNamed = isId(expertId) && typeof hub === "string";
-      if (isNamed) chat.expertId = expertId;
+      if (isNamed) chat.picked = { id: expertId, hubScope: hub };
       const wasShown = seen?.attachment === before;
       const own = {
         conversation: chat.conversation.id,

@@ -73,6 +73,7 @@ export class ChatPresenter extends Owner {
       target: origins.summaryOf(turn.question.attachments),
       hubScope,
       hubLabel: (scope) => sender.hubs.nameOf(scope),
+      other: sender.hubs.otherOf(turn),
       isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
       live: live && liveView(live),
       notes: () => historyNotesOf(turn, conversation, settings.roles),

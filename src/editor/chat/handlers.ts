@@ -207,7 +207,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
         await parts.turnActions.refreshExpert(page.chat, textIn(args, "turnId"));
       else if (action === "continueHere" || action === "switchHub")
         await asShown(async () => {
-          await parts.hubChoice.decide(page.chat, action, shown);
+          const turnId = args.turnId === undefined ? undefined : textIn(args, "turnId");
+          await parts.hubChoice.decide(page.chat, { action, turnId, shown });
           await page.redraw();
         });
       else await perform(action);

@@ -5,6 +5,13 @@ import type { QuestionMarks } from "../../kit/vocabulary";
 import { choose } from "../connection/switchHub";
 import { perform } from "../workbench/notify";
 
+export interface HubDecision {
+  readonly action: "switchHub" | "continueHere";
+  /** The question that is to be asked again; without one, it is about the conversation. */
+  readonly turnId?: string | undefined;
+  readonly shown?: QuestionMarks | undefined;
+}
+
 /** Decides which hub a conversation is continued with. */
 export class HubChoice {
   readonly #connection: Connection;
@@ -16,18 +23,15 @@ export class HubChoice {
   }
 
   /** Rejects with `conflict` if the page showed another hub or conversation. */
-  async decide(
-    chat: Chat,
-    remedy: "switchHub" | "continueHere",
-    shown?: QuestionMarks,
-  ): Promise<void> {
+  async decide(chat: Chat, { action, turnId, shown }: HubDecision): Promise<void> {
     const { hubs } = this.#sender;
     this.#sender.expectShown(chat, shown && { hub: shown.hub, conversation: shown.conversation });
-    if (remedy === "continueHere") {
+    if (action === "continueHere") {
       hubs.continueHere(chat);
       return;
     }
-    const hub = hubs.other(chat)?.hub;
+    const turn = turnId === undefined ? undefined : chat.conversation.get(turnId);
+    const hub = (turn ? hubs.otherOf(turn) : hubs.other(chat))?.hub;
     if (hub) await choose(this.#connection, hub);
     else await perform("switchHub");
   }

@@ -13,7 +13,7 @@ export function newConversation(
     id: "expertHub.newConversation",
     async run(): Promise<void> {
       const chat = chats.renewSide();
-      if (defaultExpert.current) chat.expertId = undefined;
+      if (defaultExpert.current) chat.picked = undefined;
       await panels.openSide();
       defaultExpert.offerMissing();
     },

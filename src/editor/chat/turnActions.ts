@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { Chat } from "../../app/chat/chat";
+import { askedIn, type Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
 import { partsOf } from "../../app/connection/hub";
 import type { Turn } from "../../app/conversation/turn";
@@ -65,21 +65,24 @@ export class TurnActions {
     TurnAction,
     (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
   > = {
-    editAndResend: async (chat, { id, question }) => {
+    editAndResend: async (chat, turn) => {
       const { chats, openSide } = this.#parts;
+      const { id, question } = turn;
       const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
-      fork.expertId = question.expertId;
+      fork.picked = askedIn(turn);
       await chats.saveDraft(fork, question.typed);
       fork.attachments = question.attachments ?? [];
       await openSide();
     },
-    fork: async (chat, { id, question }) => {
+    fork: async (chat, turn) => {
       const { chats, openSide } = this.#parts;
-      chats.open(chat.conversation.forkUntil(id, { inclusive: true })).expertId = question.expertId;
+      const fork = chats.open(chat.conversation.forkUntil(turn.id, { inclusive: true }));
+      fork.picked = askedIn(turn);
       await openSide();
     },
     askAgain: async (chat, turn, shown) => {
       const { roster, sender } = this.#parts;
+      sender.hubs.expectSame(turn);
       const { expertId } = turn.question;
       await roster.ensure(expertId);
       const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);

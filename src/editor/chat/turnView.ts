@@ -1,4 +1,4 @@
-import { hubLabelOf } from "../../app/ask/conversationHubs";
+import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
 import { explain, remedyLabel } from "../../app/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import type { Turn } from "../../app/conversation/turn";
@@ -11,7 +11,9 @@ import type {
   StepView,
   TurnView,
 } from "../../protocol/views";
+import type { Remedy } from "../../kit/vocabulary";
 import type { PlaceSummary } from "../selection/attachmentOrigins";
+import { switchRemedy } from "./otherHubInvitation";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
@@ -26,6 +28,8 @@ export interface TurnViewContext {
   readonly hubScope: string | undefined;
   /** The name of the hub with this scope. */
   hubLabel?(scope: string): string;
+  /** The hub that it went to, if another one is in use. */
+  readonly other?: OtherHub | undefined;
   /** Whether the expert is among those of its hub, as far as that is known. */
   readonly isListed: boolean;
   /** The answer so far, if it is known before its end. */
@@ -69,10 +73,14 @@ export function attachmentView({ text, ...attachment }: Attachment): AttachmentV
 const isAskedTooOften = "The hub is receiving too many requests.";
 const isNotAvailable = "The hub is temporarily unavailable.";
 
+/** What helps whichever hub is in use; the others would act on the wrong one. */
+const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
+
 function resultView(
   { result, approximateTokens, asked }: Turn,
-  { target, notes, live, isListed }: TurnViewContext,
+  { target, notes, live, isListed, other }: TurnViewContext,
 ): ResultView {
+  const back = other && switchRemedy(other);
   if (result.state === "failed") {
     const { sentence, details, remedies } = explain(result.error, {
       builtIn: asked.builtIn,
@@ -83,7 +91,12 @@ function resultView(
       problem: {
         sentence,
         ...(details !== undefined && { details }),
-        remedies: remedies.map((action) => ({ action, label: remedyLabel(action, result.error) })),
+        remedies: [
+          ...(back ? [back] : []),
+          ...remedies
+            .filter((action) => !other || anywhere.has(action))
+            .map((action) => ({ action, label: remedyLabel(action, result.error) })),
+        ],
       },
     };
   }
@@ -96,9 +109,10 @@ function resultView(
   }
   if (result.state === "stopped" && result.soFar) {
     const { intermediate_steps: steps, output: text } = result.soFar;
-    return { state: "stopped", live: liveView({ steps, text, running: [] }) };
+    const live = liveView({ steps, text, running: [] });
+    return { state: "stopped", live, ...(back && { remedy: back }) };
   }
-  if (result.state !== "done") return { state: result.state };
+  if (result.state !== "done") return { state: result.state, ...(back && { remedy: back }) };
   const { value, elapsedMs, bytes } = result.received;
   return {
     state: "done",

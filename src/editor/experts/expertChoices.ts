@@ -22,7 +22,7 @@ export class ExpertChoices {
 
   /** Sets the expert for this chat and for future chats. */
   async use(chat: Chat, expertId: number): Promise<void> {
-    chat.expertId = expertId;
+    this.#sender.pick(chat, expertId);
     await this.#roster.use(expertId);
     await this.#roster.ensure(expertId);
   }

@@ -21,7 +21,7 @@ export interface PromptsFeatureParts {
   readonly roster: Roster;
   readonly selection: Selection;
   chats(): OpenChats;
-  sender(): Pick<QuestionSender, "expertOf">;
+  sender(): Pick<QuestionSender, "expertOf" | "pick">;
   /** Shows a chat with the cursor in its composer. */
   show(chat: Chat): Promise<void>;
   readonly own: Own;

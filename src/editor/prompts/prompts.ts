@@ -20,7 +20,7 @@ export interface PromptsParts {
   readonly newPrompt: NewPrompt;
   readonly roster: Roster;
   chats(): OpenChats;
-  sender(): Pick<QuestionSender, "expertOf">;
+  sender(): Pick<QuestionSender, "expertOf" | "pick">;
 }
 
 /** A slash, and what was typed after it before the list was open. */
@@ -115,7 +115,7 @@ export class Prompts {
     const current = sender().expertOf(chat);
     const { expertId, abilityId, missing } = expertFor(prompt, roster.list, current);
     if (missing !== undefined) fireAndForget(() => offerToAdd(missing));
-    if (expertId !== undefined) chat.expertId = expertId;
+    if (expertId !== undefined) sender().pick(chat, expertId);
     const id = expertId ?? current?.id;
     if (id !== undefined && abilityId !== undefined) await roster.choose(id, { abilityId });
   }

@@ -231,7 +231,7 @@ describe("the host of the chat page", () => {
       await stage.call.useTurn({ turnId: stage.last.id, action: "editAndResend" });
       const fork = stage.chats.side;
       assert.notEqual(fork, before);
-      assert.equal(fork.expertId, expertId);
+      assert.equal(fork.picked?.id, expertId);
       assert.deepEqual(questionsIn(fork.conversation), ["1 + 1"]);
       assert.equal(fork.draft, "2 + 2");
       assert.equal(stage.store.get(`draft:${fork.conversation.id}`), "2 + 2");
@@ -251,7 +251,7 @@ describe("the host of the chat page", () => {
       const [first] = stage.conversation.turns;
       await stage.call.useTurn({ turnId: first?.id ?? "", action: "fork" });
       assert.deepEqual(questionsIn(stage.chats.side.conversation), ["1 + 1"]);
-      assert.equal(stage.chats.side.expertId, expertId);
+      assert.equal(stage.chats.side.picked?.id, expertId);
       const { session_id: session } = first!.sent.body as { session_id?: string };
       assert.ok(session);
       await until("the fork is shown", () => stage.page.chat === stage.chats.side);
@@ -273,7 +273,7 @@ describe("the host of the chat page", () => {
         const turn: Turn = state === "done" ? last : { ...last, id: state, result: { state } };
         page.chat.conversation.put(turn);
         await stage.call.useTurn({ turnId: turn.id, action });
-        assert.equal(stage.chats.side.expertId, expertId, `${action} ${state}`);
+        assert.equal(stage.chats.side.picked?.id, expertId, `${action} ${state}`);
         await page.show(stage.chats.open(page.chat.conversation));
       }
     });

@@ -470,7 +470,7 @@ describe("what the page shows around its turns", () => {
     assert.equal(chats.of(chat.conversation.id), chat);
     const before = heard.length;
     page.dispose();
-    chat.expertId = 7;
+    chat.picked = { id: 7, hubScope: "hub" };
     page.focus();
     await until("it is let go of", () => chats.of(chat.conversation.id) === undefined);
     assert.equal(heard.length, before);

@@ -216,6 +216,8 @@ describe("questions side by side", () => {
       await tab.call("resolveProblem", { action: "continueHere" });
       await tab.send("70 + 8");
       assert.equal((await tab.settled()).otherHub, undefined);
+      const again = { turnId: late.id, action: "askAgain" } as const;
+      await assert.rejects(tab.call("useTurn", again), /this question was for/);
       const [before, after] = [door.questions.at(-1), next.questions.at(-1)];
       assert.ok(before?.["session_id"] && after?.["session_id"]);
       assert.notEqual(before["session_id"], after["session_id"]);

@@ -154,7 +154,8 @@ describe("the default expert", () => {
       roster,
       { current: undefined },
     );
-    const chat = { expertId: 3 } as Chat;
+    const picked = { id: 3, hubScope: "hub" };
+    const chat = { picked } as Chat;
     const chats = { renewSide: () => chat } as unknown as OpenChats;
     const command = newConversation(chats, { openSide: async () => {} } as ChatPanels, configured);
     messages.answer("Add Expert");
@@ -165,10 +166,10 @@ describe("the default expert", () => {
     });
     assert.deepEqual(commands, [["expertHub.addExpert", 700]]);
     assert.match(messages.last?.message ?? "", /^The default expert 700 is not among your experts/);
-    assert.equal(chat.expertId, 3);
+    assert.equal(chat.picked, picked);
     id = 7;
     await command.run();
-    assert.deepEqual([chat.expertId, messages.told.length], [undefined, 1]);
+    assert.deepEqual([chat.picked, messages.told.length], [undefined, 1]);
     configured.dispose();
   });
 });

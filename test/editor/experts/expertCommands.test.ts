@@ -340,15 +340,18 @@ describe("the commands for experts", () => {
     let opened = 0;
     const ensured: number[] = [];
     const panels = { openSide: async () => opened++ } as unknown as ChatPanels;
-    const choices = new ExpertChoices(roster, undefined as unknown as QuestionSender);
+    const sender = {
+      pick: (chat: Chat, id: number) => (chat.picked = { id, hubScope: "hub" }),
+    } as unknown as QuestionSender;
+    const choices = new ExpertChoices(roster, sender);
     const command = askExpert({ side } as OpenChats, panels, choices);
     const reads = asked().length;
     Object.assign(roster, { ensure: async (id: number) => void ensured.push(id) });
     await command.run(node(2));
     assert.deepEqual([ensured, asked().length], [[2], reads]);
-    assert.deepEqual([side.expertId, roster.current?.id, opened], [2, 2, 1]);
+    assert.deepEqual([side.picked?.id, roster.current?.id, opened], [2, 2, 1]);
     await command.run();
-    assert.deepEqual([side.expertId, opened], [2, 1]);
+    assert.deepEqual([side.picked?.id, opened], [2, 1]);
   });
 
   it("refresh the expert of a row alone, or all", async () => {

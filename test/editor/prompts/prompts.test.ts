@@ -133,7 +133,10 @@ describe("saved prompts", () => {
         choose: async (...args: unknown[]) => void chosen.push(args),
       } as unknown as Roster,
       chats: () => feature.chats,
-      sender: () => ({ expertOf: () => undefined }),
+      sender: () => ({
+        expertOf: () => undefined,
+        pick: (of, id) => (of.picked = { id, hubScope: "hub" }),
+      }),
     });
     chat = feature.chats.side;
   });
@@ -225,7 +228,7 @@ describe("saved prompts", () => {
         ["a (2 of 2)", "Enter a value for “two”.", ""],
       ],
     );
-    assert.deepEqual([chat.draft, chat.expertId], ["/", undefined]);
+    assert.deepEqual([chat.draft, chat.picked?.id], ["/", undefined]);
   });
 
   it("take the values as they are, and name the file within its folder", async () => {
@@ -259,7 +262,7 @@ describe("saved prompts", () => {
     await write(own("a.md"), "---\nexpert: reviewer\nability: find bugs\n---\nA");
     await write(shared("b.prompt.md"), "---\nexpert: 99\n---\nB");
     await using("a");
-    assert.deepEqual([chat.expertId, chosen], [7, [[7, { abilityId: 70 }]]]);
+    assert.deepEqual([chat.picked?.id, chosen], [7, [[7, { abilityId: 70 }]]]);
     messages.answer("Add Expert");
     const commands = await commandsDuring(async () => {
       await using("b");
@@ -267,13 +270,13 @@ describe("saved prompts", () => {
     });
     assert.match(messages.last?.message ?? "", /expert 99, which you have not added/);
     assert.deepEqual(commands, [["expertHub.addExpert", 99]]);
-    assert.deepEqual([chat.draft, chat.expertId], ["A\n\nB", 7]);
+    assert.deepEqual([chat.draft, chat.picked?.id], ["A\n\nB", 7]);
   });
 
   it("T1 of a workspace in Restricted Mode are text alone", async () => {
     await write(shared("a.prompt.md"), "---\nexpert: 7\nability: 70\n---\nA\u200B\u202E!");
     await withProperty(vscode.workspace, "isTrusted", false, () => using("a"));
-    assert.deepEqual([chat.draft, chat.expertId, chosen], ["A!", undefined, []]);
+    assert.deepEqual([chat.draft, chat.picked?.id, chosen], ["A!", undefined, []]);
   });
 
   it("are edited and deleted from the list, the latter after a question", async () => {

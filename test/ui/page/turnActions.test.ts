@@ -182,4 +182,13 @@ describe("what may be done with a turn", () => {
       assert.deepEqual((await nextCall("useTurn")).args, { turnId: "t", action: "discard" });
     });
   }
+
+  it("offers to switch to the hub of a question first, where another one is in use", async () => {
+    const remedy = { action: "switchHub", label: "Switch to Work" } as const;
+    const result: ResultView = { state: "stopped", remedy };
+    const { page, nextCall } = await open(chat([turn({ id: "t", otherHub: "Work", result })]));
+    await page.getByRole("button", { name: "Switch to Work" }).click();
+    assert.deepEqual((await nextCall("resolveProblem")).args, { turnId: "t", action: "switchHub" });
+    assert.equal(await page.getByRole("button", { name: "Retry" }).count(), 0);
+  });
 });

@@ -74,7 +74,7 @@ describe("the commands for the selection", () => {
     await command.run();
     assert.deepEqual(did, ["reveal", "send"]);
     assert.deepEqual(sent, [{ chat: side(), shown: undefined, attachment: selected }]);
-    assert.equal(side().expertId, undefined);
+    assert.equal(side().picked, undefined);
   });
 
   it("send with what the side bar showed, this selection in this conversation", async () => {
@@ -117,11 +117,13 @@ describe("the commands for the selection", () => {
 
   it("ask the expert that was named, at the hub where it was", async () => {
     const { command, sent, side } = stage();
-    await command.run({ expertId: 7, hub: "https://a.example" });
-    assert.deepEqual([side().expertId, sent[0]?.shown], [7, { hub: "https://a.example" }]);
+    const hub = "https://a.example";
+    const named = { id: 7, hubScope: hub };
+    await command.run({ expertId: 7, hub });
+    assert.deepEqual([side().picked, sent[0]?.shown], [named, { hub }]);
     for (const wrong of [{ expertId: "7", hub: "h" }, { expertId: 8 }]) {
       await command.run(wrong);
-      assert.equal(side().expertId, 7);
+      assert.deepEqual(side().picked, named);
     }
   });
 

@@ -39,8 +39,13 @@ const other = (hubScope: string) => {
 
 const target = (single: boolean) => ({ label: "a.ts", single }) as Target;
 
-const failed = (kind: "bad-key" | "no-key", details = {}) => {
-  const { result } = viewed({ state: "failed", error: new HubError(kind, "No.", details) });
+const failed = (
+  kind: "bad-key" | "no-key" | "server",
+  details = {},
+  given: Partial<TurnViewContext> = {},
+) => {
+  const error = new HubError(kind, "No.", details);
+  const { result } = viewed({ state: "failed", error }, {}, given);
   return result.state === "failed" ? result.problem : assert.fail();
 };
 
@@ -72,6 +77,21 @@ describe("a turn as the page draws it", () => {
     assert.equal(viewed({ state: "stopped" }, alone).modelOnly, true);
     const builtIn = { asked: { ...asked, hubScope: "built-in", builtIn: true } };
     assert.equal(viewed({ state: "stopped" }, builtIn).builtIn, true);
+  });
+
+  it("offers what helps at its own hub first, and nothing that acts on the one in use", () => {
+    const work = { scope, label: "Work", builtIn: false };
+    const there = { other: { label: "Work", hub: work } };
+    const gone = { other: { label: "Work" } };
+    const back = { action: "switchHub", label: "Switch to Work" };
+    const log = { action: "showLog", label: "Show Log" };
+    assert.deepEqual(failed("server", {}, there).remedies, [back, log]);
+    assert.deepEqual(failed("server", {}, gone).remedies, [log]);
+    assert.deepEqual(failed("bad-key", {}, there).remedies, [back]);
+    for (const result of [{ state: "stopped" }, { state: "interrupted" }] as const) {
+      assert.deepEqual(viewed(result, {}, there).result, { ...result, remedy: back });
+      assert.deepEqual(viewed(result, {}, gone).result, result);
+    }
   });
 
   it("names another hub by its host", () => {

@@ -97,10 +97,10 @@ function result(turn: TurnView, context: TurnContext): HTMLElement[] {
     case "failed":
       return [who(turn), problem(turn, turn.result.problem, context)];
     case "interrupted":
-      return [who(turn), unanswered(turn, interrupted, "Resend", context)];
+      return [who(turn), unanswered(turn, interrupted, "Resend", turn.result.remedy, context)];
     default: {
-      const element = el("div", {}, unanswered(turn, "Stopped.", "Retry", context));
-      const { live } = turn.result;
+      const { live, remedy } = turn.result;
+      const element = el("div", {}, unanswered(turn, "Stopped.", "Retry", remedy, context));
       if (live) showLiveIn(element, turn.id, live, context);
       return [who(turn), element];
     }

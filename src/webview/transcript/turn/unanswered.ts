@@ -1,22 +1,28 @@
-import type { TurnView } from "../../../protocol/views";
+import type { RemedyView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
+import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
-/** A question without an answer, because the user stopped it or this window is not waiting for it. */
+/**
+ * A question without an answer, because the user stopped it or this window is not waiting for it.
+ * `remedy` is what the user has to do before it can be asked again.
+ */
 export function unanswered(
   { id: turnId }: TurnView,
   sentence: string,
   again: string,
+  remedy: RemedyView | undefined,
   context: TurnContext,
 ): HTMLElement {
   const { host, notices } = context;
+  const { action, label } = remedy ?? { action: "retry", label: again };
   return el(
     "div",
     { class: "quiet-line unanswered", role: "group", "aria-label": "No answer" },
     el("span", {}, sentence),
-    button({ text: again, class: "link" }, () => {
-      host.call("resolveProblem", { turnId, action: "retry" }).catch(notices.failed);
+    button({ text: visible(label), class: "link" }, () => {
+      host.call("resolveProblem", { turnId, action }).catch(notices.failed);
     }),
     button({ text: "Discard", class: "link", title: "Remove the question" }, () => {
       host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);

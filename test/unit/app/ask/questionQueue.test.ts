@@ -187,11 +187,11 @@ describe("queued questions", () => {
     const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
       await stage();
     await add("second");
-    side.expertId = 8;
+    sender.pick(side, 8);
     answer("one");
     await isPaused();
     assert.match(paused() ?? "", /the expert changed/);
-    side.expertId = 7;
+    sender.pick(side, 7);
     await connection.useBuiltIn(true);
     side.queue.resume(side.queue.questions[0]!.selected);
     sender.hubs.continueHere(side);

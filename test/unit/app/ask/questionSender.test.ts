@@ -25,13 +25,50 @@ describe("the expert of a chat", () => {
     defaultExpert.current = roster.get(7);
     assert.equal(asked(), 8);
     const fresh = chats.renewSide();
-    fresh.expertId = undefined;
+    chat.picked = undefined;
+    defaultExpert.current = roster.get(8);
+    assert.equal(asked(), 7, "the conversation has begun");
+    defaultExpert.current = roster.get(7);
+    fresh.picked = undefined;
     assert.equal(sender.expertOf(fresh)?.id, 7);
-    fresh.expertId = 8;
+    sender.pick(fresh, 8);
     assert.equal(sender.expertOf(fresh)?.id, 8);
-    fresh.expertId = 404;
+    sender.pick(fresh, 404);
     defaultExpert.current = undefined;
     assert.equal(sender.expertOf(fresh)?.id, 7);
+  });
+
+  it("O3 is picked at one hub, and nobody's choice at another that has one of that id", async () => {
+    const { chats, connection, roster, sender } = await senderStage();
+    const { side } = chats;
+    await connection.useBuiltIn(true);
+    await roster.add([7, 8]);
+    await roster.use(8);
+    await connection.useBuiltIn(false);
+    sender.pick(side, 7);
+    await connection.useBuiltIn(true);
+    assert.equal(sender.expertOf(side)?.id, 8);
+    sender.pick(side, 7);
+    await roster.use(8);
+    assert.equal(sender.expertOf(side)?.id, 7);
+  });
+
+  it("O3 is the one that was asked where a conversation continues with another hub", async () => {
+    const { chats, connection, roster, sender } = await senderStage();
+    const { side } = chats;
+    await (
+      await sender.ask(side, { typed: "here" })
+    ).settled;
+    await connection.useBuiltIn(true);
+    await roster.add([7, 8]);
+    await roster.use(8);
+    sender.hubs.continueHere(side);
+    assert.equal(sender.expertOf(side)?.id, 8);
+    await (
+      await sender.ask(side, { typed: "there" })
+    ).settled;
+    await roster.use(7);
+    assert.equal(sender.expertOf(side)?.id, 8);
   });
 });
 
@@ -74,7 +111,7 @@ describe("sending what is in the composer", () => {
     await (
       await sender.ask(side, { typed: "two" })
     ).settled;
-    side.expertId = 99;
+    sender.pick(side, 99);
     assert.equal(sender.expertOf(side)?.id, 7, "the one that was picked is gone");
     await roster.remove([7, 8]);
     assert.equal(sender.expertOf(side), undefined);
@@ -307,5 +344,35 @@ describe("sending a question of an earlier turn", () => {
         (error: unknown) => error instanceof HubError && error.kind === "not-found",
       );
     assert.equal(questions().length, 2);
+  });
+
+  it("O3 asks none again at another hub, also where the conversation continues there", async () => {
+    const { builtIn, chats, connection, hold, held, questions, roster, sender } =
+      await senderStage();
+    const { side } = chats;
+    hold(true);
+    const { settled } = await sender.ask(side, { typed: "Why?" });
+    await until("it is out", () => held.length === 1);
+    sender.stop(side);
+    const stopped = await settled;
+    hold(false);
+    await connection.useBuiltIn(true);
+    await roster.add([7]);
+    sender.hubs.continueHere(side);
+    await (
+      await sender.ask(side, { typed: "there" })
+    ).settled;
+    const asked = () => builtIn.requests.filter((request) => request.startsWith("POST ")).length;
+    const refusal =
+      /was for 127\.0\.0\.1:\d+, and built-in hub is in use\. Switch to 127\.0\.0\.1:\d+ to ask it again/;
+    await assert.rejects(sender.retry(side, stopped.id), refusal);
+    await assert.rejects(sender.askAgain(side, stopped, { chosen: {} }), refusal);
+    assert.deepEqual([asked(), questions().length, side.conversation.turns.length], [1, 1, 2]);
+    await connection.useBuiltIn(false);
+    sender.hubs.continueHere(side);
+    await (
+      await sender.retry(side, stopped.id)
+    ).settled;
+    assert.deepEqual([asked(), questions().length], [1, 2]);
   });
 });

@@ -36,7 +36,7 @@ describe("a chat", () => {
     chat.draft = "b";
     assert.deepEqual([revision(), told.splice(0)], [2, ["changed"]]);
     chat.attachments = [selected("x")];
-    chat.expertId = 7;
+    chat.picked = { id: 7, hubScope: scope };
     assert.deepEqual([revision(), told.splice(0)], [2, ["changed", "changed"]]);
     chat.typed("", "page");
     assert.equal(chat.isComposed, true);
@@ -46,12 +46,12 @@ describe("a chat", () => {
 
   it("goes on with the expert of the last question", () => {
     const conversation = new Conversation();
-    assert.equal(new Chat(conversation).expertId, undefined);
+    assert.equal(new Chat(conversation).picked, undefined);
     const asked = { expertId: 3, expertName: "Three", hubScope: scope, builtIn: false };
     conversation.put(turn("1", done("one"), { asked }));
     conversation.put(turn("2", { state: "stopped" }, { asked: { ...asked, expertId: 4 } }));
     const chat = new Chat(conversation);
-    assert.deepEqual([chat.expertId, chat.isUnasked], [4, false]);
+    assert.deepEqual([chat.picked, chat.isUnasked], [{ id: 4, hubScope: scope }, false]);
   });
 
   it("keeps what is composed by then: words, or a selection alone", () => {

@@ -12,6 +12,7 @@ import { savedFolder } from "../savedConversations/savedFolder";
 import { done, turn } from "../savedConversations/savedTurns";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+const seven = { id: 7, hubScope: "hub" };
 
 async function stage() {
   const saved = await savedFolder();
@@ -47,7 +48,7 @@ describe("the chats of a window", () => {
     assert.equal(again.side.conversation.id, id);
     assert.equal(again.side.conversation.turns.length, 1);
     assert.equal(again.side.draft, "half a thought");
-    assert.equal(again.side.expertId, 1);
+    assert.equal(again.side.picked?.id, 1);
   });
 
   it("begin with the draft of a conversation in which nothing was asked", async () => {
@@ -118,11 +119,11 @@ describe("the chats of a window", () => {
     const { chats, store } = await stage();
     const before = chats.side;
     before.attachments = [selected];
-    before.expertId = 7;
+    before.picked = seven;
     await chats.saveDraft(before, "words");
     const fresh = chats.renewSide();
     assert.equal(chats.side, fresh);
-    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.expertId], ["words", selected, 7]);
+    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["words", selected, seven]);
     assert.deepEqual([before.draft, before.attachments[0]], ["", undefined]);
     assert.equal(store.get(`draft:${before.conversation.id}`), undefined);
     assert.equal(store.get(`draft:${fresh.conversation.id}`), "words");
@@ -134,10 +135,10 @@ describe("the chats of a window", () => {
     const before = chats.side;
     chats.places.add(place(before, "tab"));
     before.attachments = [selected];
-    before.expertId = 7;
+    before.picked = seven;
     await chats.saveDraft(before, "words");
     const fresh = chats.renewSide();
-    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.expertId], ["", undefined, 7]);
+    assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["", undefined, seven]);
     assert.deepEqual([before.draft, before.attachments[0]], ["words", selected]);
   });
 

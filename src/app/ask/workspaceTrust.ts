@@ -1,0 +1,12 @@
+import { HubError } from "../../hub/errors";
+import type { Question } from "../conversation/question";
+import type { Confirmation } from "./confirmation";
+
+/** Throws if a question would give a tool access to an untrusted workspace. */
+export function expectTrust({ tools }: Question, confirmation: Confirmation): void {
+  if (tools?.workspace_connector !== true || confirmation.isTrusted()) return;
+  throw new HubError(
+    "invalid-request",
+    "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
+  );
+}

@@ -10,7 +10,7 @@ import type { Disposable } from "../../../src/kit/disposable";
 import type { InsertionFeature } from "../../../src/editor/insertion";
 import { until } from "../support/inputs";
 import { insertionFeature } from "../support/insertionFeature";
-import { active, at, file, openFile, run } from "../support/inserting";
+import { active, at, discardAll, file, openFile, run } from "../support/inserting";
 import { Messages } from "../support/messages";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n\n`;
@@ -39,12 +39,7 @@ describe("a review of all changes of an answer", () => {
   afterEach(async () => {
     messages.restore();
     for (const one of owned) one.dispose();
-    for (const document of vscode.workspace.textDocuments)
-      if (document.isDirty) {
-        await vscode.window.showTextDocument(document);
-        await run("workbench.action.files.revert");
-      }
-    await run("workbench.action.closeAllEditors");
+    await discardAll();
     await rm(path.dirname(at("x").fsPath), { recursive: true, force: true, maxRetries: 5 });
   });
 

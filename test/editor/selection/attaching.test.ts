@@ -16,7 +16,7 @@ import { calculator } from "../../support/builtInExperts";
 import { ChatStage } from "../support/chatStage";
 import { questionsTo, startHub } from "../support/hub";
 import { until } from "../support/inputs";
-import { openFile, run } from "../support/inserting";
+import { discardAll, openFile } from "../support/inserting";
 import { Messages } from "../support/messages";
 import { quickPick, withWindow } from "../support/standIns";
 
@@ -54,12 +54,7 @@ describe("attaching to a question", () => {
   afterEach(async () => {
     messages.restore();
     for (const one of owned) one.dispose();
-    for (const document of vscode.workspace.textDocuments)
-      if (document.isDirty) {
-        await vscode.window.showTextDocument(document);
-        await run("workbench.action.revertAndCloseActiveEditor");
-      }
-    await run("workbench.action.closeAllEditors");
+    await discardAll();
   });
 
   const labels = () => chat.attachments.map(({ label }) => label);

@@ -45,6 +45,16 @@ export async function openFile(uri: vscode.Uri): Promise<vscode.TextEditor> {
   return active()!;
 }
 
+/** Closes all editors without saving. `showTextDocument` would fail while another one is coming up. */
+export async function discardAll(): Promise<void> {
+  for (const document of vscode.workspace.textDocuments)
+    if (document.isDirty) {
+      await openFile(document.uri);
+      await run("workbench.action.revertAndCloseActiveEditor");
+    }
+  await run("workbench.action.closeAllEditors");
+}
+
 /** Otherwise VS Code itself would save, or ask about U+2028. */
 const quiet = [
   ["files", "autoSave", "off"],
@@ -90,12 +100,7 @@ export class Inserting {
     });
     afterEach(async () => {
       get().messages.restore();
-      for (const document of vscode.workspace.textDocuments)
-        if (document.isDirty) {
-          await vscode.window.showTextDocument(document);
-          await run("workbench.action.revertAndCloseActiveEditor");
-        }
-      await run("workbench.action.closeAllEditors");
+      await discardAll();
     });
     return get;
   }

@@ -54,7 +54,10 @@ const asCommonJs = {
       await Promise.all(turned);
       const { extension } = build.initialOptions.entryPoints;
       if (metafile && extension)
-        await joinShared(metafile.outputs, "dist/extension.cjs", "src/editor/core.ts");
+        await joinShared(metafile.outputs, "dist/extension.cjs", [
+          "src/editor/core.ts",
+          "src/editor/features.ts",
+        ]);
     });
   },
 };

@@ -64,17 +64,30 @@ async function askOnce(file) {
     await writeFile(from(file), `"use strict";const $vscode=require("vscode");${once}`);
 }
 
-/** What activation needs is merged into it; what several chunks load later is merged into the core. */
-export async function joinShared(outputs, entry, core) {
+/** Every chunk that may be loaded while `without` is not: through imports, dynamic ones included. */
+function reached(outputs, file, without, found = new Set()) {
+  if (file === without || found.has(file) || !outputs[file]) return found;
+  found.add(file);
+  for (const { path: needed } of outputs[file].imports) reached(outputs, needed, without, found);
+  return found;
+}
+
+/**
+ * What activation needs is merged into it. What the core and the features share with others is
+ * merged into them; what only later chunks share stays a file, which nothing loads before them.
+ */
+export async function joinShared(outputs, entry, sources) {
   await join(outputs, entry, inOrder(outputs, entry).slice(0, -1));
-  const shared = Object.keys(outputs).filter((file) => !outputs[file].entryPoint);
-  const order = [];
-  for (const file of shared) inOrder(outputs, file, order);
-  await join(
-    outputs,
-    Object.keys(outputs).find((file) => outputs[file].entryPoint === core),
-    order.filter((file) => shared.includes(file)),
+  const [core, features] = sources.map((source) =>
+    Object.keys(outputs).find((file) => outputs[file].entryPoint === source),
   );
+  const isShared = (file) => !outputs[file].entryPoint;
+  const early = reached(outputs, entry, features);
+  const inCore = inOrder(outputs, core);
+  for (const file of inOrder(outputs, features))
+    if (isShared(file) && early.has(file)) inOrder(outputs, file, inCore);
+  await join(outputs, core, inCore.filter(isShared));
+  await join(outputs, features, inOrder(outputs, features).filter(isShared));
   await Promise.all(Object.keys(outputs).map(askOnce));
 }
 

@@ -5,6 +5,7 @@ import { ExpertsTree } from "./editor/experts/expertsTree";
 import { AskCodeAction } from "./editor/selection/askCodeAction";
 import { LastEditor } from "./editor/workbench/lastEditor";
 import { ChannelLog } from "./editor/workbench/log";
+import { yieldToIpc } from "./editor/workbench/yieldToIpc";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
 import { onUnexpectedError } from "./kit/unexpectedErrors";
@@ -45,7 +46,12 @@ export function activate(context: vscode.ExtensionContext): void {
     return built;
   });
   const conversationsTree: ConversationsTree = own(
-    new ConversationsTree(async () => (await features()).conversationRows),
+    new ConversationsTree(async () => {
+      // VS Code requests the rows of both trees at once: those of the experts need only the core.
+      await core();
+      await yieldToIpc();
+      return (await features()).conversationRows;
+    }),
   );
   own(registerEntrances(context.extensionUri, features));
 }

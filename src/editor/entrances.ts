@@ -5,6 +5,7 @@ import { OpenedPage } from "./chat/openedPage";
 import type { Features } from "./features";
 import { fromSideMenu } from "./chat/sideMenu";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
+import { yieldToIpc } from "./workbench/yieldToIpc";
 
 /** Registers every command and the views; the first use loads the features behind them. */
 export function registerEntrances(
@@ -54,9 +55,3 @@ export function registerEntrances(
 }
 
 const focusChat = (): Thenable<unknown> => vscode.commands.executeCommand(`${viewIds.chat}.focus`);
-
-/** Milliseconds: a timer writes messages to VS Code, and they are compressed in this process first. */
-const ipcFlushMs = 10;
-
-/** Lets pending messages reach VS Code: the page opens while its content is loading. */
-const yieldToIpc = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, ipcFlushMs));

@@ -33,6 +33,20 @@ describe("what the first moment costs", () => {
     );
   });
 
+  it("perf B1 reads no library of a later part with the first view or command", async () => {
+    const { outputs } = JSON.parse(await readFile(metaFile, "utf8")) as {
+      outputs: Record<string, { imports: []; inputs: Record<string, object>; entryPoint?: string }>;
+    };
+    const read = ["src/editor/core.ts", "src/editor/features.ts"].flatMap((source) => {
+      const [file = ""] =
+        Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
+      return filesAtOnce(outputs, file).flatMap((each) => Object.keys(outputs[each]!.inputs));
+    });
+    assert.ok(read.includes("src/editor/chat/chatPage.ts"));
+    const libraries = read.flatMap((file) => /^node_modules\/([^/]+)/.exec(file)?.[1] ?? []);
+    assert.deepEqual([...new Set(libraries)], ["valibot"]);
+  });
+
   it("perf A3 ships less than 1 MB", async () => {
     assert.ok(existsSync(vsixFile), "run `npm run package` first");
     const size = await vsixSize();

@@ -15,6 +15,8 @@ import { ExpertNode, expertIdOf, type Node } from "./nodes";
 const redrawIntervalMs = 500;
 /** VS Code requests all rows at once: the first request is answered with slightly more than a screenful. */
 const firstRows = 60;
+/** Milliseconds until the others follow: VS Code would draw the first ones only together with them. */
+const restAfterMs = 250;
 
 export interface ExpertRowsParts {
   connection: Connection;
@@ -78,7 +80,9 @@ export class ExpertRows extends Owner {
   async list(): Promise<{ rows: Node[]; message: string }> {
     const { hub } = this.#connection;
     const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
-    const recommended = hub ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
+    const isFirstPart = !this.#wasSeen && kept.length > firstRows;
+    const recommended =
+      hub && !isFirstPart ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
     // Whether there is a key is checked only where it affects the view: the welcome, or recommendations.
     const isIncomplete = kept.length === 0 || recommended.length > 0;
     const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
@@ -90,15 +94,12 @@ export class ExpertRows extends Owner {
     );
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;
-    const rows = this.#first([...this.#nodes.values()]);
-    return { rows, message: isRestricted ? restrictedWords : "" };
-  }
-
-  #first(rows: Node[]): Node[] {
-    const isFirst = !this.#wasSeen;
     this.#wasSeen = true;
-    if (!isFirst || rows.length <= firstRows) return rows;
-    setImmediate(() => this.#changed.fire(undefined));
-    return rows.slice(0, firstRows);
+    if (isFirstPart) setTimeout(() => this.#changed.fire(undefined), restAfterMs);
+    const rows = [...this.#nodes.values()];
+    return {
+      rows: isFirstPart ? rows.slice(0, firstRows) : rows,
+      message: isRestricted ? restrictedWords : "",
+    };
   }
 }

@@ -2,8 +2,8 @@ import type { TurnView } from "../../protocol/views";
 
 /** Characters: a longer answer takes noticeable time to reach the page. */
 const long = 200_000;
-/** Characters that are sent ahead of it. */
-const ahead = 20_000;
+/** Characters that are sent ahead of it: more than a screenful, and drawn before the next frame. */
+const ahead = 8_000;
 
 /** A turn with only the first lines of its answer, if the answer is long. */
 export function beginningOf(turn: TurnView): TurnView | undefined {

@@ -1,5 +1,6 @@
 import { ordinaryAnswer } from "./benchHub";
 import type { Editor } from "./editor";
+import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
 import type { Stage } from "./stage";
 import { open } from "./views";
@@ -37,16 +38,12 @@ export const answers = (stage: Stage): Measurement => ({
         return at - (await hub.seen()).answeredAt;
       };
       await open(editor, "chat");
-      const asked = ask("expertHub.ask", [{ input: "Where does it leak?" }]);
-      await asked();
-      const ours: number[] = [];
-      for (let round = 0; round < rounds; round++) ours.push(await asked());
       await editor.order("run", { command: "echoFloor.view.focus" });
       await editor.page.waitForTimeout(1500);
+      const asked = ask("expertHub.ask", [{ input: "Where does it leak?" }]);
       const echoed = ask("echoFloor.ask", [`${hub.url}/api/v1/invoke_agent`, { input_data: "x" }]);
-      await echoed();
-      const floor: number[] = [];
-      for (let round = 0; round < rounds; round++) floor.push(await echoed());
+      await alternate(1, asked, echoed);
+      const { one: ours, other: floor } = await alternate(rounds, asked, echoed);
       return [
         ratio(
           { id: "C2", measure: "answer seen after its last byte", unit: "ms", goal: 1.5 },

@@ -24,7 +24,7 @@ export interface Editor {
 
 const floors = ["emptyFloor", "viewFloor", "treeFloor", "echoFloor", "probe"];
 const extensions = floors.map((name) => from("bench/extensions", name));
-const selectors = { line: "#content", chat: ".composer textarea" };
+const selectors = { line: "#content", chat: ".composer textarea", turns: ".turn .answer > *" };
 
 /**
  * In every document before its own scripts: says when a key came, and when something was first seen.

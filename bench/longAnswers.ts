@@ -3,8 +3,10 @@ import type { Page } from "playwright-core";
 import { root } from "../scripts/root.js";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
+import { Conversation } from "../src/app/conversation/conversation";
 import { beginningOf } from "../src/editor/chat/beginning";
-import { answered, chat } from "../test/ui/page/fixtures";
+import { chat } from "../test/ui/page/fixtures";
+import { ask, viewOf } from "./asking";
 import { ratio, size, type Result } from "./rows";
 import { section, warmPage } from "./warmPage";
 
@@ -20,17 +22,26 @@ const end = "The very end.";
 const markdown = (bytes: number): string =>
   `${section.repeat(Math.ceil(bytes / section.length))}${end}`;
 
-/** Draws one answer, and measures in the page itself. */
+/** What the extension sends of an answer, of a hub that repeats it, and its milliseconds there. */
+function sentOf(text: string): { turns: string; ms: number } {
+  const conversation = new Conversation();
+  ask(conversation, "big", "Why?", text);
+  const started = performance.now();
+  const turn = viewOf(conversation.turns[0]!, conversation);
+  const views = [beginningOf(turn), turn].filter(Boolean);
+  return { ms: performance.now() - started, turns: JSON.stringify(views) };
+}
+
+/** Draws one answer, and measures in the page itself; what the extension takes is added. */
 async function draw({ page, post }: OpenPage, text: string): Promise<Drawn> {
   await post({ event: "chat", chat: chat([]) });
   await page.locator(".turn").first().waitFor({ state: "detached" });
-  const turn = { ...answered(text), id: "big" };
-  // As the host does it: the beginning of a long answer goes ahead.
+  const sent = sentOf(text);
   await page.evaluate(
     (given) => Object.assign(globalThis, { benchTurns: JSON.parse(given) as unknown }),
-    JSON.stringify([beginningOf(turn), turn].filter(Boolean)),
+    sent.turns,
   );
-  return page.evaluate(
+  const drawn = await page.evaluate(
     async (last) =>
       new Promise<{ first: number; whole: number; longest: number }>((resolve) => {
         const tasks: number[] = [];
@@ -61,6 +72,7 @@ async function draw({ page, post }: OpenPage, text: string): Promise<Drawn> {
       }),
     end,
   );
+  return { ...drawn, first: sent.ms + drawn.first, whole: sent.ms + drawn.whole };
 }
 
 /** Milliseconds that markdown-it alone takes for a text, in the same page. */

@@ -1,72 +1,92 @@
+import { Conversation } from "../src/app/conversation/conversation";
+import type { HostEvent } from "../src/protocol/messages";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
-import { answered, chat } from "../test/ui/page/fixtures";
-import { median } from "./numbers";
+import { chat } from "../test/ui/page/fixtures";
+import { ask, viewOf } from "./asking";
+import { alternate, median } from "./numbers";
 import { ratio, size, type Result } from "./rows";
 import { section, warmPage } from "./warmPage";
 
-const many = (count: number) =>
-  chat(
-    Array.from({ length: count }, (_, number) => ({
-      ...answered(`Answer ${number}.\n\n${section}`),
-      id: `t${number}`,
-    })),
-  );
+/** As many as the extension sends at first, and with each request of the page. */
+const [sentAtOnce, batchSize] = [30, 200];
 
-/** Milliseconds from the conversation's arrival to its newest answer on the screen, and bytes of the page then. */
-async function openConversation(
-  browser: Chromium,
-  turns: number,
-): Promise<{ ms: number; bytes: number; find: number[] }> {
+/** A conversation that its hub has repeated with every answer. */
+function conversationOf(turns: number): Conversation {
+  const conversation = new Conversation();
+  for (let number = 0; number < turns; number++)
+    ask(conversation, `t${number}`, `Question ${number}?`, `Answer ${number}.\n\n${section}`);
+  return conversation;
+}
+
+/** What the extension sends of it, and the milliseconds that its first message takes there. */
+function sentOf(conversation: Conversation): { message: string; earlier: string; ms: number } {
+  const { turns } = conversation;
+  const started = performance.now();
+  const newest = turns.slice(-sentAtOnce).map((turn) => viewOf(turn, conversation));
+  const more = turns.length > sentAtOnce;
+  const opened = { ...chat(newest), more };
+  const message = JSON.stringify({ event: "chat", chat: opened } satisfies HostEvent);
+  const ms = performance.now() - started;
+  const earlier: HostEvent[] = [];
+  for (let end = turns.length - sentAtOnce; end > 0; end -= batchSize)
+    earlier.push({
+      event: "earlier",
+      conversationId: opened.pageState.conversationId,
+      turns: turns
+        .slice(Math.max(0, end - batchSize), end)
+        .map((turn) => viewOf(turn, conversation)),
+      more: end > batchSize,
+    });
+  return { message, earlier: JSON.stringify(earlier), ms };
+}
+
+interface Opening {
+  readonly ms: number;
+  /** Of the page, once everything has arrived there. */
+  readonly bytes: number;
+  readonly find: number[];
+}
+
+/** Milliseconds from the wish to see a conversation to its newest answer on the screen. */
+async function openConversation(browser: Chromium, conversation: Conversation): Promise<Opening> {
   const opened = await warmPage(browser);
+  const count = conversation.turns.length;
   try {
     const { page } = opened;
-    await page.evaluate(
-      (given) => Object.assign(globalThis, { benchChat: JSON.parse(given) as unknown }),
-      JSON.stringify(many(turns)),
-    );
+    const sent = sentOf(conversation);
     const ms = await page.evaluate(
-      async (last) =>
+      async ({ message, earlier, last }) =>
         new Promise<number>((resolve) => {
+          const batches = JSON.parse(earlier) as unknown[];
+          const bench = globalThis as unknown as { sendToHost(message: string): void };
+          const { sendToHost } = bench;
+          bench.sendToHost = (call) => {
+            sendToHost(call);
+            if ((JSON.parse(call) as { call: string }).call === "earlier")
+              postMessage(batches.shift(), "*");
+          };
           const started = performance.now();
           const look = (): void => {
             if (document.querySelector(`[data-turn=t${last}] .hljs-keyword`))
               resolve(performance.now() - started);
             else requestAnimationFrame(look);
           };
-          // As the host does it: the newest turns, then a lot each time that the page asks.
-          const bench = globalThis as unknown as {
-            benchChat: { shell: { conversationId: string }; turns: unknown[] };
-            sendToHost(message: string): void;
-          };
-          const { shell, turns } = bench.benchChat;
-          const { sendToHost } = bench;
-          let unsent = turns.length - 30;
-          bench.sendToHost = (message) => {
-            sendToHost(message);
-            if ((JSON.parse(message) as { call: string }).call !== "earlier") return;
-            const lot = turns.slice(Math.max(0, unsent - 200), unsent);
-            unsent -= 200;
-            const { conversationId } = shell;
-            const more = unsent > 0;
-            postMessage({ event: "earlier", conversationId, turns: lot, more }, "*");
-          };
-          const chat = { shell, turns: turns.slice(-30), more: unsent > 0 };
-          postMessage({ event: "chat", chat }, "*");
+          postMessage(JSON.parse(message), "*");
           requestAnimationFrame(look);
         }),
-      turns - 1,
+      { ...sent, last: count - 1 },
     );
     await page.waitForFunction(
-      (count) => document.querySelectorAll("[data-turn]").length === count,
-      turns,
+      (all) => document.querySelectorAll("[data-turn]").length === all,
+      count,
       { timeout: 60_000 },
     );
     const session = await page.context().newCDPSession(page);
     await session.send("HeapProfiler.collectGarbage");
     const { usedSize } = await session.send("Runtime.getHeapUsage");
-    const find = turns > 1000 ? await finding(opened) : [];
-    return { ms, bytes: usedSize, find };
+    const find = count > 1000 ? await finding(opened) : [];
+    return { ms: sent.ms + ms, bytes: usedSize, find };
   } finally {
     await opened.close();
   }
@@ -96,12 +116,12 @@ async function finding({ page, post }: OpenPage): Promise<number[]> {
 
 /** D3: a conversation of 10,000 turns against one of 10. */
 export async function longConversations(browser: Chromium): Promise<Result[]> {
-  const few = [];
-  const all = [];
-  for (let round = 0; round < 3; round++) {
-    few.push(await openConversation(browser, 10));
-    all.push(await openConversation(browser, 10_000));
-  }
+  const [short, long] = [conversationOf(10), conversationOf(10_000)];
+  const { one: few, other: all } = await alternate(
+    5,
+    () => openConversation(browser, short),
+    () => openConversation(browser, long),
+  );
   return [
     ratio(
       { id: "D3", measure: "10,000 turns, open, against 10", unit: "ms", goal: 1.5 },

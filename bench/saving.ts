@@ -3,14 +3,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../src/app/conversation/conversation";
 import { Conversations } from "../src/app/savedConversations/conversations";
-import { decodeAgentAnswer } from "../src/hub/decode";
 import { DiskFiles } from "../src/editor/adapters/diskFiles";
-import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
+import { ask } from "./asking";
 import { ordinaryAnswer } from "./benchHub";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";
 
-const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
 const few = 100;
 const many = 10_000;
 const rounds = 100;
@@ -50,31 +48,6 @@ class Growing {
     const number = String(this.#turns++).padStart(5, "0");
     return ask(this.#conversation, number, `question ${number}`, `${ordinaryAnswer} ${number}`);
   }
-}
-
-/** Asks as a window does, of a hub that repeats the conversation; gives the bytes of the question. */
-function ask(conversation: Conversation, id: string, input: string, output: string): number {
-  const sent = conversation.history(scope, settings);
-  const body = { expert_id: 1, input_data: input, conversation_history: sent };
-  const exchange = [
-    { role: "user", content: input },
-    { role: "assistant", content: output },
-  ];
-  // What comes over the wire is made of new strings.
-  const raw = JSON.parse(
-    JSON.stringify({ input, chat_history: [...sent, ...exchange], output, intermediate_steps: [] }),
-  ) as unknown;
-  conversation.put(
-    turn(
-      id,
-      { state: "waiting" },
-      { question: { typed: input, expertId: 1 }, sent: { endpoint: "invoke_agent", body } },
-    ),
-  );
-  const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 1 };
-  conversation.settle(id, { state: "done", received });
-  conversation.cost(id, 7);
-  return JSON.stringify(body).length;
 }
 
 const large = 50_000;

@@ -7,12 +7,14 @@ import type { Stage } from "./stage";
 const keys = {
   line: "Control+Alt+F1",
   chat: "Control+Alt+F2",
+  turns: "Control+Alt+F2",
   rows: "Control+Alt+F3",
   experts: "Control+Alt+F4",
   away: "Control+Alt+F5",
 } as const;
 
-type Shown = "line" | "chat";
+/** What has to stand in a view: its line, the composer, or the text of an answer. */
+type Shown = "line" | "chat" | "turns";
 
 type Times = Record<"floor" | "chat" | "long", number[]>;
 
@@ -113,8 +115,8 @@ export const views = (stage: Stage): Measurement => ({
         const editor = await stage.editors.open(long);
         try {
           await settle(editor);
-          cold.long.push(await open(editor, "chat"));
-          warm.long.push(...(await warmly(editor, "chat", warmRounds)));
+          cold.long.push(await open(editor, "turns"));
+          warm.long.push(...(await warmly(editor, "turns", warmRounds)));
         } finally {
           await editor.close();
         }

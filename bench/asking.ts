@@ -1,0 +1,44 @@
+import type { Conversation } from "../src/app/conversation/conversation";
+import type { Turn } from "../src/app/conversation/turn";
+import { historyNotesOf } from "../src/editor/chat/historyNotesOf";
+import { turnView } from "../src/editor/chat/turnView";
+import { decodeAgentAnswer } from "../src/hub/decode";
+import type { TurnView } from "../src/protocol/views";
+import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
+
+const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
+
+/** Asks as a window does, of a hub that repeats the conversation; returns the bytes of the question. */
+export function ask(conversation: Conversation, id: string, input: string, output: string): number {
+  const sent = conversation.history(scope, settings);
+  const body = { expert_id: 1, input_data: input, conversation_history: sent };
+  const exchange = [
+    { role: "user", content: input },
+    { role: "assistant", content: output },
+  ];
+  // What arrives from a hub consists of new strings.
+  const raw = JSON.parse(
+    JSON.stringify({ input, chat_history: [...sent, ...exchange], output, intermediate_steps: [] }),
+  ) as unknown;
+  conversation.put(
+    turn(
+      id,
+      { state: "waiting" },
+      { question: { typed: input, expertId: 1 }, sent: { endpoint: "invoke_agent", body } },
+    ),
+  );
+  const received = { value: decodeAgentAnswer(raw), raw, bytes: 1, elapsedMs: 1 };
+  conversation.settle(id, { state: "done", received });
+  conversation.cost(id, 7);
+  return JSON.stringify(body).length;
+}
+
+/** The turn as the extension sends it to the page. */
+export function viewOf(asked: Turn, conversation: Conversation): TurnView {
+  return turnView(asked, {
+    target: undefined,
+    hubScope: scope,
+    isListed: true,
+    notes: () => historyNotesOf(asked, conversation, settings.roles),
+  });
+}

@@ -4,6 +4,7 @@ import { HubError } from "../../hub/errors";
 import type { AttachResult } from "../../protocol/messages";
 import type { Selection } from "../selection";
 import { expectRoom } from "../selection/fileAttacher";
+import { openDocument } from "../selection/fileSize";
 import { confirm } from "../workbench/confirm";
 
 /** Lets the user pick what to attach to a chat. */
@@ -24,7 +25,7 @@ export async function attachDropped(
   { files }: Selection,
 ): Promise<void> {
   expectRoom(chat, given.length);
-  const uris = given.map((uri) => vscode.Uri.parse(uri));
+  const uris = given.map((uri) => here(vscode.Uri.parse(uri)));
   const outside = uris.filter((uri) => !isKnown(uri));
   if (
     outside.length > 0 &&
@@ -38,9 +39,13 @@ export async function attachDropped(
   await files.attach(chat, uris);
 }
 
+/** VS Code's window names what is on the machine where extensions run by another scheme than they do. */
+function here(uri: vscode.Uri): vscode.Uri {
+  const [kind] = uri.authority.split("+");
+  const isOfThisMachine = uri.scheme === "vscode-remote" && kind === vscode.env.remoteName;
+  return isOfThisMachine ? vscode.Uri.file(uri.path) : uri;
+}
+
 function isKnown(uri: vscode.Uri): boolean {
-  return (
-    vscode.workspace.getWorkspaceFolder(uri) !== undefined ||
-    vscode.workspace.textDocuments.some((one) => one.uri.toString() === uri.toString())
-  );
+  return vscode.workspace.getWorkspaceFolder(uri) !== undefined || openDocument(uri) !== undefined;
 }

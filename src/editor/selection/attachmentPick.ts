@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { EditorSettings } from "../adapters/settings";
 import { plainText } from "../workbench/plainText";
+import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { filesBelow } from "./folderFiles";
-import { nameOf, selectionOf } from "./selection";
+import { counted, nameOf, selectionOf, sizeOf } from "./selection";
 import type { SelectedEditor } from "./selectedEditor";
 
 /** What the user wants to attach; `typed` is what was typed if nothing was picked. */
@@ -12,6 +13,12 @@ interface Row extends vscode.QuickPickItem {
   pick?: () => Picked;
 }
 
+interface Folder {
+  readonly uri: vscode.Uri;
+  readonly files: number;
+  readonly size: number;
+}
+
 /** Offers the selection, open editors, and the files and folders of the workspace. */
 export async function pickAttachment(
   selectedEditor: SelectedEditor,
@@ -19,7 +26,7 @@ export async function pickAttachment(
 ): Promise<Picked> {
   const box = vscode.window.createQuickPick<Row>();
   box.title = "Attach to the Question";
-  box.placeholder = "Select text, open editors, files or folders to attach";
+  box.placeholder = "Choose the selection, an open editor, a file or a folder";
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   const first = [...selectionRows(selectedEditor), ...openRows()];
@@ -43,9 +50,12 @@ export async function pickAttachment(
   });
   box.show();
   const rest = await workspaceRows(settings);
+  const { activeItems } = box;
   box.busy = false;
   box.keepScrollPosition = true;
   box.items = [...first, ...rest];
+  // The row that the user has moved to; without one, the first is active.
+  if (activeItems.length > 0) box.activeItems = activeItems;
   return picked;
 }
 
@@ -73,44 +83,50 @@ function openRows(): Row[] {
   const open = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   if (open.length === 0) return [];
   const all: Row = { label: `$(files) All ${open.length} open editors`, pick: () => open };
-  return [heading("Open editors"), ...(open.length > 1 ? [all] : []), ...open.map(fileRow)];
+  const rows = open.map((uri) => fileRow(uri, sizeOfOpen(uri)));
+  return [heading("Open editors"), ...(open.length > 1 ? [all] : []), ...rows];
 }
 
 async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
   const roots = vscode.workspace.workspaceFolders ?? [];
   const found = await Promise.all(roots.map(({ uri }) => filesBelow(uri, exclude)));
-  const files = found.flatMap((one) => one.files);
-  const folders = new Map<string, { uri: vscode.Uri; files: number }>();
+  const uris = found.flatMap((one) => one.files);
+  const files = await Promise.all(uris.map(async (uri) => ({ uri, size: await sizeOfFile(uri) })));
+  const folders = new Map<string, Folder>();
   for (const root of roots)
-    for (const file of files) {
-      if (!`${file.path}/`.startsWith(`${root.uri.path}/`)) continue;
-      for (let at = file; at.path !== root.uri.path;) {
+    for (const { uri, size = 0 } of files) {
+      if (!`${uri.path}/`.startsWith(`${root.uri.path}/`)) continue;
+      for (let at = uri; at.path !== root.uri.path;) {
         at = vscode.Uri.joinPath(at, "..");
-        const known = folders.get(at.toString()) ?? { uri: at, files: 0 };
-        folders.set(at.toString(), { uri: at, files: known.files + 1 });
+        const known = folders.get(at.toString()) ?? { uri: at, files: 0, size: 0 };
+        folders.set(at.toString(), { uri: at, files: known.files + 1, size: known.size + size });
       }
     }
   return [
     ...(files.length > 0 ? [heading("Files")] : []),
-    ...files.map(fileRow),
+    ...files.map(({ uri, size }) => fileRow(uri, size)),
     ...(folders.size > 0 ? [heading("Folders")] : []),
-    ...[...folders.values()].map(({ uri, files: inside }): Row => ({
-      label: `$(folder) ${plainText(nameOf(uri))}`,
-      description: [place(uri), inside === 1 ? "1 file" : `${inside} files`]
-        .filter(Boolean)
-        .join(" · "),
-      pick: () => [uri],
-    })),
+    ...[...folders.values()].map(folderRow),
   ];
 }
 
-function fileRow(uri: vscode.Uri): Row {
+function fileRow(uri: vscode.Uri, size: number | undefined): Row {
   return {
     label: `$(file) ${plainText(nameOf(uri))}`,
-    description: place(uri),
+    description: described(place(uri), size === undefined ? "" : sizeOf(size)),
     pick: () => [uri],
   };
 }
+
+function folderRow({ uri, files, size }: Folder): Row {
+  return {
+    label: `$(folder) ${plainText(nameOf(uri))}`,
+    description: described(place(uri), counted(files, "file"), sizeOf(size)),
+    pick: () => [uri],
+  };
+}
+
+const described = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
 
 function place(uri: vscode.Uri): string {
   const path = vscode.workspace.asRelativePath(uri);

@@ -8,6 +8,7 @@ import { confirm } from "../workbench/confirm";
 import { plainText } from "../workbench/plainText";
 import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
+import { sizeOfFile } from "./fileSize";
 import { filesBelow } from "./folderFiles";
 import { counted, nameOf, sizeOf } from "./selection";
 import type { SelectionAttacher } from "./selectionAttacher";
@@ -64,8 +65,8 @@ export class FileAttacher {
       );
     if (files.length === 0)
       throw new HubError("invalid-request", `${name} has no files that can be attached.`);
-    const sizes = await Promise.all(files.map(sizeOn));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    const sizes = await Promise.all(files.map(sizeOfFile));
+    const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
     const isMeant = await confirm(`Attach ${counted(files.length, "file")} of ${name}?`, {
       detail: [
         `${sizeOf(bytes)} in total.`,
@@ -85,13 +86,6 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
   return vscode.workspace.fs.stat(uri).then(
     ({ type }) => (type & vscode.FileType.Directory) !== 0,
     () => false,
-  );
-}
-
-async function sizeOn(uri: vscode.Uri): Promise<number> {
-  return vscode.workspace.fs.stat(uri).then(
-    ({ size }) => size,
-    () => 0,
   );
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
+import { openDocument } from "./fileSize";
 import { languageIdOf } from "./languageName";
 import { nameOf, sizeOf, wholeOf } from "./selection";
 
@@ -9,8 +10,7 @@ const largest = 1_000_000;
 
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
-  const isOpen = (one: vscode.TextDocument) => one.uri.toString() === uri.toString();
-  const document = vscode.workspace.textDocuments.find(isOpen);
+  const document = openDocument(uri);
   const text = document?.getText() ?? (await textOf(uri));
   expectSize(uri, Buffer.byteLength(text));
   if (text === "") throw refusal(`${nameOf(uri)} is empty.`);

@@ -18,7 +18,7 @@ import { questionsTo, startHub } from "../support/hub";
 import { until } from "../support/inputs";
 import { discardAll, openFile } from "../support/inserting";
 import { Messages } from "../support/messages";
-import { quickPick, withWindow } from "../support/standIns";
+import { quickPick, withProperty, withWindow } from "../support/standIns";
 
 const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
 const folder = vscode.Uri.joinPath(workspace, "attaching");
@@ -175,11 +175,12 @@ describe("attaching to a question", () => {
       "$(list-selection) a.ts:1 | 1 line · TypeScript · 7 B",
       "-- Open editors",
       "$(files) All 2 open editors",
-      "$(file) c.py | attaching/deep",
-      "$(file) a.ts | attaching",
+      "$(file) c.py | attaching/deep · 5 B",
+      "$(file) a.ts | attaching · 14 B",
       "-- Files",
     ]);
-    assert.ok(rows.includes("$(folder) deep | attaching · 2 files"));
+    assert.ok(rows.includes("$(file) d.txt | attaching/deep · 8 B"));
+    assert.ok(rows.includes("$(folder) deep | attaching · 2 files · 13 B"));
     assert.deepEqual([labels(), result], [["c.py", "a.ts"], { attached: true, typed: "" }]);
     await pick(({ accept }) => accept(editorRow));
     messages.answer("Attach");
@@ -197,6 +198,38 @@ describe("attaching to a question", () => {
       assert.deepEqual(left.result, { attached: false, typed });
     }
     assert.equal(labels().length, 4);
+  });
+
+  it("stays at the row that the user went to while files were listed", async () => {
+    await openFile(at("deep/c.py"));
+    await openFile(at("a.ts"));
+    const picker = quickPick();
+    await withWindow({ createQuickPick: () => picker.box }, async () => {
+      const picked = attachPicked(chat, selection);
+      await until("it is open", () => picker.rows().length > 0);
+      const row = picker.box.items.find(({ label }) => label === "$(file) a.ts")!;
+      picker.box.activeItems = [row];
+      await until("all are listed", () => picker.rows().includes("-- Folders"));
+      assert.deepEqual(picker.box.activeItems, [row]);
+      picker.box.hide();
+      await picked;
+    });
+  });
+
+  it("takes a file of the remote machine for what it is there", async () => {
+    const drop = (authority: string) =>
+      attachDropped(
+        chat,
+        [at("a.ts").with({ scheme: "vscode-remote", authority }).toString()],
+        selection,
+      );
+    await selection.files.attach(chat, [at("a.ts")]);
+    await withProperty(vscode.env, "remoteName", "ssh-remote", async () => {
+      await drop("ssh-remote+host");
+      assert.deepEqual([labels(), messages.told], [["a.ts"], []]);
+      await assert.rejects(drop("wsl+host"), { kind: "cancelled" });
+    });
+    assert.equal(messages.told.length, 1, "of another machine");
   });
 
   it("takes what is dropped, and asks first where it is outside the workspace", async () => {

@@ -60,13 +60,23 @@ export function quickPick() {
   const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
   const changed = new vscode.EventEmitter<string>();
   let isDisposed = false;
+  let items: readonly vscode.QuickPickItem[] = [];
   const box = {
     title: "",
     placeholder: "",
     busy: false,
     value: "",
     matchOnDescription: false,
-    items: [] as readonly vscode.QuickPickItem[],
+    get items() {
+      return items;
+    },
+    set items(next) {
+      items = next;
+      // As VS Code does.
+      box.activeItems = next
+        .filter(({ kind }) => kind !== vscode.QuickPickItemKind.Separator)
+        .slice(0, 1);
+    },
     activeItems: [] as readonly vscode.QuickPickItem[],
     selectedItems: [] as readonly vscode.QuickPickItem[],
     onDidAccept: accepted.event,

@@ -39,11 +39,10 @@ describe("attaching to a question", () => {
   let selection: Selection;
   let chat: Chat;
 
-  before(async () => {
-    for (const [name, text] of Object.entries(contents)) await write(name, text);
-  });
   after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
-  beforeEach(() => {
+  beforeEach(async () => {
+    // VS Code in a browser saves what is edited after a second.
+    for (const [name, text] of Object.entries(contents)) await write(name, text);
     owned = [];
     messages = new Messages();
     const own = <T extends Disposable>(one: T): T => (owned.push(one), one);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { EditorSettings } from "../adapters/settings";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { filesBelow } from "./folderFiles";
@@ -13,9 +14,13 @@ interface Row extends vscode.QuickPickItem {
   pick?: () => Picked;
 }
 
+/** Files whose sizes are looked up; more would hold the list up. */
+const mostSized = 500;
+
 interface Folder {
   readonly uri: vscode.Uri;
   readonly files: number;
+  /** Not a number if that of a file is unknown. */
   readonly size: number;
 }
 
@@ -49,13 +54,15 @@ export async function pickAttachment(
     });
   });
   box.show();
-  const rest = await workspaceRows(settings);
-  const { activeItems } = box;
-  box.busy = false;
-  box.keepScrollPosition = true;
-  box.items = [...first, ...rest];
-  // The row that the user has moved to; without one, the first is active.
-  if (activeItems.length > 0) box.activeItems = activeItems;
+  fireAndForget(async () => {
+    const rest = await workspaceRows(settings);
+    const { activeItems } = box;
+    box.busy = false;
+    box.keepScrollPosition = true;
+    box.items = [...first, ...rest];
+    // The row that the user has moved to; without one, the first is active.
+    if (activeItems.length > 0) box.activeItems = activeItems;
+  });
   return picked;
 }
 
@@ -91,10 +98,11 @@ async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
   const roots = vscode.workspace.workspaceFolders ?? [];
   const found = await Promise.all(roots.map(({ uri }) => filesBelow(uri, exclude)));
   const uris = found.flatMap((one) => one.files);
-  const files = await Promise.all(uris.map(async (uri) => ({ uri, size: await sizeOfFile(uri) })));
+  const sizeOne = uris.length > mostSized ? sizeOfOpen : sizeOfFile;
+  const files = await Promise.all(uris.map(async (uri) => ({ uri, size: await sizeOne(uri) })));
   const folders = new Map<string, Folder>();
   for (const root of roots)
-    for (const { uri, size = 0 } of files) {
+    for (const { uri, size = Number.NaN } of files) {
       if (!`${uri.path}/`.startsWith(`${root.uri.path}/`)) continue;
       for (let at = uri; at.path !== root.uri.path;) {
         at = vscode.Uri.joinPath(at, "..");
@@ -121,7 +129,11 @@ function fileRow(uri: vscode.Uri, size: number | undefined): Row {
 function folderRow({ uri, files, size }: Folder): Row {
   return {
     label: `$(folder) ${plainText(nameOf(uri))}`,
-    description: described(place(uri), counted(files, "file"), sizeOf(size)),
+    description: described(
+      place(uri),
+      counted(files, "file"),
+      Number.isNaN(size) ? "" : sizeOf(size),
+    ),
     pick: () => [uri],
   };
 }

@@ -7,12 +7,19 @@ import { Emitter } from "../../kit/event";
 import { section, type SettingId } from "../workbench/manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../kit/vocabulary";
 
+export interface DefaultExperts {
+  readonly general: number | undefined;
+  /** Of languages with a default of their own, by the language's id. */
+  readonly byLanguage: ReadonlyMap<string, number>;
+}
+
 /** The user's settings. Those that decide where the key is sent are read at user level, never by `get()`. */
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
   /** `inspect` searches the settings of every extension: called once until something changes. */
   readonly #userLevel = new Map<SettingId, unknown>();
   #network: NetworkSettings | undefined;
+  #defaultExperts: DefaultExperts | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -23,11 +30,17 @@ export class EditorSettings extends Owner implements Settings {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
           this.#userLevel.clear();
           this.#network = undefined;
+          this.#defaultExperts = undefined;
           this.#changed.fire();
         }
       }),
     );
-    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+    this.register(
+      vscode.workspace.onDidGrantWorkspaceTrust(() => {
+        this.#defaultExperts = undefined;
+        this.#changed.fire();
+      }),
+    );
   }
 
   get baseUrl(): string {
@@ -94,9 +107,17 @@ export class EditorSettings extends Owner implements Settings {
     return [...new Set(values.flat(2).filter(isId))];
   }
 
+  /** The default experts of the window, for a list that marks them. */
+  get defaultExperts(): DefaultExperts {
+    return (this.#defaultExperts ??= this.#readDefaultExperts());
+  }
+
   /** The expert that new conversations ask while this document is in use. */
-  defaultExpert(document?: vscode.TextDocument): number | undefined {
-    const scope = document && { uri: document.uri, languageId: document.languageId };
+  defaultExpert(document?: { uri?: vscode.Uri; languageId: string }): number | undefined {
+    const scope = document && {
+      ...(document.uri && { uri: document.uri }),
+      languageId: document.languageId,
+    };
     const configuration = vscode.workspace.getConfiguration(section, scope);
     const values = configuration.inspect<unknown>("defaultExpert");
     const ofUser = values?.globalLanguageValue ?? values?.globalValue;
@@ -117,6 +138,17 @@ export class EditorSettings extends Owner implements Settings {
 
   setHubUrl(hubUrl: string): Promise<void> {
     return this.#save("hubUrl", hubUrl);
+  }
+
+  #readDefaultExperts(): DefaultExperts {
+    const { languageIds = [] } =
+      vscode.workspace.getConfiguration(section).inspect("defaultExpert") ?? {};
+    const byLanguage = new Map<string, number>();
+    for (const languageId of languageIds) {
+      const id = this.defaultExpert({ languageId });
+      if (id !== undefined) byLanguage.set(languageId, id);
+    }
+    return { general: this.defaultExpert(), byLanguage };
   }
 
   /** In the user's own settings; an empty value is removed. */

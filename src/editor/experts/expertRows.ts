@@ -89,8 +89,9 @@ export class ExpertRows extends Owner {
     fireAndForget(() => setContext("expertHub.need", step ?? "none"));
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
+    const defaults = () => this.#settings.defaultExperts;
     this.#nodes = new Map(
-      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id)]),
+      ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id, defaults)]),
     );
     // An empty view shows its welcome instead, which says the same.
     const isRestricted = ids.length > 0 && !vscode.workspace.isTrusted;

@@ -4,8 +4,10 @@ import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
+import type { DefaultExperts } from "../adapters/settings";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
+import { defaultLabel, defaultSentence } from "./defaultLabel";
 import { roleOf } from "./role";
 
 /** Milliseconds after which a row shows its age, even if nothing failed. */
@@ -21,10 +23,12 @@ export interface Node {
 
 export class ExpertNode implements Node {
   readonly #roster: Roster;
+  readonly #defaults: (() => DefaultExperts) | undefined;
   readonly id: number;
 
-  constructor(roster: Roster, id: number) {
+  constructor(roster: Roster, id: number, defaults?: () => DefaultExperts) {
     this.#roster = roster;
+    this.#defaults = defaults;
     this.id = id;
   }
 
@@ -47,7 +51,8 @@ export class ExpertNode implements Node {
   tooltip(): string {
     const known = this.#roster.known(this.id) ?? { id: this.id };
     const problem = this.#roster.problemOf(this.id);
-    return tooltip(known, problem && inOneLine(explain(problem)));
+    const note = defaultSentence(this.#defaults?.(), this.id);
+    return tooltip(known, note, problem && inOneLine(explain(problem)));
   }
 
   #context({ expert, seen, isFromFile }: SavedExpert): TreeContext {
@@ -63,12 +68,13 @@ export class ExpertNode implements Node {
     if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
     const { current, list } = this.#roster;
     const age = Date.now() - (known.fetchedAt ?? Infinity);
+    // The expert's own words come behind the marks: a narrow row shows only the beginning.
     return [
-      recommended,
+      recommended || defaultLabel(this.#defaults?.(), this.id),
+      current?.id === this.id && list.length > 1 ? "current" : "",
       known.seen ? "changed" : "",
       known.isFromFile ? "from a file" : "",
       roleOf(known),
-      current?.id === this.id && list.length > 1 ? "current" : "",
       problem || age > oldAfter ? ageOf(known.fetchedAt ?? 0, Date.now()) : "",
     ];
   }
@@ -217,14 +223,18 @@ function row(
   return item;
 }
 
-function tooltip({ id, expert, fetchedAt }: SavedExpert, problem: string | undefined): string {
+function tooltip(
+  { id, expert, fetchedAt }: SavedExpert,
+  note: string,
+  problem: string | undefined,
+): string {
   const { name = "", profession = "", description, function_description: role } = expert ?? {};
   const age = fetchedAt === undefined ? "" : `As of ${new Date(fetchedAt).toLocaleString()}`;
   // At most 1,000 characters together.
   return [
     [plainText(name), plainText(profession, 80), `id ${id}`].filter(Boolean).join(" · "),
     plainText(description ?? role ?? "", 550),
-    plainText(problem ?? age, 200),
+    [note, plainText(problem ?? age, 200)].filter(Boolean).join("\n"),
   ]
     .filter((paragraph) => paragraph !== "")
     .join("\n\n");

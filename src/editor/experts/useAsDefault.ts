@@ -85,7 +85,7 @@ async function pickLanguage(current: string | undefined): Promise<string | undef
     ...all.filter(({ id }) => id !== current),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: "Default Expert for a Language",
+    title: "Default expert for a language",
     placeHolder: "Choose the language of the files",
     matchOnDescription: true,
   });

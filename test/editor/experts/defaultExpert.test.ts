@@ -46,6 +46,8 @@ describe("the default expert", () => {
     await configuration.update("defaultExpert", undefined, Global, true);
   });
 
+  const changed = () => new Promise<void>((resolve) => settings.onDidChange(() => resolve()));
+
   const forJson = (id: number) =>
     withWindow(
       {
@@ -85,6 +87,35 @@ describe("the default expert", () => {
       [undefined, undefined],
     );
     assert.equal(messages.last?.message.endsWith("no longer have a default expert."), true);
+  });
+
+  it("is marked in its row, for everything or for the languages that have their own", async () => {
+    const known = { get: roster.get, known: roster.get, problemOf: () => undefined, list: [] };
+    const marks = (id: number) => {
+      const node = new ExpertNode(known as unknown as Roster, id, () => settings.defaultExperts);
+      return [node.item().description, node.tooltip().split("\n\n").slice(1).join()];
+    };
+    assert.deepEqual(marks(7), ["", ""]);
+    const byWorkspace = changed();
+    await forWorkspace(7);
+    await byWorkspace;
+    const byLanguage = changed();
+    await forJson(8);
+    await byLanguage;
+    assert.deepEqual(marks(7), ["default", "New conversations ask this expert"]);
+    assert.deepEqual(marks(8), [
+      "default for JSON",
+      "New conversations about JSON files ask this expert",
+    ]);
+    assert.deepEqual(marks(700), ["recommended", ""]);
+    await withProperty(vscode.workspace, "isTrusted", false, async () => {
+      const untrusted = new EditorSettings();
+      assert.deepEqual(
+        [untrusted.defaultExperts.general, [...untrusted.defaultExperts.byLanguage]],
+        [undefined, [["json", 8]]],
+      );
+      untrusted.dispose();
+    });
   });
 
   it("is as before after Undo", async () => {

@@ -1,12 +1,13 @@
 import type { Event } from "../../kit/event";
 import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../connection/connection";
-import { partsOf } from "../connection/hub";
+import { inSentence, partsOf } from "../connection/hub";
 import type { Turn } from "../conversation/turn";
 import { LocalError } from "../localError";
 
 /** The hub that a conversation is with, where another one is in use. */
 export interface OtherHub {
+  /** As part of a sentence. */
   readonly label: string;
   /** Absent if it is no longer one of the user's hubs. */
   readonly hub?: Hub;
@@ -54,7 +55,7 @@ export class ConversationHubs implements HubNames {
     const inUse = this.#connection.hub;
     if (!inUse || hubScope === inUse.scope) return undefined;
     const hub = this.#connection.find(hubScope);
-    return { label: this.nameOf(hubScope), ...(hub && { hub }) };
+    return hub ? { label: inSentence(hub), hub } : { label: hubLabelOf(hubScope) };
   }
 
   /** The user wants to ask the hub in use from this chat. */
@@ -69,7 +70,7 @@ export class ConversationHubs implements HubNames {
     if (!other) return;
     throw new LocalError(
       "conflict",
-      `Nothing was sent because this conversation is with ${other.label}, and ${this.#connection.hub?.label} is in use. Choose in the chat which of them to ask.`,
+      `Nothing was sent because this conversation is with ${other.label}, and ${this.#inUse} is in use. Choose in the chat which of them to ask.`,
     );
   }
 
@@ -77,13 +78,18 @@ export class ConversationHubs implements HubNames {
   expectSame(turn: Turn): void {
     const other = this.otherOf(turn);
     if (!other) return;
-    const inUse = this.#connection.hub?.label;
+    const inUse = this.#inUse;
     throw new LocalError(
       "conflict",
       other.hub
         ? `Nothing was sent because this question was for ${other.label}, and ${inUse} is in use. Switch to ${other.label} to ask it again, or edit and resend it.`
         : `Nothing was sent because this question was for ${other.label}, which is not one of your hubs. Edit and resend it to ask ${inUse}.`,
     );
+  }
+
+  get #inUse(): string {
+    const { hub } = this.#connection;
+    return hub ? inSentence(hub) : "";
   }
 }
 

@@ -21,6 +21,9 @@ export interface OwnHub extends Hub {
 
 export const builtInHub: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
 
+/** The label as part of a sentence. */
+export const inSentence = ({ label, builtIn }: Hub): string => (builtIn ? `the ${label}` : label);
+
 /** What defines a hub; `name` is absent until the user gives one. */
 export interface HubDefinition {
   readonly id: string;

@@ -1,11 +1,11 @@
 import type { OtherHub } from "../../app/ask/conversationHubs";
-import type { Hub } from "../../app/connection/connection";
+import { inSentence, type Hub } from "../../app/connection/hub";
 import type { InvitationView, RemedyView } from "../../protocol/views";
 import { plainText } from "../workbench/plainText";
 
 /** The choice before a conversation with one hub is continued while another one is in use. */
 export function otherHubInvitation(other: OtherHub, inUse: Hub): InvitationView {
-  const [its, present] = [plainText(other.label, 60), plainText(inUse.label, 60)];
+  const [its, present] = [plainText(other.label, 60), plainText(inSentence(inUse), 60)];
   const isWith = `This conversation is with ${its}`;
   const back = switchRemedy(other);
   const onward = { action: "continueHere" as const, label: `Continue with ${present}` };

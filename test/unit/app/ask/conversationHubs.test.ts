@@ -38,6 +38,16 @@ describe("a conversation with one of several hubs", () => {
     hubs.expect(chat);
     await connection.useBuiltIn(true);
     assert.equal(hubs.other(chat)?.hub, connection.hubs.list[0]);
+    assert.throws(() => hubs.expect(chat), /, and the built-in hub is in use\./);
+  });
+
+  it("is named with an article if it is the built-in one", async () => {
+    const { ask, chat, connection, hubs, work } = await stage();
+    await ask();
+    const [turn] = chat.conversation.turns;
+    const builtIn = { ...turn!, asked: { ...turn!.asked, hubScope: "built-in" } };
+    await connection.use(work);
+    assert.throws(() => hubs.expectSame(builtIn), /Switch to the built-in hub to ask it again/);
   });
 
   it("is with the one that was asked last", async () => {

@@ -364,7 +364,7 @@ describe("sending a question of an earlier turn", () => {
     ).settled;
     const asked = () => builtIn.requests.filter((request) => request.startsWith("POST ")).length;
     const refusal =
-      /was for 127\.0\.0\.1:\d+, and built-in hub is in use\. Switch to 127\.0\.0\.1:\d+ to ask it again/;
+      /was for 127\.0\.0\.1:\d+, and the built-in hub is in use\. Switch to 127\.0\.0\.1:\d+ to ask it again/;
     await assert.rejects(sender.retry(side, stopped.id), refusal);
     await assert.rejects(sender.askAgain(side, stopped, { chosen: {} }), refusal);
     assert.deepEqual([asked(), questions().length, side.conversation.turns.length], [1, 1, 2]);

@@ -88,6 +88,10 @@ describe("a review of all changes of an answer", () => {
     await run("undo");
     assert.equal(await textOf("a.ts"), "one\n");
     assert.equal(await textOf("b.ts"), "TWO\r\n");
+    await openFile(at("new/c.ts"));
+    await run("undo");
+    await assert.rejects(access(at("new/c.ts").fsPath));
+    assert.equal(await textOf("b.ts"), "TWO\r\n");
   });
 
   it("I3 I4 names what it does not apply, and applies nothing in part without a yes", async () => {

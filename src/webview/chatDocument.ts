@@ -43,12 +43,9 @@ export class ChatDocument {
         this.#composer.fill(text);
       },
     });
-    root.replaceChildren(
-      this.#header.element,
-      this.#transcript.element,
-      notices.element,
-      this.#composer.element,
-    );
+    root.replaceChildren(this.#header.element, this.#transcript.element, this.#composer.element);
+    // Below an open panel: it may be about what was changed there.
+    this.#composer.element.prepend(notices.element);
     document.addEventListener("visibilitychange", () => {
       if (!document.hidden) return;
       this.#composer.saveNow();

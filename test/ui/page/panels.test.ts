@@ -77,6 +77,23 @@ describe("a panel of the composer", () => {
     assert.ok(panel!.y >= header!.y + header!.height, "the header stays in sight");
   });
 
+  it("leaves room for a notice about what was changed in it", async () => {
+    const { page } = await open(chat([]), {
+      height: 400,
+      answer: (call) => {
+        if (call === "setOptions") throw new Error("This temperature is refused.");
+        return undefined;
+      },
+    });
+    await openPanel(page, /^Options/);
+    await page.getByLabel("Temperature").fill("9");
+    const notice = page.locator(".notice");
+    await notice.getByText("refused").waitFor();
+    const top = (await notice.boundingBox())?.y ?? 0;
+    const panel = await page.locator(".panel").boundingBox();
+    assert.ok(panel && panel.y >= 0 && panel.y + panel.height <= top, JSON.stringify(panel));
+  });
+
   it("shows the request again once there is one, and only then", async () => {
     const { page } = await open(chat([], { draft: "good" }), {
       answer: (call, args) => {

@@ -194,6 +194,10 @@ describe("a review of all changes of an answer", () => {
     const answer =
       fence("diff", diffOf("a4.ts", "one", "O\u202ENE")) +
       fence("json inserting/package.json", "{}");
+    messages.press = () => undefined;
+    assert.equal(await review(answer), false, "Cancel");
+    assert.equal(messages.told.length, 1);
+    messages.told.length = 0;
     messages.press = ({ message }) =>
       /invisible/.test(message)
         ? "Use Without Them"

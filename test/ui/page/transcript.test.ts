@@ -301,6 +301,20 @@ describe("the transcript", () => {
     assert.equal(await marks.count(), 1);
   });
 
+  it("leaves the expert's name whole in the header beside a long name of a model", async () => {
+    const expert = {
+      ...pageState.expert!,
+      modelName: "a-model-with-a-long-name (127.0.0.1:42595)",
+    };
+    const { page } = await open(chat([], { expert, builtIn: true }));
+    const name = page.locator(".header .picker-text").first();
+    for (const width of [600, 480, 400]) {
+      await page.setViewportSize({ width, height: 600 });
+      const [all, seen] = await name.evaluate((one) => [one.scrollWidth, one.clientWidth]);
+      assert.equal(seen, all, `${width} px`);
+    }
+  });
+
   it("T1 says what is off in Restricted Mode, until the workspace is trusted", async () => {
     const restricted = "Restricted Mode: settings of this workspace are ignored.";
     const { page, post } = await open(chat([], { restricted }));

@@ -22,25 +22,32 @@ export async function confirmProposals(proposals: Proposals): Promise<Proposals 
     )
       return undefined;
   }
-  return withHiddenSettled(await withoutDeclinedRisks(proposals));
+  const wanted = await withRisksSettled(proposals);
+  return wanted && withHiddenSettled(wanted);
 }
 
-async function withoutDeclinedRisks(proposals: Proposals): Promise<Proposals> {
+async function withRisksSettled(proposals: Proposals): Promise<Proposals | undefined> {
   const risky = proposals.files.flatMap((file) => {
     const risk = riskOf(file.uri);
     return risk ? [{ file, risk }] : [];
   });
   if (risky.length === 0) return proposals;
   const lines = risky.map(({ file, risk }) => `${plainText(file.path, 100)} ${risk.why}.`);
-  const agreed = await confirm("The answer changes files that can run programs. Include them?", {
-    detail: [...lines, "Review these changes as carefully as you would review a script."].join(
-      "\n",
-    ),
-    yes: "Include",
-    no: "Leave Out",
-  });
-  const isRisky = (file: FileProposal) => risky.some((one) => one.file === file);
-  return agreed ? proposals : without(proposals, isRisky, "was left out");
+  const [leaveOut, include] = ["Leave Out", "Include"];
+  const chosen = await vscode.window.showWarningMessage(
+    "The answer changes files that can run programs. Include them?",
+    {
+      modal: true,
+      detail: [...lines, "Review these changes as carefully as you would review a script."].join(
+        "\n",
+      ),
+    },
+    leaveOut,
+    include,
+  );
+  if (chosen === include) return proposals;
+  if (chosen !== leaveOut) return undefined;
+  return without(proposals, (file) => risky.some((one) => one.file === file), "was left out");
 }
 
 async function withHiddenSettled(proposals: Proposals): Promise<Proposals | undefined> {

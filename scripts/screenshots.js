@@ -10,5 +10,5 @@ const { from } = await import("./root.js");
 
 await bundle({ tests: true });
 await mustRun(process.execPath, [from("out/test/ui/screenshots.js"), from("out/screenshots")]);
-await copyFile(from("out/screenshots/5-tab-dark.png"), from("media/screenshot.png"));
+await copyFile(from("out/screenshots/5-beside-dark.png"), from("media/screenshot.png"));
 console.log("out/screenshots, media/screenshot.png");

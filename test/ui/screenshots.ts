@@ -42,6 +42,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await inThemes(page, "1-empty");
   await chat.getByRole("button", { name: "Try the built-in hub" }).click();
   await chat.getByText("Ask Workbench", { exact: true }).first().waitFor();
+  await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
   await page.getByRole("treeitem", { name: /Calculator/ }).click();
   await page
     .getByRole("treeitem", { name: /^Tools only/ })
@@ -64,10 +65,13 @@ async function takeAll({ page }: Workbench): Promise<void> {
     await select(page, line, 0, 0);
     for (let at = 0; at < lines; at++) await page.keyboard.press("Shift+ArrowDown");
   });
+  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
+  await widenChat(page, 500);
+  await chat.getByText("3 steps: workspace_connector").click();
+  await chat.getByText("Why does this get slower").first().scrollIntoViewIfNeeded();
+  await inThemes(page, "5-beside");
   await runCommand(page, "Expert Hub: Open Chat in Editor");
   await chatFrame(page, 1).locator("textarea:focus").waitFor();
-  await runCommand(page, "View: Toggle Primary Side Bar Visibility");
-  await chatFrame(page).getByText("3 steps: workspace_connector").click();
   await inThemes(page, "5-tab");
   await server.close();
   await runCommand(page, "View: Close All Editors");
@@ -132,6 +136,16 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
   await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
   await page.locator(".monaco-diff-editor").first().waitFor();
+}
+
+/** Drags the edge of the secondary side bar, which is narrow at first. */
+async function widenChat(page: Page, width: number): Promise<void> {
+  const side = (await page.locator(".part.auxiliarybar").boundingBox())!;
+  const middle = side.y + side.height / 2;
+  await page.mouse.move(side.x - 2, middle);
+  await page.mouse.down();
+  await page.mouse.move(side.x + side.width - width, middle, { steps: 5 });
+  await page.mouse.up();
 }
 
 async function select(page: Page, line: number, column: number, length: number): Promise<void> {

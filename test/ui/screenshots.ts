@@ -61,6 +61,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await inThemes(page, "4-diff", ["light", "dark"]);
   await page.getByRole("button", { name: "Discard", exact: true }).click();
   await page.locator(".monaco-diff-editor").first().waitFor({ state: "detached" });
+  await runCommand(page, "View: Close All Editors");
   const server = await askModel(page, chat, async (line, lines) => {
     await select(page, line, 0, 0);
     for (let at = 0; at < lines; at++) await page.keyboard.press("Shift+ArrowDown");
@@ -112,7 +113,7 @@ async function compose(page: Page, chat: FrameLocator): Promise<void> {
   await runCommand(page, "Expert Hub: Find in Conversation");
   await chat.getByRole("textbox", { name: /find/i }).fill("cart");
   await inThemes(page, "10-find");
-  await page.keyboard.press("Escape");
+  await chat.getByRole("textbox", { name: /find/i }).press("Escape");
   await page.getByRole("treeitem", { name: /Where is this used/ }).waitFor();
   await runCommand(page, "Expert Hub: Check Connection");
   await page

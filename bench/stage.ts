@@ -1,5 +1,5 @@
 import { answer, pick } from "../test/support/quickInput";
-import type { BenchHub } from "./benchHub";
+import { ordinaryAnswer, type BenchHub } from "./benchHub";
 import type { Editor, Editors, Profile } from "./editor";
 
 const key = "BENCH-KEY-0123456789";
@@ -40,7 +40,9 @@ export function stageOf(editors: Editors, hub: BenchHub): Stage {
       once(`turns-${count}`, async (editor) => {
         await connect(editor, 20);
         const given = { command: "expertHub.ask", args: [{ input: "Where does it leak?" }] };
+        await hub.set({ output: ordinaryAnswer });
         await editor.order("run", { ...given, times: count });
+        await hub.set({});
       }),
   };
 }

@@ -8,6 +8,7 @@ import {
   lineOf,
   readHead,
   readLines,
+  readWhole,
   restore,
   versionPlace,
   type Line,
@@ -105,7 +106,7 @@ export class ConversationFile extends Owner {
     const head = readHead(first);
     if (head.kind !== "readable") return head;
     const bytes = await files.read(name, 0, extent.size);
-    const { lines, unread, end } = readLines(bytes, () => undefined);
+    const { lines, unread, end } = await readWhole(bytes);
     if (lines.length === 0) return { kind: "broken" };
     const file = new ConversationFile(files, writer, restore(id, lines), {
       extent: { ...extent, size: end },

@@ -9,6 +9,8 @@ import type { Lookup } from "./packing";
 const lineBreak = 0x0a;
 /** The head is the first line, and shorter than this. */
 export const headBytes = 1024;
+/** Milliseconds after which reading a whole file lets other work go first. */
+const sliceMs = 8;
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 export interface Line {
@@ -49,6 +51,27 @@ export function versionPlace(bytes: Uint8Array): number | undefined {
 
 /** The records in bytes that begin with a line break or with the head. */
 export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
+  const reading = readingLines(bytes, lookup);
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+  }
+}
+
+/** Reads a whole file; a view that is about to open does not wait for a long one. */
+export async function readWhole(bytes: Uint8Array, atOnceMs = sliceMs): Promise<Lines> {
+  const reading = readingLines(bytes, () => undefined);
+  for (let since = performance.now(); ;) {
+    const { done, value } = reading.next();
+    if (done === true) return value;
+    if (performance.now() - since < atOnceMs) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    since = performance.now();
+  }
+}
+
+/** Stops after each line. */
+function* readingLines(bytes: Uint8Array, lookup: Lookup): Generator<undefined, Lines> {
   const lines: Line[] = [];
   const reader = new ChangeReader(lookup);
   let unread = 0;
@@ -62,6 +85,7 @@ export function readLines(bytes: Uint8Array, lookup: Lookup): Lines {
     else if (next !== -1) unread++;
     end = change || next !== -1 ? at + 1 + part.length : at;
     at = next;
+    yield;
   }
   return { lines, unread, end };
 }

@@ -148,9 +148,10 @@ function decodeResult(
       ...(saved.soFar !== undefined && { soFar: decodeAgentAnswer(saved.soFar) }),
     };
   if (saved.state !== "done") return { state: saved.state };
-  const received = answerIn(saved, endpoint);
-  if (!unpacker.isNeeded) return { state: "done", received };
-  own.push(received.value.output);
+  if (!unpacker.isNeeded) return { state: "done", received: answerIn(saved, endpoint) };
+  // What the hub repeated refers to the answer, which is read without it.
+  const alone = mapEcho(saved.raw, () => undefined);
+  own.push(answerIn({ ...saved, raw: alone }, endpoint).value.output);
   const raw = mapEcho(saved.raw, (echo) => unpacker.unpack(echo));
   return { state: "done", received: answerIn({ ...saved, raw }, endpoint) };
 }

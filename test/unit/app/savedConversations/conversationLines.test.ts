@@ -7,6 +7,7 @@ import {
   lineOf,
   readHead,
   readLines,
+  readWhole,
   restore,
 } from "../../../../src/app/savedConversations/conversationLines";
 import { encodeChange } from "../../../../src/app/savedConversations/conversationRecord";
@@ -90,6 +91,16 @@ describe("the lines of a conversation", () => {
       }),
       { numRuns: 300 },
     );
+  });
+
+  it("let other work go first while a whole file is read", async () => {
+    const lines = ["One", "Two", "Three"].map((title) => lineOf("w", { title }));
+    const bytes = Buffer.from(firstLine({ id: "c", createdAt: 1 }) + lines.join(""));
+    let isRead = false;
+    const reading = readWhole(bytes, 0).finally(() => (isRead = true));
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(isRead, false);
+    assert.deepEqual(await reading, read(bytes));
   });
 
   it("D3 lose only the last one where they are cut at any byte, and go on after it", () => {

@@ -155,7 +155,7 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
       return text;
     },
-    pickExpert: returning((chat) => choices.pickExpert(chat)),
+    pickExpert: inChat((chat) => choices.pickExpert(chat, () => page.focus())),
     pickAbility: returning(async (chat) => {
       const prompt = await choices.pickAbility(chat, await parts.prompts.list());
       if (prompt) await parts.prompts.use(chat, prompt);

@@ -15,8 +15,10 @@ export class ExpertChoices {
     this.#sender = sender;
   }
 
-  async pickExpert(chat: Chat): Promise<void> {
+  /** Calls `onClosed` at once when the list closes: the hub may have to be asked afterwards. */
+  async pickExpert(chat: Chat, onClosed?: () => void): Promise<void> {
     const kept = await pickExpert(this.#roster);
+    onClosed?.();
     if (kept) await this.use(chat, kept.id);
   }
 

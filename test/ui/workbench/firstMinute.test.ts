@@ -72,6 +72,7 @@ describe("the first minute", function () {
     await chat.getByRole("button", { name: /Workbench/ }).click();
     await pick(page, "Engineer's Calculator");
     await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
+    await chat.locator("textarea:focus").waitFor();
   });
 
   it("asks about a selection by the keyboard alone", async () => {

@@ -57,6 +57,8 @@ export async function pickExpert(page: Page, chat: FrameLocator, name: string): 
   await chat.getByRole("button", { name: /^Expert: / }).click();
   await pick(page, name);
   await chat.getByRole("button", { name: `Expert: ${name}` }).waitFor();
+  // The chat takes the focus back.
+  await chat.locator("textarea:focus").waitFor();
 }
 
 export async function showConversations(page: Page): Promise<void> {

@@ -3,6 +3,7 @@ import { glob, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
+import { messagesIn } from "./messages.js";
 import {
   papaparseSwitches,
   undiciSwitches,
@@ -62,6 +63,34 @@ const asCommonJs = {
   },
 };
 
+const undici = {
+  ...common,
+  entryPoints: { undici: "src/hub/undici.ts" },
+  outdir: "dist",
+  outExtension: { ".js": ".cjs" },
+  format: "cjs",
+  platform: "node",
+  minify: true,
+  define: undiciSwitches,
+  plugins: [withoutUnreached],
+};
+
+/** As all chunks of both bundles find it. */
+const sharedUndici = "../undici.cjs";
+
+const withSharedUndici = {
+  name: "with-shared-undici",
+  setup(build) {
+    build.onResolve({ filter: /^\.\/undici$/ }, () => ({ path: sharedUndici, external: true }));
+    build.onEnd(({ metafile }) => {
+      for (const { imports } of Object.values(metafile?.outputs ?? {}))
+        for (const each of imports)
+          if (each.path === sharedUndici)
+            Object.assign(each, { path: "dist/undici.cjs", external: false });
+    });
+  },
+};
+
 const host = {
   ...common,
   entryPoints: { extension: "src/extension.ts" },
@@ -74,8 +103,7 @@ const host = {
   mainFields: ["module", "main"],
   external: ["vscode"],
   minify: true,
-  define: undiciSwitches,
-  plugins: [withoutUnreached, asCommonJs],
+  plugins: [asCommonJs, withSharedUndici],
 };
 
 const builtInHub = {
@@ -86,7 +114,7 @@ const builtInHub = {
     promptFiles: "src/promptFiles/index.ts",
   },
   chunkNames: "builtInHub/[name]-[hash]",
-  define: { ...undiciSwitches, ...papaparseSwitches },
+  define: papaparseSwitches,
 };
 
 /** The page's script is inline in the document, whose import map says where `page/` is. */
@@ -103,6 +131,19 @@ const asInlineScript = {
   },
 };
 
+/** The messages of the page, for the host to pass their translations. */
+const withMessages = {
+  name: "with-messages",
+  setup(build) {
+    build.onEnd(async ({ metafile }) => {
+      const sources = Object.keys(metafile?.inputs ?? {}).filter((file) => file.startsWith("src/"));
+      const texts = await Promise.all(sources.map((file) => readFile(from(file), "utf8")));
+      const messages = new Set(texts.flatMap(messagesIn));
+      await writeFile(from("dist/webview/messages.json"), JSON.stringify([...messages]));
+    });
+  },
+};
+
 const page = {
   ...common,
   entryPoints: { page: "src/webview/main.ts", chat: "media/chat.css" },
@@ -112,7 +153,7 @@ const page = {
   splitting: true,
   platform: "browser",
   minify: true,
-  plugins: [withoutMarkup, asInlineScript],
+  plugins: [withoutMarkup, asInlineScript, withMessages],
 };
 
 /** Suites in plain Node and those that drive a browser; their packages are not bundled. */
@@ -157,14 +198,18 @@ const hostSuites = {
 };
 
 export async function bundle({ tests = false } = {}) {
-  const builds = [host, builtInHub, page];
+  const builds = [undici, host, builtInHub, page];
+  const shipped = builds.length;
   await rm(from("dist"), { recursive: true, force: true });
   if (tests) {
     await rm(from("out/test"), { recursive: true, force: true });
     builds.push(await nodeSuites(), hostSuites, benches);
   }
   const results = await Promise.all(builds.map((options) => esbuild.build(options)));
-  const outputs = Object.assign({}, ...results.slice(0, 3).map(({ metafile }) => metafile.outputs));
+  const outputs = Object.assign(
+    {},
+    ...results.slice(0, shipped).map(({ metafile }) => metafile.outputs),
+  );
   // Outside what is shipped: for the size tests.
   await mkdir(from("out"), { recursive: true });
   await writeFile(metaFile, JSON.stringify({ outputs }));
@@ -172,7 +217,7 @@ export async function bundle({ tests = false } = {}) {
 
 /** Readable in a debugger, and rebuilt on every change, which it reports to an editor's problem matcher. */
 async function watch() {
-  const builds = [host, builtInHub, page];
+  const builds = [undici, host, builtInHub, page];
   const building = new Set(builds);
   console.log("[watch] build started");
   for (const options of builds) {

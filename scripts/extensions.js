@@ -1,5 +1,5 @@
 // Two ways to install the extension on a server: a VSIX as users get it, or this checkout as it is.
-import { copyFile, mkdir, symlink } from "node:fs/promises";
+import { copyFile, glob, mkdir, symlink } from "node:fs/promises";
 import path from "node:path";
 import { output } from "./processes.js";
 import { ensureServer } from "./server.js";
@@ -25,7 +25,8 @@ export async function linkSource(source, { extensionsDir }) {
   const home = path.join(extensionsDir, "expert-hub.expert-hub-source");
   await mkdir(home, { recursive: true });
   // Copied, since VS Code may write into an installed manifest.
-  await copyFile(path.join(source, "package.json"), path.join(home, "package.json"));
-  for (const folder of ["dist", "media"])
+  for await (const file of glob("package{,.nls,.nls.*}.json", { cwd: source }))
+    await copyFile(path.join(source, file), path.join(home, file));
+  for (const folder of ["dist", "l10n", "media"])
     await symlink(path.join(source, folder), path.join(home, folder), "junction");
 }

@@ -1,4 +1,4 @@
-interface Outputs {
+export interface Outputs {
   [file: string]: { inputs?: { [file: string]: unknown } };
 }
 

@@ -3,10 +3,13 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { copyGated } from "./gatedServer.js";
 import { npm } from "./processes.js";
 
 const version = "4.139.1";
 const name = `vscode-server-${version}`;
+/** Counts up when the gate of the copy changes. */
+const gate = 1;
 const hour = 3_600_000;
 
 const cacheFolder = () =>
@@ -14,11 +17,14 @@ const cacheFolder = () =>
 
 const codeIn = (folder) => path.join(folder, "node_modules", "code-server", "lib", "vscode");
 
-/** The folder of the installed server, installed on first use. */
+/** The folder of the server that refuses proposed APIs, made on first use. */
 export async function ensureServer() {
   const home = path.join(cacheFolder(), name);
-  if (!existsSync(home)) await install(home);
-  return codeIn(home);
+  if (!existsSync(home)) await putTogether(home, install);
+  const gated = `${home}-gated-${gate}`;
+  if (!existsSync(gated))
+    await putTogether(gated, (partial) => copyGated(codeIn(home), codeIn(partial)));
+  return codeIn(gated);
 }
 
 /** Extensions of VS Code that run in every window or debug, build and sign in. */
@@ -53,19 +59,13 @@ export async function linkBuiltInExtensions(folder) {
   );
 }
 
-/** Installed elsewhere first, then renamed: whatever has the final name is complete. */
-async function install(home) {
+/** Filled elsewhere first, then renamed: whatever has the final name is complete. */
+async function putTogether(home, fill) {
   await mkdir(path.dirname(home), { recursive: true });
   await dropAbandoned(path.dirname(home));
   const partial = await mkdtemp(`${home}.partial-`);
-  console.log(`Installing the VS Code server ${version} into ${home}`);
   try {
-    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-    const manifest = { private: true, dependencies: { "code-server": version } };
-    await writeFile(path.join(partial, "package.json"), JSON.stringify(manifest));
-    await npm(["install", ...quiet], { cwd: partial });
-    for (const cwd of [codeIn(partial), path.join(codeIn(partial), "extensions")])
-      await npm(["install", "--omit=dev", ...quiet], { cwd });
+    await fill(partial);
     await rename(partial, home).catch((error) => {
       // Another process was faster; its server will do.
       if (!existsSync(home)) throw error;
@@ -73,6 +73,16 @@ async function install(home) {
   } finally {
     await rm(partial, { recursive: true, force: true });
   }
+}
+
+async function install(folder) {
+  console.log(`Installing the VS Code server ${version} into ${cacheFolder()}`);
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
+  const manifest = { private: true, dependencies: { "code-server": version } };
+  await writeFile(path.join(folder, "package.json"), JSON.stringify(manifest));
+  await npm(["install", ...quiet], { cwd: folder });
+  for (const cwd of [codeIn(folder), path.join(codeIn(folder), "extensions")])
+    await npm(["install", "--omit=dev", ...quiet], { cwd });
 }
 
 async function dropAbandoned(folder) {

@@ -1,10 +1,16 @@
 // Package code that nothing here may reach: it is not shipped, so it cannot be called.
 import { readFile } from "node:fs/promises";
 
-/** undici's fetch, HTTP/2 and SOCKS; for its second parser, undici has its own switch. */
-export const undiciSwitches = { esbuildDetection: "true" };
+/**
+ * undici's fetch, HTTP/2 and SOCKS, and the WebAssembly of its parser for processors with SIMD: the
+ * other one runs everywhere. For its parser in JavaScript, undici has its own switch.
+ */
+export const undiciSwitches = {
+  esbuildDetection: "true",
+  "process.env.UNDICI_NO_WASM_SIMD": '"1"',
+};
 const unreached =
-  /[/\\]undici[/\\]lib[/\\](?:web[/\\](?:fetch[/\\](?:body|formdata)|webidl[/\\]index)|dispatcher[/\\](?:client-h2|socks5-proxy-agent))\.js$/;
+  /[/\\]undici[/\\]lib[/\\](?:web[/\\](?:fetch[/\\](?:body|formdata)|webidl[/\\]index)|dispatcher[/\\](?:client-h2|socks5-proxy-agent)|llhttp[/\\]llhttp_simd-wasm)\.js$/;
 
 /** papaparse could also download its input; it is only given text. */
 export const papaparseSwitches = { XMLHttpRequest: "undefined" };

@@ -17,6 +17,8 @@ export interface ServerOptions {
   fewExtensions?: boolean;
   /** Accepts a development payload; shows no notifications and supports no dialogs. */
   automation?: boolean;
+  /** The language of VS Code, for which it has no words of its own. */
+  locale?: string;
   /** Asks whether a folder is trusted; otherwise every folder is. */
   workspaceTrust?: boolean;
   env?: Record<string, string>;

@@ -37,11 +37,26 @@ async function writeSettings(serverDataDir, level, settings) {
   await writeFile(path.join(folder, "settings.json"), JSON.stringify(settings, undefined, 2));
 }
 
-async function fill(folders, { machineSettings, userSettings, vsix, source, others = [] }) {
+/** VS Code speaks a language once it knows a language pack for it, even an empty one. */
+async function writeLanguagePack(serverDataDir, locale) {
+  const folder = path.join(serverDataDir, "data");
+  const pack = path.join(folder, "main.i18n.json");
+  const known = {
+    hash: "none",
+    label: locale,
+    extensions: [{ extensionIdentifier: { id: `none.${locale}` }, version: "0.0.1" }],
+    translations: { vscode: pack },
+  };
+  await writeFile(pack, JSON.stringify({ "": [], version: "1.0.0", contents: {} }));
+  await writeFile(path.join(folder, "languagepacks.json"), JSON.stringify({ [locale]: known }));
+}
+
+async function fill(folders, { machineSettings, userSettings, locale, vsix, source, others = [] }) {
   await mkdir(folders.extensionsDir, { recursive: true });
   if (folders.builtInExtensionsDir) await linkBuiltInExtensions(folders.builtInExtensionsDir);
   await writeSettings(folders.serverDataDir, "Machine", machineSettings ?? {});
   await writeSettings(folders.serverDataDir, "User", { ...quietSettings, ...userSettings });
+  if (locale) await writeLanguagePack(folders.serverDataDir, locale);
   // First: once something has been installed, VS Code no longer looks for other extensions in the folder.
   for (const other of others)
     await cp(other, path.join(folders.extensionsDir, path.basename(other)), { recursive: true });
@@ -49,7 +64,7 @@ async function fill(folders, { machineSettings, userSettings, vsix, source, othe
   if (source) await linkSource(source, folders);
 }
 
-async function launch(folders, { automation, workspaceTrust, env, port }) {
+async function launch(folders, { automation, workspaceTrust, locale, env, port }) {
   const { extensionsDir, serverDataDir, builtInExtensionsDir } = folders;
   const flags = ["--without-connection-token", "--accept-server-license-terms"];
   flags.push("--disable-getting-started-override");
@@ -61,6 +76,7 @@ async function launch(folders, { automation, workspaceTrust, env, port }) {
     "telemetry-level": "off",
     "server-data-dir": serverDataDir,
     "extensions-dir": extensionsDir,
+    ...(locale && { locale }),
     ...(builtInExtensionsDir && { "builtin-extensions-dir": builtInExtensionsDir }),
   };
   const options = Object.entries(values).flatMap(([name, value]) => [`--${name}`, value]);

@@ -1,4 +1,7 @@
+import "./editor/workbench/language";
 import type * as vscode from "vscode";
+import { ModelEntrances } from "./editor/agents/modelEntrances";
+import { registerParticipant } from "./editor/agents/participantEntrance";
 import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./editor/conversations/conversationsTree";
 import { ExpertsTree } from "./editor/experts/expertsTree";
@@ -54,4 +57,7 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   own(registerEntrances(context.extensionUri, features));
+  const agents = async () => (await features()).agents;
+  own(new ModelEntrances({ core, agents }));
+  own(registerParticipant(context.extensionUri, agents));
 }

@@ -1,22 +1,21 @@
-const units = [
-  ["d", 86_400_000],
-  ["h", 3_600_000],
-  ["min", 60_000],
-] as const;
+import { t } from "../kit/l10n";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
 
 /** How long ago, such as `3 h ago`; `just now` below a minute. Both times in milliseconds since 1970. */
 export function age(since: number, now: number): string {
-  return spanned(since, now, "ago");
+  const passed = now - since;
+  if (passed >= day) return t("{0} d ago", Math.floor(passed / day));
+  if (passed >= hour) return t("{0} h ago", Math.floor(passed / hour));
+  return passed >= minute ? t("{0} min ago", Math.floor(passed / minute)) : t("just now");
 }
 
 /** How old a record is, such as `3 h old`. */
 export function ageOf(since: number, now: number): string {
-  return spanned(since, now, "old");
-}
-
-function spanned(since: number, now: number, word: "ago" | "old"): string {
-  for (const [unit, length] of units) {
-    if (now - since >= length) return `${Math.floor((now - since) / length)} ${unit} ${word}`;
-  }
-  return "just now";
+  const passed = now - since;
+  if (passed >= day) return t("{0} d old", Math.floor(passed / day));
+  if (passed >= hour) return t("{0} h old", Math.floor(passed / hour));
+  return passed >= minute ? t("{0} min old", Math.floor(passed / minute)) : t("just now");
 }

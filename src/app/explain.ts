@@ -1,26 +1,27 @@
 import { HubError } from "../hub/errors";
+import { t } from "../kit/l10n";
 import type { Remedy } from "../kit/vocabulary";
 import { LocalError } from "./localError";
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {
-  retry: "Retry",
-  connect: "Connect to a Hub",
-  setApiKey: "Set API Key",
-  openHub: "Open Hub Website",
-  switchHub: "Switch Hub",
-  continueHere: "Continue Here",
-  addExpert: "Add Expert",
-  refreshExpert: "Refresh Expert",
-  startBuiltInHub: "Try the Built-in Hub",
-  addModel: "Choose a Model",
-  useModelAddress: "Use an Address…",
-  openSettings: "Open Settings",
-  showLog: "Show Log",
+  retry: t("Retry"),
+  connect: t("Connect to a Hub"),
+  setApiKey: t("Set API Key"),
+  openHub: t("Open Hub Website"),
+  switchHub: t("Switch Hub"),
+  continueHere: t("Continue Here"),
+  addExpert: t("Add Expert"),
+  refreshExpert: t("Refresh Expert"),
+  startBuiltInHub: t("Try the Built-in Hub"),
+  addModel: t("Choose a Model"),
+  useModelAddress: t("Use an Address…"),
+  openSettings: t("Open Settings"),
+  showLog: t("Show Log"),
 };
 
 /** The label of the button for a remedy. */
 export function remedyLabel(remedy: Remedy, { kind }: HubError): string {
-  return remedy === "setApiKey" && kind !== "no-key" ? "Replace Key" : remedyLabels[remedy];
+  return remedy === "setApiKey" && kind !== "no-key" ? t("Replace Key") : remedyLabels[remedy];
 }
 
 export interface Explanation {
@@ -34,7 +35,7 @@ export interface Explanation {
 }
 
 /** Shown for unexpected errors. */
-export const unexpectedErrorSentence = "Something went wrong in Expert Hub.";
+export const unexpectedErrorSentence = t("Something went wrong in Expert Hub.");
 
 const remedies: Record<HubError["kind"], Remedy[]> = {
   "no-key": ["setApiKey"],
@@ -75,23 +76,23 @@ export function explain(
   if (own) return own;
   const { status, code, hubMessage, mayHaveRun, deadlineSeconds } = error.details;
   const facts = [
-    status !== undefined && `HTTP status ${status}`,
-    code !== undefined && `hub code ${code}`,
-    hubMessage !== undefined && hubMessage !== "" && `the hub says: ${hubMessage}`,
+    status !== undefined && t("HTTP status {0}", status),
+    code !== undefined && t("hub code {0}", code),
+    hubMessage !== undefined && hubMessage !== "" && t("the hub says: {0}", hubMessage),
   ].filter((fact) => fact !== false);
-  const warning = mayHaveRun
-    ? " The hub may already have processed the question; asking again may be charged twice."
-    : "";
   // Only the deadline of a question is the user's own; all others are fixed.
   const isImpatient = deadlineSeconds !== undefined && mayHaveRun === true;
-  const patience = isImpatient
-    ? " To wait longer, change the setting expertHub.timeoutSeconds."
-    : "";
+  const sentences = [
+    error.message,
+    mayHaveRun &&
+      t("The hub may already have processed the question; asking again may be charged twice."),
+    isImpatient && t("To wait longer, change the setting {0}.", "expertHub.timeoutSeconds"),
+  ].filter(Boolean);
   const helpful: readonly Remedy[] = isImpatient
     ? ["retry", "openSettings"]
     : known(error, isListed);
   return {
-    sentence: error.message + warning + patience,
+    sentence: sentences.join(" "),
     ...(facts.length > 0 && { details: facts.join("\n") }),
     ...(hubMessage !== undefined && hubMessage !== "" && { hubSays: hubMessage }),
     remedies: hasHub ? [...helpful] : ["connect", "startBuiltInHub"],
@@ -119,5 +120,5 @@ function builtInProblem({ details }: HubError): Explanation | undefined {
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */
 export function inOneLine({ sentence, hubSays }: Explanation): string {
-  return hubSays === undefined ? sentence : `${sentence} The hub says: ${hubSays}`;
+  return hubSays === undefined ? sentence : `${sentence} ${t("The hub says: {0}", hubSays)}`;
 }

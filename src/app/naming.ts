@@ -1,10 +1,14 @@
+import { t } from "../kit/l10n";
+
 /** What to call a record that may have no name: its name, else its kind and id. */
 export function nameOf(
   kind: "Expert" | "Ability" | "Model",
   id: number,
   name: string | undefined,
 ): string {
-  return name?.trim() ? name : `${kind} ${id}`;
+  if (name?.trim()) return name;
+  if (kind === "Expert") return t("Expert {0}", id);
+  return kind === "Ability" ? t("Ability {0}", id) : t("Model {0}", id);
 }
 
 /** A name as part of a file name; `undefined` if it has nothing that a file name can have. */

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
 import { fireAndForget, report } from "../kit/unexpectedErrors";
+import { registerMcp } from "./agents/mcpEntrance";
+import { registerTools } from "./agents/toolEntrances";
 import { OpenedPage } from "./chat/openedPage";
 import type { Features } from "./features";
 import { fromSideMenu } from "./chat/sideMenu";
@@ -38,6 +40,8 @@ export function registerEntrances(
         }
       },
     }),
+    registerTools(async () => (await features()).agents),
+    registerMcp(async () => (await features()).agents),
     ...chatPanelTypes.map((type) =>
       vscode.window.registerWebviewPanelSerializer(type, {
         deserializeWebviewPanel: async (panel, state) => {

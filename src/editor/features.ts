@@ -2,7 +2,9 @@ import type * as vscode from "vscode";
 import { Owner, type Own } from "../kit/disposable";
 import { removeHub } from "../app/removeHub";
 import { buildStorage } from "./adapters";
+import { buildAgents, type Agents } from "./agents";
 import { buildAsk, confirmationFor } from "./ask";
+import { buildAskAbout } from "./askAbout";
 import { buildChat, type ChatFeature } from "./chat";
 import { buildConnection } from "./connection";
 import { buildConversations, type ConversationsFeature } from "./conversations";
@@ -30,6 +32,7 @@ export interface FeaturesParts {
 export class Features extends Owner {
   readonly commands: Commands;
   readonly panels: ChatFeature["panels"];
+  readonly agents: Agents;
   readonly conversationRows: ConversationsFeature["rows"];
   /** The conversation of the last time is back, or could not be read. */
   readonly ready: Promise<void>;
@@ -85,6 +88,7 @@ export class Features extends Owner {
       core,
       workbench,
       selection,
+      extensionId: context.extension.id,
       tree: expertsTree,
       prompts,
       own,
@@ -99,8 +103,11 @@ export class Features extends Owner {
       own,
     });
     const ask = buildAsk({ core, chat, selection });
+    const askAbout = buildAskAbout({ core, workbench, chat, selection });
+    const agents = buildAgents({ core, context, chat, selection, workbench, log, own });
 
     this.panels = chat.panels;
+    this.agents = agents;
     this.conversationRows = conversations.rows;
     this.ready = chat.chats.restore().catch((error: unknown) => workbench.notify.failure(error));
     const features = [
@@ -113,6 +120,8 @@ export class Features extends Owner {
       models,
       conversations,
       ask,
+      askAbout,
+      agents,
     ];
     this.commands = new Commands(
       features.flatMap(({ commands }) => commands),

@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 
 /** The location of a hub: the origin that a key is bound to, and the base of every path. */
@@ -20,19 +21,19 @@ export function isLoopback(url: URL): boolean {
  * name, query or fragment. Throws `invalid-request` with a sentence for the user, which begins with
  * `what`.
  */
-export function parseBaseUrl(text: string, what = "The base address"): Address {
+export function parseBaseUrl(text: string, what = t("The base address")): Address {
   const url = URL.parse(text);
-  if (!url) throw refused(`${what} must be a web address such as https://hub.example.`);
+  if (!url) throw refused(t("{0} must be a web address such as https://hub.example.", what));
   if (url.protocol === "http:" && !isLoopback(url)) {
-    throw refused(`${what} must start with https://, except for a hub on this computer.`);
+    throw refused(t("{0} must start with https://, except for a hub on this computer.", what));
   }
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw refused(`${what} must start with https://.`);
+    throw refused(t("{0} must start with https://.", what));
   }
   if (url.username !== "" || url.password !== "") {
-    throw refused(`${what} must not contain a user name or password.`);
+    throw refused(t("{0} must not contain a user name or password.", what));
   }
-  if (/[?#]/.test(url.href)) throw refused(`${what} must not contain a query or a fragment.`);
+  if (/[?#]/.test(url.href)) throw refused(t("{0} must not contain a query or a fragment.", what));
   const prefix = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
   return { origin: url.origin, base: url.origin + prefix };
 }

@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { essenceOf, isJsonType } from "./contentType";
 import { decodeErrorBody, isErrorBody } from "./decode";
 import { HubError, type HubErrorDetails } from "./errors";
@@ -25,7 +26,7 @@ export async function readAnswer(response: SendResponse, reading: Reading): Prom
   if (status < 200 || status >= 400) throw await failureOf(response, reading);
   const { headers } = response;
   if (status === 204 || status === 205 || headers["content-length"] === "0") {
-    throw new HubError("bad-response", "The hub's answer is empty.", { status });
+    throw new HubError("bad-response", t("The hub's answer is empty."), { status });
   }
   const problem = unreadable(response, reading);
   if (problem) throw new HubError("bad-response", problem, { status });
@@ -41,10 +42,10 @@ function redirect({ status, headers }: SendResponse, { url, key }: Reading): Hub
   const { location } = headers;
   const target = typeof location === "string" ? URL.parse(location, url.href) : null;
   const name = target && (target.host || target.protocol);
-  const where = name ? `to ${maskAnyCase(name, key)}` : "without saying where to";
-  return new HubError("redirect", `The hub redirects ${where}. Redirects are not followed.`, {
-    status,
-  });
+  const sentence = name
+    ? t("The hub redirects to {0}. Redirects are not followed.", maskAnyCase(name, key))
+    : t("The hub redirects without saying where to. Redirects are not followed.");
+  return new HubError("redirect", sentence, { status });
 }
 
 async function failureOf(response: SendResponse, reading: Reading): Promise<HubError> {
@@ -71,7 +72,7 @@ async function errorWords(response: SendResponse, reading: Reading): Promise<Hub
 function errorInstead(status: number, words: HubErrorDetails, asked: Asked): HubError {
   const { code = 0 } = words;
   if (code >= 400 && code < 600) return statusError(code, asked, { ...words, status });
-  return new HubError("server", "The hub answered with an error.", { ...words, status });
+  return new HubError("server", t("The hub answered with an error."), { ...words, status });
 }
 
 function hubWords(json: unknown, key: string): HubErrorDetails {
@@ -84,22 +85,33 @@ function hubWords(json: unknown, key: string): HubErrorDetails {
 function unreadable({ headers }: SendResponse, { url, key }: Reading): string | undefined {
   const encoding = headers["content-encoding"];
   if (encoding !== undefined && String(encoding).trim().toLowerCase() !== "identity") {
-    return "The hub's answer is compressed, although compression was not requested.";
+    return t("The hub's answer is compressed, although compression was not requested.");
   }
   const type = headers["content-type"];
   if (type === undefined) return undefined;
   const essence = typeof type === "string" ? essenceOf(type) : undefined;
   if (isJsonType(essence)) return undefined;
   const found = essence && maskAnyCase(essence, key).slice(0, 60);
-  return `The hub's answer is ${found ?? "of an unknown type"} instead of JSON. Is something else answering at ${url.host}?`;
+  return found
+    ? t(
+        "The hub's answer is {0} instead of JSON. Is something else answering at {1}?",
+        found,
+        url.host,
+      )
+    : t(
+        "The hub's answer is of an unknown type instead of JSON. Is something else answering at {0}?",
+        url.host,
+      );
 }
 
 async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {
   const { maxBytes, onBytes } = reading;
   const tooLarge = () =>
-    new HubError("bad-response", `The hub's answer is too large: over ${sizeInWords(maxBytes)}.`, {
-      status: response.status,
-    });
+    new HubError(
+      "bad-response",
+      t("The hub's answer is too large: over {0}.", sizeInWords(maxBytes)),
+      { status: response.status },
+    );
   if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

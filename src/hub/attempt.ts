@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { endpoint } from "./address";
 import { readAnswer } from "./answer";
 import type { Answer, Call, ExchangeParts } from "./call";
@@ -77,7 +78,7 @@ export function perhapsRun(error: HubError): HubError {
 
 export function hubError(failure: unknown): HubError {
   if (failure instanceof HubError) return failure;
-  return new HubError("internal", "Something went wrong in Expert Hub.");
+  return new HubError("internal", t("Something went wrong in Expert Hub."));
 }
 
 /** A throwing listener must not lose the answer. */

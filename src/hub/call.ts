@@ -1,6 +1,7 @@
 import type { Address } from "./address";
 import type { Retry, Timing } from "./retry";
 import type { Send } from "./send";
+import type { Subject } from "./statusError";
 
 export interface ExchangeParts {
   send: Send;
@@ -20,7 +21,7 @@ export interface Call {
   /** The path as a log may show it. */
   template: string;
   /** What is requested, in words for an error: `expert 7`. */
-  subject?: string | undefined;
+  subject?: Subject | undefined;
   key: string;
   /** JSON text; 10 MiB at most. */
   body?: string;

@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { isId, parseBaseUrl, type Address } from "./address";
 import { hubError, perhapsRun } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
@@ -84,7 +85,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     const root = "/api/v1/get_expert";
     const [path, template] =
       by === "path" ? [`${root}/${id}`, `${root}/:id`] : [`${root}?id=${id}`, root];
-    const { json } = await call({ ...readLimits, path, template, subject: `expert ${id}`, signal });
+    const { json } = await call({ ...readLimits, path, template, subject: { expert: id }, signal });
     style = by;
     return decodeExpert(json, id);
   };
@@ -100,7 +101,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
     const { json, bytes, elapsedMs } = await call({
       method: "POST",
       path,
-      subject: subjectOf({ expert_id, ability_id }),
+      subject: expert_id === undefined ? undefined : { expert: expert_id, ability: ability_id },
       body: JSON.stringify(request),
       deadlineMs: options.timeoutSeconds() * 1000,
       maxBytes: 16 * mebibyte,
@@ -145,7 +146,7 @@ async function readKey({ key }: HubClientOptions, signal?: AbortSignal): Promise
     return await orCancelled(key(), signal);
   } catch (failure) {
     if (failure instanceof HubError) throw failure;
-    throw new HubError("storage", "The API key could not be read.");
+    throw new HubError("storage", t("The API key could not be read."));
   }
 }
 
@@ -155,21 +156,26 @@ async function blame(error: unknown, used: string, options: HubClientOptions): P
   if (current === used) return error;
   return new HubError(
     "conflict",
-    "The API key was replaced in the meantime, and the hub did not accept the old one.",
+    t("The API key was replaced in the meantime, and the hub did not accept the old one."),
   );
 }
 
-function checkIds(ids: Record<string, unknown>): void {
-  for (const [name, id] of Object.entries(ids)) {
-    if (id !== undefined && !isId(id)) {
-      throw new HubError("invalid-request", `The ${name} ID must be a whole number, 0 or greater.`);
-    }
-  }
+type Ids = Readonly<Record<"expert" | "ability" | "model", unknown>>;
+
+function checkIds(ids: Partial<Ids>): void {
+  const sentence = idProblem(ids);
+  if (sentence !== undefined) throw new HubError("invalid-request", sentence);
 }
 
-function subjectOf({ expert_id, ability_id }: AgentRequest): string | undefined {
-  if (expert_id === undefined) return undefined;
-  return `expert ${expert_id}${ability_id === undefined ? "" : ` with ability ${ability_id}`}`;
+function idProblem({ expert, ability, model }: Partial<Ids>): string | undefined {
+  if (isUnusable(expert)) return t("The expert ID must be a whole number, 0 or greater.");
+  if (isUnusable(ability)) return t("The ability ID must be a whole number, 0 or greater.");
+  if (isUnusable(model)) return t("The model ID must be a whole number, 0 or greater.");
+  return undefined;
+}
+
+function isUnusable(id: unknown): boolean {
+  return id !== undefined && !isId(id);
 }
 
 function isKind(error: unknown, kinds: ErrorKind[]): boolean {

@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 import { timeInWords } from "./text";
 
@@ -73,15 +74,15 @@ export class Deadline {
  * `unsent` if it was waiting for a connection all the time.
  */
 export function endedError(ending: Ending, limit: number, unsent = false): HubError {
-  if (ending === "cancelled") return new HubError("cancelled", "The request was cancelled.");
+  if (ending === "cancelled") return new HubError("cancelled", t("The request was cancelled."));
   if (ending === "slept") {
-    return new HubError("network", "The connection was lost while this computer was asleep.");
+    return new HubError("network", t("The connection was lost while this computer was asleep."));
   }
   const deadlineSeconds = limit / 1000;
   const time = timeInWords(deadlineSeconds);
   const sentence = unsent
-    ? `No connection to the hub became available within ${time}. Nothing was sent.`
-    : `The hub did not answer within ${time}. It may still be working.`;
+    ? t("No connection to the hub became available within {0}. Nothing was sent.", time)
+    : t("The hub did not answer within {0}. It may still be working.", time);
   return new HubError("timeout", sentence, { deadlineSeconds });
 }
 

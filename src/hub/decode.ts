@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { t } from "../kit/l10n";
 import { isId } from "./address";
 import { HubError } from "./errors";
 import { checked, isRecord, lenient, lenientList, listOf, record } from "./schema";
@@ -81,7 +82,7 @@ const errorBody = record({ error: lenient(v.pipe(v.number(), v.safeInteger())), 
 /** `get_user` (4.1): `[{ user }]` or bare. Throws `not-found` for none, `bad-response`. */
 export function decodeUser(json: unknown): User {
   const [first] = elements(json);
-  if (!first) throw new HubError("not-found", "The hub has no user for this API key.");
+  if (!first) throw new HubError("not-found", t("The hub has no user for this API key."));
   return checked(record({ user }), first.value, first.path).user;
 }
 
@@ -92,12 +93,12 @@ export function decodeUser(json: unknown): User {
 export function decodeExpert(json: unknown, askedId: number): Expert {
   const found = elements(json);
   if (found.length === 0)
-    throw new HubError("not-found", `The hub does not know expert ${askedId}.`);
+    throw new HubError("not-found", t("The hub does not know expert {0}.", askedId));
   const asked = found.find(({ value }) => isRecord(value) && value["id"] === askedId);
   const { value, path } = asked ?? found[0]!;
   const decoded = checked(expert, value, path);
   if (decoded.id === askedId) return decoded;
-  throw new HubError("bad-response", `The hub answered with an expert other than ${askedId}.`);
+  throw new HubError("bad-response", t("The hub answered with an expert other than {0}.", askedId));
 }
 
 /** `invoke_agent` (4.3), bare or as an array of one. Throws `bad-response` if `output` is not text. */

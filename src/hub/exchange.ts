@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { isKey } from "./address";
 import { attemptOnce, hubError, ignoreErrors } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
@@ -53,14 +54,18 @@ export function createExchange({
 /** Size of the body in bytes; throws if it must not leave this computer. */
 function checkedSize({ key, body, signal }: Call): number {
   if (signal?.aborted) throw endedError("cancelled", 0);
-  if (key === "") throw new HubError("no-key", "There is no API key for this hub.");
+  if (key === "") throw new HubError("no-key", t("There is no API key for this hub."));
   if (!isKey(key)) {
-    throw new HubError("bad-key", "The API key contains invalid characters, such as spaces.");
+    throw new HubError("bad-key", t("The API key contains invalid characters, such as spaces."));
   }
   const size = body === undefined ? 0 : Buffer.byteLength(body);
   if (size <= maxRequestBytes) return size;
   throw new HubError(
     "too-large",
-    `The request of ${sizeInWords(size)} is over the limit of ${sizeInWords(maxRequestBytes)}.`,
+    t(
+      "The request of {0} is over the limit of {1}.",
+      sizeInWords(size),
+      sizeInWords(maxRequestBytes),
+    ),
   );
 }

@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 import { mask } from "./text";
 
@@ -12,10 +13,18 @@ const utf8 = new TextDecoder("utf-8", { fatal: true });
  * the end of the connection delimited, so that it may be truncated.
  */
 export function parseJson(bytes: Uint8Array, secret: string, mayBeCut = false): unknown {
-  if (isTooDeep(bytes)) throw unusable("is nested too deeply");
-  const text = readable(() => utf8.decode(bytes), "is not valid UTF-8 text", mayBeCut);
-  if (text.trim() === "") throw unusable("is empty");
-  const value = readable(() => JSON.parse(text) as unknown, "is not valid JSON", mayBeCut);
+  if (isTooDeep(bytes)) throw unusable(t("The hub's answer is nested too deeply."));
+  const text = readable(
+    () => utf8.decode(bytes),
+    t("The hub's answer is not valid UTF-8 text."),
+    mayBeCut,
+  );
+  if (text.trim() === "") throw unusable(t("The hub's answer is empty."));
+  const value = readable(
+    () => JSON.parse(text) as unknown,
+    t("The hub's answer is not valid JSON."),
+    mayBeCut,
+  );
   return mayHold(text, secret) ? masked(value, secret) : value;
 }
 
@@ -42,7 +51,7 @@ function readable<T>(read: () => T, problem: string, mayBeCut: boolean): T {
     return read();
   } catch {
     if (mayBeCut)
-      throw new HubError("network", "The connection ended early, in the middle of the answer.");
+      throw new HubError("network", t("The connection ended early, in the middle of the answer."));
     throw unusable(problem);
   }
 }
@@ -61,6 +70,6 @@ function masked(value: unknown, secret: string): unknown {
   );
 }
 
-function unusable(reason: string): HubError {
-  return new HubError("bad-response", `The hub's answer ${reason}.`);
+function unusable(sentence: string): HubError {
+  return new HubError("bad-response", sentence);
 }

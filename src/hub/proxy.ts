@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { isLoopback } from "./address";
 import { HubError } from "./errors";
 import type { NetworkSettings } from "./send";
@@ -25,14 +26,17 @@ export function proxyFor(
   if (url.protocol === "http:") {
     throw new HubError(
       "network",
-      `Plain http is not sent through a proxy. Use an https address, or list ${url.hostname} in http.noProxy.`,
+      t(
+        "Plain http is not sent through a proxy. Use an https address, or list {0} in http.noProxy.",
+        url.hostname,
+      ),
     );
   }
   const proxy = URL.parse(address.includes("://") ? address : `http://${address}`);
   if (proxy?.protocol === "http:" || proxy?.protocol === "https:") return proxy;
   throw new HubError(
     "network",
-    "The proxy address cannot be used. It must start with http:// or https://.",
+    t("The proxy address cannot be used. It must start with http:// or https://."),
   );
 }
 

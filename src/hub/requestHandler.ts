@@ -1,3 +1,4 @@
+import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 import type { SendRequest, SendResponse } from "./send";
 
@@ -91,7 +92,7 @@ export class RequestHandler implements AsyncIterableIterator<Uint8Array> {
 
   readonly #stop = () => {
     if (this.#ended) return;
-    const failure = new HubError("cancelled", "The request was cancelled.");
+    const failure = new HubError("cancelled", t("The request was cancelled."));
     this.#chunks.length = 0;
     this.#end(failure);
     this.#controller?.abort(failure);

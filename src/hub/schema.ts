@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { t } from "../kit/l10n";
 import { HubError } from "./errors";
 
 export type JsonRecord = { [name: string]: unknown };
@@ -54,10 +55,12 @@ export function checked<const Schema extends v.GenericSchema>(
   const path = (result.issues[0].path ?? []).map(({ key }) =>
     typeof key === "number" ? `[${key}]` : `.${String(key)}`,
   );
-  const where = `${root}${path.join("")}`.replace(/^\./, "") || "it";
+  const where = `${root}${path.join("")}`.replace(/^\./, "");
   throw new HubError(
     "bad-response",
-    `The hub's answer cannot be used: ${where} is missing or of a wrong type.`,
+    where === ""
+      ? t("The hub's answer cannot be used: it is missing or of a wrong type.")
+      : t("The hub's answer cannot be used: {0} is missing or of a wrong type.", where),
   );
 }
 

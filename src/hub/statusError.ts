@@ -1,11 +1,18 @@
+import { t } from "../kit/l10n";
 import { HubError, type ErrorKind, type HubErrorDetails } from "./errors";
 import { sizeInWords, timeInWords } from "./text";
+
+/** The expert, and perhaps its ability, that a request is about. */
+export interface Subject {
+  readonly expert: number;
+  readonly ability?: number | undefined;
+}
 
 /** What an error says about the request it belongs to. */
 export interface Asked {
   method: "GET" | "POST";
-  /** What was requested, in words: `expert 7`. */
-  subject?: string;
+  /** What was requested. */
+  subject?: Subject;
   /** Bytes of the body. */
   sent: number;
 }
@@ -47,32 +54,53 @@ function sentenceOf(status: number, asked: Asked, { retryAfterSeconds }: HubErro
   const { method, subject, sent } = asked;
   switch (status) {
     case 400:
-      if (method === "GET" && !subject) return "The hub reports an unexpected error.";
-      return "The hub rejected the request as invalid.";
+      if (method === "GET" && !subject) return t("The hub reports an unexpected error.");
+      return t("The hub rejected the request as invalid.");
     case 401:
-      return "The hub does not accept the API key.";
+      return t("The hub does not accept the API key.");
     case 402:
-      return "The hub requires payment first.";
+      return t("The hub requires payment first.");
     case 403:
-      return `The hub does not allow this API key to use ${subject ?? "this account"}.`;
+      return notAllowed(subject);
     case 404:
-      if (subject) return `The hub does not know ${subject}.`;
-      return "The hub does not know this address. Check the base address.";
+      return notKnown(subject);
     case 408:
-      return "The hub timed out.";
+      return t("The hub timed out.");
     case 409:
-      return "The hub reports a conflict with another request.";
+      return t("The hub reports a conflict with another request.");
     case 413:
-      return `The hub rejected the request of ${sizeInWords(sent)} as too large.`;
+      return t("The hub rejected the request of {0} as too large.", sizeInWords(sent));
     case 422:
-      return "The hub rejected a field of the request.";
+      return t("The hub rejected a field of the request.");
     case 429:
-      if (retryAfterSeconds === undefined) return "The hub is receiving too many requests.";
-      return `The hub is receiving too many requests. Try again in ${timeInWords(retryAfterSeconds)}.`;
+      if (retryAfterSeconds === undefined) return t("The hub is receiving too many requests.");
+      return t(
+        "The hub is receiving too many requests. Try again in {0}.",
+        timeInWords(retryAfterSeconds),
+      );
     default:
-      if (status >= 500 && status < 600) return `The hub failed with status ${status}.`;
+      if (status >= 500 && status < 600) return t("The hub failed with status {0}.", status);
       if (status >= 400 && status < 500)
-        return `The hub rejected the request with status ${status}.`;
-      return `The hub answered with the unknown status ${status}.`;
+        return t("The hub rejected the request with status {0}.", status);
+      return t("The hub answered with the unknown status {0}.", status);
   }
+}
+
+function notAllowed(subject: Subject | undefined): string {
+  if (!subject) return t("The hub does not allow this API key to use this account.");
+  const { expert, ability } = subject;
+  if (ability === undefined)
+    return t("The hub does not allow this API key to use expert {0}.", expert);
+  return t(
+    "The hub does not allow this API key to use expert {0} with ability {1}.",
+    expert,
+    ability,
+  );
+}
+
+function notKnown(subject: Subject | undefined): string {
+  if (!subject) return t("The hub does not know this address. Check the base address.");
+  const { expert, ability } = subject;
+  if (ability === undefined) return t("The hub does not know expert {0}.", expert);
+  return t("The hub does not know expert {0} with ability {1}.", expert, ability);
 }

@@ -1,3 +1,5 @@
+import { locale, t } from "../kit/l10n";
+
 const stars = "••••";
 const escapeSequence = new RegExp(String.raw`\u001B\[[0-?]*[ -/]*[@-~]`, "g");
 const unseen = /\p{Cc}|\p{Bidi_Control}/gu;
@@ -26,17 +28,24 @@ export function plainLine(text: string, secret: string, max = 300): string {
 
 /** A size in words: `512 bytes`, `12.3 KB`, `10 MB`. */
 export function sizeInWords(bytes: number): string {
-  if (bytes < 1024) return `${bytes} bytes`;
-  return bytes < 1024 ** 2 ? `${rounded(bytes / 1024)} KB` : `${rounded(bytes / 1024 ** 2)} MB`;
+  if (bytes === 1) return t("1 byte");
+  if (bytes < 1024) return t("{0} bytes", bytes);
+  if (bytes < 1024 ** 2) return t("{0} KB", rounded(bytes / 1024));
+  return t("{0} MB", rounded(bytes / 1024 ** 2));
 }
 
 /** A time in words: `1 second`, `2.5 seconds`, `5 minutes`. */
 export function timeInWords(seconds: number): string {
-  if (seconds >= 7200) return `${Math.round(seconds / 3600)} hours`;
-  if (seconds >= 120) return `${rounded(seconds / 60)} minutes`;
-  return seconds === 1 ? "1 second" : `${rounded(seconds)} seconds`;
+  if (seconds >= 7200) return t("{0} hours", Math.round(seconds / 3600));
+  if (seconds >= 120) return t("{0} minutes", rounded(seconds / 60));
+  return seconds === 1 ? t("1 second") : t("{0} seconds", rounded(seconds));
 }
 
+const oneDecimalAtMost = new Intl.NumberFormat(locale(), {
+  maximumFractionDigits: 1,
+  useGrouping: false,
+});
+
 function rounded(value: number): string {
-  return String(Math.round(value * 10) / 10);
+  return oneDecimalAtMost.format(value);
 }

@@ -1,11 +1,7 @@
-import connect from "undici/lib/api/api-connect.js";
-import connectorOf from "undici/lib/core/connect.js";
-import type { Connected, Connector, Lookup, Wanted } from "undici/lib/core/connect.js";
-import Client from "undici/lib/dispatcher/client.js";
-import type { Dispatched, Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
-import Pool from "undici/lib/dispatcher/pool.js";
 import { endedError } from "./deadline";
 import type { StrictTls } from "./trust";
+import { Client, connect, connectorOf, Pool } from "./undici";
+import type { Connected, Connector, Dispatched, Dispatcher, Lookup, Wanted } from "./undici";
 
 const options = {
   connections: 8,

@@ -1,5 +1,4 @@
-import type { Connector } from "undici/lib/core/connect.js";
-import type { Dispatcher } from "undici/lib/dispatcher/dispatcher.js";
+import { t } from "../kit/l10n";
 import { endedError } from "./deadline";
 import { HubError } from "./errors";
 import { RequestHandler } from "./requestHandler";
@@ -7,11 +6,12 @@ import { proxyFor } from "./proxy";
 import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
 import { sendFailure } from "./sendFailure";
 import { strictTls, type StrictTls } from "./trust";
+import type { Connector, Dispatcher } from "./undici";
 import { poolOf, straight, tunnelled } from "./undiciConnect";
 
 /**
- * Network access through undici. Deep imports only: its root replaces the `fetch` of the whole
- * process. TLS is always verified; plain http goes through no proxy; a proxy sees CONNECT only.
+ * Network access through undici. TLS is always verified; plain http goes through no proxy; a proxy
+ * sees CONNECT only.
  */
 export function createSend(network: NetworkSettings): Send {
   const pools = new Map<string, Dispatcher>();
@@ -79,6 +79,6 @@ export function createSend(network: NetworkSettings): Send {
 function retired(): HubError {
   return new HubError(
     "conflict",
-    "The hub or the proxy changed in the meantime. Nothing more was sent.",
+    t("The hub or the proxy changed in the meantime. Nothing more was sent."),
   );
 }

@@ -50,6 +50,10 @@ export type QuestionPart = (typeof questionParts)[number];
 /** A mark for each part: equal if the part is the same, empty if the part is absent. */
 export type QuestionMarks = Readonly<Record<QuestionPart, string>>;
 
+/** Who can ask besides the user in the chat. */
+export const callers = ["tool", "mcp", "participant", "languageModel"] as const;
+export type Caller = (typeof callers)[number];
+
 /** Actions on an answer, or on one of its code blocks. */
 export const outputActions = ["copy", "insert", "replace", "newFile"] as const;
 export type OutputAction = (typeof outputActions)[number];

@@ -111,6 +111,8 @@ export interface TurnView {
   attachments: AttachmentView[];
   /** ISO 8601. */
   askedAt: string;
+  /** Who asked, if it was not the user in the chat. */
+  caller?: string;
   /** Who is asked, at the time the question is sent. */
   expertName: string;
   abilityName?: string;

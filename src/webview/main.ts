@@ -1,3 +1,4 @@
+import "./host/language";
 import { ChatDocument } from "./chatDocument";
 import { Memory } from "./host/memory";
 import { connect } from "./host/rpc";

@@ -28,7 +28,7 @@ describe("activation", () => {
       file.startsWith(extension().extensionPath),
     );
     assert.deepEqual(
-      loaded.filter((file) => /undiciSend|builtInHub/.test(file)),
+      loaded.filter((file) => /undici|builtInHub/.test(file)),
       [],
     );
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer as createHttpServer, type Server as HttpServer } from "node:http";
 import { createServer, type AddressInfo, type Server } from "node:net";
@@ -7,7 +8,10 @@ import { setTimeout as pause } from "node:timers/promises";
 import { chromium, type BrowserContext } from "playwright-core";
 import { ensureBrowser } from "../../scripts/vscode.js";
 import { pageHtml, readPageCode } from "../../src/editor/chat/pageHtml.js";
+import { pageMessages } from "../../src/editor/chat/pageMessages.js";
 import { pageThemes, type ThemeName } from "./pageThemes.js";
+import { pseudoMessages } from "./pseudo.js";
+import type { Messages } from "../../src/kit/l10n.js";
 
 /** A Chromium that serves the page, and in which every host name resolves to a trap. */
 export interface Chromium {
@@ -120,7 +124,7 @@ const defaults = "/test/support/pageDefaults.css";
 async function serve({ pathname, searchParams }: URL): Promise<{ type: string; content: string }> {
   if (pathname === "/") {
     const theme = (searchParams.get("theme") ?? "dark") as ThemeName;
-    return { type: "text/html", content: documentFor(theme) };
+    return { type: "text/html", content: documentFor(theme, searchParams.get("language")) };
   }
   if (!isOwn(pathname)) throw new Error(`nothing of the page: ${pathname}`);
   const content = await readFile(path.join(process.cwd(), path.normalize(pathname)), "utf8");
@@ -131,9 +135,24 @@ async function serve({ pathname, searchParams }: URL): Promise<{ type: string; c
 export const isOwn = (pathname: string): boolean =>
   /^\/dist\/webview\/[\w-]+\.(?:js|css)$/.test(pathname) || pathname === defaults;
 
+const read = (file: string): unknown => JSON.parse(readFileSync(file, "utf8"));
+
+/** What VS Code would load. */
+export const bundleOf = (language: string): Messages =>
+  language === "pseudo"
+    ? pseudoMessages(read("dist/webview/messages.json") as string[])
+    : (read(`l10n/bundle.l10n.${language}.json`) as Messages);
+
+/** Japanese dates and numbers have no letter, as the messages in no language. */
+const pageLanguage = (language: string) => ({
+  language: language === "pseudo" ? "ja" : language,
+  messages: pageMessages("dist/webview", bundleOf(language)),
+});
+
 /** The shipped document, with what VS Code adds to each: its defaults, and the theme's class. */
-export function documentFor(theme: ThemeName): string {
-  const shipped = pageHtml(readPageCode("dist/webview"), "/dist/webview");
+export function documentFor(theme: ThemeName, language: string | null = null): string {
+  const translated = language === null ? undefined : pageLanguage(language);
+  const shipped = pageHtml(readPageCode("dist/webview"), "/dist/webview", translated);
   const [nonce] = /(?<=<style )nonce="[^"]*"/.exec(shipped) ?? [];
   return shipped
     .replace("<style ", () => `<link rel="stylesheet" ${nonce} href="${defaults}">\n<style `)

@@ -18,6 +18,8 @@ export interface PageOptions {
   /** Browser zoom: 2 is 200 %. */
   zoom?: number;
   reducedMotion?: boolean;
+  /** One of the translations, or `pseudo` for every message in no language. */
+  language?: string;
   /** The host's answer; throwing produces a failure. A promise may never settle. */
   answer(call: string, args: unknown): unknown;
 }
@@ -89,7 +91,7 @@ const idle = new WeakMap<Chromium, Tab[]>();
 
 /** A new document in a tab that may have been used before. */
 export async function openPage(chromium: Chromium, options: PageOptions): Promise<OpenPage> {
-  const { theme = "dark", width = 400, height = 720, zoom = 1 } = options;
+  const { theme = "dark", width = 400, height = 720, zoom = 1, language } = options;
   const tab = idle.get(chromium)?.pop() ?? (await newTab(chromium));
   const { page } = tab;
   const viewport = { width: Math.round(width / zoom), height: Math.round(height / zoom) };
@@ -104,7 +106,8 @@ export async function openPage(chromium: Chromium, options: PageOptions): Promis
   const { answer } = options;
   const use: Use = { sent: [], requests: [], errors: [], listeners: new Set(), answer };
   tab.use = use;
-  await page.goto(`${chromium.origin}/?theme=${theme}&use=${++uses}`);
+  const spoken = language === undefined ? "" : `&language=${language}`;
+  await page.goto(`${chromium.origin}/?theme=${theme}&use=${++uses}${spoken}`);
   // Only now, because a new document is given only the size.
   if (zoom !== 1) {
     const session = await page.context().newCDPSession(page);

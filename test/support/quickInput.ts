@@ -10,15 +10,16 @@ const choice = (page: Page, label: string) =>
 
 /** Opens a list and picks the row with this label; reopens it until it has such a row. */
 async function pickFrom(page: Page, open: () => Promise<void>, typed: string, label: string) {
-  const deadline = Date.now() + 20_000;
-  for (;;) {
+  const deadline = Date.now() + 40_000;
+  // A busy machine needs longer than any first guess.
+  for (let patience = 1500; ; patience *= 1.5) {
     await open();
     const row = choice(page, label);
     try {
       await input(page).waitFor({ timeout: 3000 });
       // It closes again if a page takes the focus.
-      await input(page).fill(typed, { timeout: 500 });
-      await row.waitFor({ timeout: 1500 });
+      await input(page).fill(typed, { timeout: patience / 3 });
+      await row.waitFor({ timeout: patience });
       await row.click({ timeout: 3000 });
       return;
     } catch (error) {

@@ -29,8 +29,11 @@ export {
 export const sample = from("test", "support", "sample");
 
 export interface WorkbenchOptions {
-  /** The extension from this checkout, or a VSIX; by default the one that `EXPERT_HUB_VSIX` names. */
-  source?: "development" | { vsix: string };
+  /**
+   * The extension from this checkout, a VSIX, or one of `others`; by default the VSIX that
+   * `EXPERT_HUB_VSIX` names.
+   */
+  source?: "development" | "others" | { vsix: string };
   /** The folder of the extension in development. */
   development?: string;
   /** A folder, or a file `*.code-workspace`. */
@@ -43,10 +46,14 @@ export interface WorkbenchOptions {
   env?: Record<string, string>;
   /** The user's settings, as `inspect().globalValue` shows them. */
   settings?: Settings;
+  /** The language of VS Code, whose own words stay English. */
+  locale?: string;
   /** Asks whether the folder is trusted; otherwise every folder is. */
   workspaceTrust?: boolean;
   width?: number;
   height?: number;
+  /** Pixels of a screenshot for one of the page. */
+  scale?: number;
 }
 
 export interface Workbench {
@@ -54,6 +61,8 @@ export interface Workbench {
   readonly server: Server;
   /** What the page threw, or logged as an error, since it was opened. */
   readonly errors: readonly string[];
+  /** Everything that the server and the page's console print. */
+  readonly printed: readonly string[];
   /** Opens another folder, or a file `*.code-workspace`, in the same window. */
   open(folder: string): Promise<void>;
   reload(): Promise<void>;
@@ -93,7 +102,7 @@ const isOfWebviewHost = (stack: string): boolean =>
 
 /** A real VS Code with the extension, in a profile of its own that `close()` removes. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
-  const { folder = sample, settings = {}, width = 1280, height = 800 } = options;
+  const { folder = sample, settings = {}, width = 1280, height = 800, scale = 1 } = options;
   const source = options.source ?? packaged();
   const fromSource = source === "development" || source === undefined;
   const server = await startServer({
@@ -101,17 +110,23 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     fewExtensions: !options.allExtensions,
     ...(options.others && { others: options.others }),
     ...(options.env && { env: options.env }),
+    ...(options.locale !== undefined && { locale: options.locale }),
     ...(options.workspaceTrust && { workspaceTrust: true }),
-    ...(fromSource ? { source: options.development ?? root } : { vsix: source.vsix }),
+    ...(fromSource && { source: options.development ?? root }),
+    ...(typeof source === "object" && { vsix: source.vsix }),
   });
-  /** Everything that the server and the page's console print. */
   const said: string[] = [];
   for (const stream of [server.process.stdout, server.process.stderr])
     stream?.on("data", (text) => said.push(String(text)));
   let context: BrowserContext | undefined;
   try {
     // Another page of the same context is another window of the same user.
-    const opened = await (await sharedBrowser()).newContext({ viewport: { width, height } });
+    const opened = await (
+      await sharedBrowser()
+    ).newContext({
+      viewport: { width, height },
+      deviceScaleFactor: scale,
+    });
     context = opened;
     const page = await opened.newPage();
     const errors: string[] = [];
@@ -154,7 +169,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
       await server.stop();
       assert.deepEqual(leaks, [], "a key or a secret came out");
     };
-    return { page, server, errors, open, reload, close };
+    return { page, server, errors, printed: said, open, reload, close };
   } catch (error) {
     await context?.close();
     await server.stop();

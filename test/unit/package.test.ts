@@ -5,7 +5,8 @@ import path from "node:path";
 import { metaFile, vsixFile } from "../../scripts/budget.js";
 import { from, root } from "../../scripts/root.js";
 import { packagesIn } from "../../scripts/sbom.js";
-import { unzip } from "../support/zip";
+import { listed, listFile, packagedList } from "../../scripts/vsixFiles.js";
+import { unzip } from "../../scripts/zip.js";
 
 interface Manifest {
   scripts: Record<string, string>;
@@ -38,12 +39,31 @@ describe("the packed extension", () => {
 
   it("K18 holds the built files, the pictures and the papers, and nothing else", () => {
     const known =
-      /^(?:\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(?:package\.json|readme\.md|changelog\.md|SECURITY\.md|LICENSE\.txt|media\/[\w.-]+\.(?:css|svg|png|md)|dist\/(?:[\w-]+\/)?[\w-]+\.(?:c?js|css|cdx\.json|ttf)))$/;
+      /^(?:\[Content_Types\]\.xml|extension\.vsixmanifest|extension\/(?:package(?:\.nls(?:\.[\w-]+)?)?\.json|l10n\/bundle\.l10n\.[\w-]+\.json|readme\.md|changelog\.md|SECURITY\.md|LICENSE\.txt|ThirdPartyNotices\.txt|media\/(?:walkthrough\/)?[\w.-]+\.(?:css|svg|png|md)|skills\/[\w-]+\/SKILL\.md|dist\/(?:webview\/messages\.json|(?:[\w-]+\/)?[\w-]+\.(?:c?js|css|cdx\.json|ttf))))$/;
     assert.ok(files.size > 20);
     assert.deepEqual(
       [...files.keys()].filter((name) => !known.test(name)),
       [],
     );
+  });
+
+  it("K18 holds the files that are listed in test/vsix-files.txt", async () => {
+    const expected = readFileSync(listFile, "utf8").trim().split("\n");
+    assert.ok(expected.length > 10);
+    assert.deepEqual(
+      await packagedList(),
+      expected,
+      "If this is what you want to ship, run `npm run package -- --update-list`.",
+    );
+  });
+
+  it("K18 lists the chunks of a folder as one, whatever their hashes are", () => {
+    const names = [
+      "dist/chunks/core-ABCD2345.cjs",
+      "dist/chunks/a-b-ZZZZ7777.cjs",
+      "dist/core.cjs",
+    ];
+    assert.deepEqual(listed(names), ["dist/chunks/*.cjs", "dist/core.cjs"]);
   });
 
   it("K18 holds no source map, no path of who built it, and no key", () => {
@@ -63,6 +83,11 @@ describe("the packed extension", () => {
       for (const [what, pattern] of Object.entries(wanted))
         assert.equal(pattern.exec(text)?.[0], undefined, `${name} holds ${what}`);
     }
+  });
+
+  it("asks for no proposed API, which only builds for developers grant", () => {
+    assert.equal("enabledApiProposals" in manifest, false);
+    assert.equal("enableProposedApi" in manifest, false);
   });
 
   it("K18 has no setting for a key", () => {

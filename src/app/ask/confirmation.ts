@@ -1,4 +1,4 @@
-import type { AgentRequest, LlmRequest } from "../../hub/types";
+import type { AgentRequest, LlmRequest, Message } from "../../hub/types";
 import type { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/attachment";
 import type { Sent } from "../conversation/question";
@@ -8,6 +8,8 @@ import type { Options } from "./options";
 export interface OutgoingQuestion {
   readonly typed: string;
   readonly attachments: readonly Attachment[];
+  /** Messages from outside that go along. */
+  readonly earlier?: readonly Message[];
   readonly body: AgentRequest | LlmRequest;
   /** Number of earlier answers that do not fit. */
   readonly leftOut?: number;

@@ -1,4 +1,5 @@
 import type { Event } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../connection/connection";
 import { inSentence, partsOf } from "../connection/hub";
@@ -70,7 +71,11 @@ export class ConversationHubs implements HubNames {
     if (!other) return;
     throw new LocalError(
       "conflict",
-      `Nothing was sent because this conversation is with ${other.label}, and ${this.#inUse} is in use. Choose in the chat which of them to ask.`,
+      t(
+        "Nothing was sent because this conversation is with {0}, and {1} is in use. Choose in the chat which of them to ask.",
+        other.label,
+        this.#inUse,
+      ),
     );
   }
 
@@ -82,8 +87,16 @@ export class ConversationHubs implements HubNames {
     throw new LocalError(
       "conflict",
       other.hub
-        ? `Nothing was sent because this question was for ${other.label}, and ${inUse} is in use. Switch to ${other.label} to ask it again, or edit and resend it.`
-        : `Nothing was sent because this question was for ${other.label}, which is not one of your hubs. Edit and resend it to ask ${inUse}.`,
+        ? t(
+            "Nothing was sent because this question was for {0}, and {1} is in use. Switch to {0} to ask it again, or edit and resend it.",
+            other.label,
+            inUse,
+          )
+        : t(
+            "Nothing was sent because this question was for {0}, which is not one of your hubs. Edit and resend it to ask {1}.",
+            other.label,
+            inUse,
+          ),
     );
   }
 

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 
 /** More addresses than this require confirmation. */
 const many = 20;
@@ -9,9 +10,10 @@ const many = 20;
  */
 export function documentAddress(text: string): string {
   const url = URL.parse(text.trim());
-  if (url?.protocol !== "https:") throw refused(text, "does not begin with https://");
+  if (url?.protocol !== "https:")
+    throw refused(t("The document address {0} does not begin with https://.", shortened(text)));
   if (url.username !== "" || url.password !== "") {
-    throw refused(text, "contains a user name or password");
+    throw refused(t("The document address {0} contains a user name or password.", shortened(text)));
   }
   return url.href;
 }
@@ -21,8 +23,10 @@ export function addressDoubts(addresses: readonly string[]): string[] {
   const hosts = addresses.map((address) => URL.parse(address)?.hostname ?? address);
   const inner = [...new Set(hosts.filter(isInner))];
   return [
-    ...inner.map((host) => `${host} belongs to a private network or to the hub's own computer`),
-    ...(addresses.length > many ? [`${addresses.length} addresses at once`] : []),
+    ...inner.map((host) =>
+      t("{0} belongs to a private network or to the hub's own computer", host),
+    ),
+    ...(addresses.length > many ? [t("{0} addresses at once", addresses.length)] : []),
   ];
 }
 
@@ -54,6 +58,10 @@ function isInnerV6(address: string): boolean {
   return !/^[23]/.test(address) || /^2(002:|001:0?:)/.test(address);
 }
 
-function refused(text: string, why: string): HubError {
-  return new HubError("invalid-request", `The document address ${text.slice(0, 100)} ${why}.`);
+function shortened(address: string): string {
+  return address.slice(0, 100);
+}
+
+function refused(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
 }

@@ -2,6 +2,7 @@ import { HubError } from "../../hub/errors";
 import type { ToolActivation } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { Connection, Hub } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../ports";
@@ -62,7 +63,7 @@ export class ExpertOptions extends Owner {
     try {
       await this.#store.update(this.#nameOf(expertId), (stored) => this.#chosen(options, stored));
     } catch (error) {
-      throw storageError("The options could not be saved", error);
+      throw storageError(t("The options could not be saved"), error);
     }
     this.#changed.fire();
   }
@@ -151,11 +152,11 @@ function toolsIn(value: unknown = {}, refuse: Refuse): ToolActivation {
 
 function addressesIn(value: unknown = [], refuse: Refuse): string[] {
   const given = Array.isArray(value) ? value : [];
-  if (!Array.isArray(value) || value.length > mostAddresses) refuse(wrong("document addresses"));
+  if (!Array.isArray(value) || value.length > mostAddresses) refuse(wrong("documentUrls"));
   const addresses = new Set<string>();
   for (const address of given.slice(0, mostAddresses)) {
     try {
-      if (typeof address !== "string") throw wrong("document addresses");
+      if (typeof address !== "string") throw wrong("documentUrls");
       addresses.add(documentAddress(address));
     } catch (problem) {
       refuse(problem as HubError);
@@ -185,11 +186,15 @@ function isMemory(value: unknown): value is MemoryMode {
 }
 
 const words: Record<string, string> = {
-  temperature: "The temperature must be a number.",
-  webSearchMaxResults: "The number of search results must be a whole number, 0 or greater.",
-  maxTokens: "The maximum number of tokens must be a whole number, 0 or greater.",
+  temperature: t("The temperature must be a number."),
+  webSearchMaxResults: t("The number of search results must be a whole number, 0 or greater."),
+  maxTokens: t("The maximum number of tokens must be a whole number, 0 or greater."),
+  mode: t("The mode is not valid."),
+  memory: t("The memory option is not valid."),
+  tools: t("The tools are not valid."),
+  documentUrls: t("The document addresses are not valid."),
 };
 
 function wrong(name: string): HubError {
-  return new HubError("invalid-request", words[name] ?? `The ${name} are not valid.`);
+  return new HubError("invalid-request", words[name] ?? t("The options are not valid."));
 }

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
 import { markOf } from "../conversation/attachment";
 import type { SavedExpert } from "../experts/roster";
@@ -9,13 +10,13 @@ import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/
 export type Shown = Partial<QuestionMarks>;
 
 const names: Record<QuestionPart, string> = {
-  conversation: "the conversation",
-  hub: "the hub",
-  expert: "the expert",
-  ability: "the ability",
-  model: "the model",
-  options: "the options",
-  attachment: "what is attached",
+  conversation: t("the conversation"),
+  hub: t("the hub"),
+  expert: t("the expert"),
+  ability: t("the ability"),
+  model: t("the model"),
+  options: t("the options"),
+  attachment: t("what is attached"),
 };
 
 export interface MarksOf {
@@ -42,17 +43,14 @@ function mark(id: number | undefined): string {
   return id === undefined ? "" : String(id);
 }
 
-/** Names what has changed since it was shown, such as `the expert and the options`. */
+/** Names what has changed since it was shown, such as `the expert, the options`. */
 export function changedSince(shown: Shown, now: QuestionMarks): string | undefined {
   const changed = questionParts.filter(
     (part) => shown[part] !== undefined && shown[part] !== now[part],
   );
   // A different hub implies different experts and options.
   const named = changed.includes("hub") ? (["hub"] as const) : changed;
-  const others = named.map((part) => names[part]);
-  const last = others.pop();
-  if (last === undefined) return undefined;
-  return others.length === 0 ? last : `${others.join(", ")} and ${last}`;
+  return named.length === 0 ? undefined : named.map((part) => names[part]).join(", ");
 }
 
 /** Throws `conflict` with a sentence naming what has changed since it was shown. */
@@ -61,7 +59,10 @@ export function expectShown(shown: Shown, now: QuestionMarks): void {
   if (all === undefined) return;
   throw new HubError(
     "conflict",
-    `Nothing was sent because ${all} changed in the meantime. Check the chat, then send again.`,
+    t(
+      "Nothing was sent because something changed in the meantime: {0}. Check the chat, then send again.",
+      all,
+    ),
   );
 }
 

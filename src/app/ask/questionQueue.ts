@@ -1,6 +1,7 @@
 import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import type { QueueAction } from "../../kit/vocabulary";
 import type { Chat } from "../chat/chat";
@@ -69,7 +70,9 @@ export class QuestionQueue extends Owner {
       if (chat.isComposed)
         throw new HubError(
           "invalid-request",
-          "Send or clear the text and the attachments of the composer before you edit a queued question.",
+          t(
+            "Send or clear the text and the attachments of the composer before you edit a queued question.",
+          ),
         );
       chat.queue.remove(id);
       chat.attachments = attachments;
@@ -92,8 +95,8 @@ export class QuestionQueue extends Owner {
       chat.queue.pause({
         sentence:
           state === "stopped"
-            ? "Paused because a question was stopped."
-            : "Paused because a question was not answered.",
+            ? t("Paused because a question was stopped.")
+            : t("Paused because a question was not answered."),
       });
   }
 
@@ -123,7 +126,10 @@ export class QuestionQueue extends Owner {
 
 function pauseForChange(changed: string): Pause {
   return {
-    sentence: `Paused because ${changed} changed after this question was queued. Continue to ask with what is selected now.`,
+    sentence: t(
+      "Paused because something changed after this question was queued: {0}. Continue to ask with what is selected now.",
+      changed,
+    ),
     isChange: true,
   };
 }
@@ -131,8 +137,8 @@ function pauseForChange(changed: string): Pause {
 function pauseFor(thrown: unknown): Pause {
   const error = asHubError(thrown);
   return error.kind === "cancelled"
-    ? { sentence: "Paused because you chose not to send the next question." }
+    ? { sentence: t("Paused because you chose not to send the next question.") }
     : {
-        sentence: `Paused because the next question could not be sent. ${explain(error).sentence}`,
+        sentence: `${t("Paused because the next question could not be sent.")} ${explain(error).sentence}`,
       };
 }

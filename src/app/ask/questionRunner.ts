@@ -2,6 +2,7 @@ import { HubError } from "../../hub/errors";
 import type { Retry } from "../../hub/retry";
 import type { AgentAnswer, Received } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Account } from "../connection/account";
 import type { Connection } from "../connection/connection";
@@ -51,11 +52,12 @@ export class QuestionRunner extends Owner {
 
   /** The request as it would be sent now. Throws if there is no hub. */
   prepare(conversation: Conversation, question: Question): Prepared {
-    if (!this.#parts.connection.hub) throw new HubError("no-key", "No hub is connected yet.");
+    if (!this.#parts.connection.hub) throw new HubError("no-key", t("No hub is connected yet."));
     const sent = requestFor(question, this.#context(conversation), this.#parts.settings);
     const scope = this.#parts.connection.hub.scope;
     const remembers = (question.memory ?? this.#parts.settings.memory) !== "session";
-    const leftOut = remembers ? conversation.leftOut(scope, this.#parts.settings) : 0;
+    const leftOut =
+      remembers && !question.earlier ? conversation.leftOut(scope, this.#parts.settings) : 0;
     return { question, sent, asked: this.#asked(question), leftOut };
   }
 
@@ -73,7 +75,7 @@ export class QuestionRunner extends Owner {
     if (this.isBusy(conversation)) throw stillAnswering();
     if (inputData(question).trim() === "") throw nothingToSend();
     if (this.#parts.connection.hub?.scope !== asked.hubScope)
-      throw new HubError("conflict", "The hub changed in the meantime. Nothing was sent.");
+      throw new HubError("conflict", t("The hub changed in the meantime. Nothing was sent."));
     const turn: Turn = {
       id: crypto.randomUUID(),
       question,
@@ -189,12 +191,12 @@ export class QuestionRunner extends Owner {
 export function nothingToSend(): HubError {
   return new HubError(
     "invalid-request",
-    "There is nothing to send. Type a question, or attach a selection or a file.",
+    t("There is nothing to send. Type a question, or attach a selection or a file."),
   );
 }
 
 export function stillAnswering(): HubError {
-  return new HubError("conflict", "The previous question is still being answered.");
+  return new HubError("conflict", t("The previous question is still being answered."));
 }
 
 function failure(thrown: unknown): Result {

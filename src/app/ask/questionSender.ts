@@ -1,10 +1,11 @@
+import { t } from "../../kit/l10n";
 import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
 import type { Connection } from "../connection/connection";
-import type { Attachment } from "../conversation/attachment";
 import type { Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
+import { composedQuestion, type Composed, type Overrides } from "./composedQuestion";
 import type { Confirmation } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
@@ -17,18 +18,11 @@ import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
-import { setupError } from "./setup";
 import { stillOffered } from "./stillOffered";
 import { expectTrust } from "./workspaceTrust";
 import type { QuestionMarks } from "../../kit/vocabulary";
 
-/** What a caller sets itself instead of using the expert's options and the settings. */
-export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
-
-export interface Composed {
-  readonly typed: string;
-  readonly attachments?: readonly Attachment[];
-}
+export type { Composed, Overrides };
 
 export interface QuestionSenderParts {
   connection: Connection;
@@ -49,6 +43,12 @@ export interface SentQuestion {
 export interface Settled {
   readonly chat: Chat;
   readonly turn: Turn;
+}
+
+interface Dispatch {
+  readonly again?: boolean;
+  readonly replacing?: string;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
@@ -136,9 +136,17 @@ export class QuestionSender extends Owner {
     return { settled: this.#restoring(chat, settled) };
   }
 
-  /** Asks something other than what is in the composer, which is left unchanged. */
-  async ask(chat: Chat, composed: Composed, fixed: Overrides = {}): Promise<SentQuestion> {
-    return this.#dispatch(chat, this.#question(chat, composed, fixed));
+  /**
+   * Asks something other than what is in the composer, which is left unchanged. Nothing is sent if
+   * `signal` is aborted before.
+   */
+  async ask(
+    chat: Chat,
+    composed: Composed,
+    fixed: Overrides = {},
+    signal?: AbortSignal,
+  ): Promise<SentQuestion> {
+    return this.#dispatch(chat, this.#question(chat, composed, fixed), { signal });
   }
 
   /** Asks what was composed before, with what is selected now. */
@@ -163,7 +171,7 @@ export class QuestionSender extends Owner {
   async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
     this.expectShown(chat, shown && { hub: shown.hub });
     const turn = chat.conversation.get(turnId);
-    if (!turn || turn.result.state === "done") throw gone("This question no longer exists.");
+    if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
     this.hubs.expectSame(turn);
     const question = stillOffered(turn.question, this.#parts.roster);
     return this.#dispatch(chat, question, { again: true, replacing: turnId });
@@ -173,20 +181,9 @@ export class QuestionSender extends Owner {
     this.#parts.runner.stop(chat.conversation);
   }
 
-  #question(chat: Chat, { typed, attachments = [] }: Composed, fixed: Overrides = {}): Question {
-    const { roster, options } = this.#parts;
+  #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
     const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
-    if (expertId === undefined) throw setupError("expert");
-    const { abilityId, modelId } = roster.get(expertId) ?? {};
-    return {
-      ...(abilityId !== undefined && { abilityId }),
-      ...(modelId !== undefined && { modelId }),
-      ...options.of(expertId),
-      ...fixed,
-      typed,
-      ...(attachments.length > 0 && { attachments }),
-      expertId,
-    };
+    return composedQuestion(this.#parts, composed, { ...fixed, expertId });
   }
 
   #prepare(chat: Chat, question: Question): Prepared {
@@ -197,7 +194,7 @@ export class QuestionSender extends Owner {
   async #dispatch(
     chat: Chat,
     question: Question,
-    { again = false, replacing }: { again?: boolean; replacing?: string } = {},
+    { again = false, replacing, signal }: Dispatch = {},
   ): Promise<SentQuestion> {
     const { runner, confirmation, chats } = this.#parts;
     if (this.isTaken(chat)) throw stillAnswering();
@@ -209,13 +206,13 @@ export class QuestionSender extends Owner {
     const hold = chats.hold(chat);
     try {
       const prepared = this.#prepare(chat, question);
-      const { typed, attachments = [] } = question;
+      const { typed, attachments = [], earlier = [] } = question;
       const { leftOut } = prepared;
       const { body } = prepared.sent;
       const allowed =
-        (await confirmation.confirmContent({ typed, attachments, body, leftOut })) &&
+        (await confirmation.confirmContent({ typed, attachments, earlier, body, leftOut })) &&
         (await this.#confirmReach(chat, prepared, again));
-      if (!allowed) throw new HubError("cancelled", "Nothing was sent.");
+      if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
       const settled = runner.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { LocalError } from "../localError";
 import type { Connection } from "../connection/connection";
 import type { Roster } from "../experts/roster";
@@ -35,10 +36,12 @@ export class Setup {
 /** Why nothing can be asked before this step is done. */
 export function setupError(step: SetupStep): HubError {
   if (step === "expert")
-    return new LocalError("invalid-request", "There is no expert to ask yet. Add one by its ID.", [
-      "addExpert",
-    ]);
+    return new LocalError(
+      "invalid-request",
+      t("There is no expert to ask yet. Add one by its ID."),
+      ["addExpert"],
+    );
   const sentence =
-    step === "hub" ? "No hub is connected yet." : "There is no API key for the hub yet.";
+    step === "hub" ? t("No hub is connected yet.") : t("There is no API key for the hub yet.");
   return new HubError("no-key", sentence);
 }

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { Question } from "../conversation/question";
 import type { Confirmation } from "./confirmation";
 
@@ -7,6 +8,8 @@ export function expectTrust({ tools }: Question, confirmation: Confirmation): vo
   if (tools?.workspace_connector !== true || confirmation.isTrusted()) return;
   throw new HubError(
     "invalid-request",
-    "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
+    t(
+      "The workspace connector is not available in Restricted Mode. Turn it off for this question, or trust the workspace.",
+    ),
   );
 }

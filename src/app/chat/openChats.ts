@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { Chat } from "./chat";
 import { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
@@ -6,6 +7,7 @@ import type { Store } from "../ports";
 import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { Holds } from "../../kit/holds";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import { Drafts } from "./drafts";
 import { Places } from "./places";
@@ -24,7 +26,7 @@ export class OpenChats extends Owner {
   readonly #drafts: Drafts;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
-  readonly #holds = new WeakMap<Chat, number>();
+  readonly #holds = new Holds<Chat>(() => this.#tidy());
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
   readonly #answered = this.register(new Emitter<void>());
@@ -62,7 +64,10 @@ export class OpenChats extends Owner {
 
   /** The chat in the side bar. */
   get side(): Chat {
-    this.#side ??= this.#add(new Conversation());
+    if (!this.#side) {
+      this.#side = this.#add(new Conversation());
+      this.#rememberSide();
+    }
     return this.#side;
   }
 
@@ -124,7 +129,7 @@ export class OpenChats extends Owner {
   /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
   async saved(id: string): Promise<Conversation> {
     const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
-    if (!conversation) throw gone("This conversation no longer exists.");
+    if (!conversation) throw gone(t("This conversation no longer exists."));
     return conversation;
   }
 
@@ -164,7 +169,7 @@ export class OpenChats extends Owner {
   /** A tab with this chat was closed. A draft that appears in no list moves to an empty side bar. */
   closedTab(chat: Chat): void {
     if (!this.shown.includes(chat))
-      chat.queue.pause({ sentence: "Paused because the tab of this conversation was closed." });
+      chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
     const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
     const isFree = this.side.isUnasked && !this.side.isComposed;
     if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);
@@ -172,16 +177,7 @@ export class OpenChats extends Owner {
 
   /** Keeps this chat in memory, while it is shown or awaits an answer, until the result is disposed of. */
   hold(chat: Chat): Disposable {
-    this.#holds.set(chat, (this.#holds.get(chat) ?? 0) + 1);
-    let isHeld = true;
-    return {
-      dispose: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        this.#holds.set(chat, (this.#holds.get(chat) ?? 1) - 1);
-        this.#tidy();
-      },
-    };
+    return this.#holds.hold(chat);
   }
 
   saveDraft(chat: Chat, draft: string): Promise<void> {
@@ -198,7 +194,7 @@ export class OpenChats extends Owner {
   }
 
   #isWanted(chat: Chat): boolean {
-    return chat === this.#side || chat.hasUnsent || (this.#holds.get(chat) ?? 0) > 0;
+    return chat === this.#side || chat.hasUnsent || this.#holds.isHeld(chat);
   }
 
   #tidy(): void {
@@ -219,9 +215,14 @@ export class OpenChats extends Owner {
 
   #show(chat: Chat): void {
     this.#side = chat;
-    fireAndForget(() => this.#store.set(lastName, chat.conversation.id));
+    this.#rememberSide();
     this.#changedSide.fire(chat);
     this.#tidy();
+  }
+
+  /** A draft without turns can be restored, too. */
+  #rememberSide(): void {
+    fireAndForget(() => this.#store.set(lastName, this.side.conversation.id));
   }
 
   #add(conversation: Conversation, draft = this.#drafts.of(conversation.id)): Chat {
@@ -234,8 +235,6 @@ export class OpenChats extends Owner {
     conversation.onDidChangeTurn(({ turn }) => {
       if (turn.result.state === "done") this.#answered.fire();
     });
-    // A draft without turns can be restored, too.
-    if (!this.#side) fireAndForget(() => this.#store.set(lastName, conversation.id));
     return chat;
   }
 

@@ -1,6 +1,7 @@
 import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { QuestionMarks } from "../../kit/vocabulary";
 import type { Question } from "../conversation/question";
 import { gone } from "../localError";
@@ -55,15 +56,18 @@ export class Queue extends Owner {
   /** What was saved: it is asked only if the user continues. */
   restore(saved: readonly QueuedQuestion[]): void {
     this.#set(saved);
-    this.pause({ sentence: "Paused because the window was closed or reloaded." });
+    this.pause({ sentence: t("Paused because the window was closed or reloaded.") });
   }
 
   /** Throws if it is no longer there, or is being sent. */
   get(id: string): QueuedQuestion {
     const found = this.#questions.find((question) => question.id === id);
-    if (!found) throw gone("This question is no longer in the queue.");
+    if (!found) throw gone(t("This question is no longer in the queue."));
     if (id === this.#sending)
-      throw new HubError("conflict", "This question is being sent and can no longer be changed.");
+      throw new HubError(
+        "conflict",
+        t("This question is being sent and can no longer be changed."),
+      );
     return found;
   }
 

@@ -2,6 +2,7 @@ import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
 import type { Keys, SharedStore } from "../ports";
@@ -44,7 +45,7 @@ export class Account extends Owner {
   /** Asks the hub (service 4.1). Rejects with the client's errors. */
   async current(signal?: AbortSignal): Promise<User> {
     const { hub } = this.#connection;
-    if (!hub) throw new HubError("no-key", "No hub is connected yet.");
+    if (!hub) throw new HubError("no-key", t("No hub is connected yet."));
     const forgotten = this.#forgotten;
     const client = await this.#connection.client();
     const user = await client.getUser(signal);
@@ -95,7 +96,7 @@ export class Account extends Owner {
     try {
       await this.#store.update(nameOf(scope), () => user);
     } catch (error) {
-      throw storageError("The account could not be saved", error);
+      throw storageError(t("The account could not be saved"), error);
     }
     this.#changed.fire();
   }

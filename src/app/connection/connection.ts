@@ -6,6 +6,7 @@ import type { NetworkSettings, Send } from "../../hub/send";
 import type { Progress } from "../../hub/progress";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
@@ -146,7 +147,7 @@ export class Connection extends Owner {
     try {
       await this.#parts.store.update(builtInName, () => use);
     } catch (error) {
-      throw storageError("The choice of the hub could not be saved", error);
+      throw storageError(t("The choice of the hub could not be saved"), error);
     }
     this.#reset();
   }
@@ -158,12 +159,12 @@ export class Connection extends Owner {
       return this.#build(baseUrl, () => Promise.resolve(builtInHub.key), onJson);
     }
     const { ownHub } = this;
-    if (!ownHub) throw new HubError("no-key", "No hub is connected yet.");
+    if (!ownHub) throw new HubError("no-key", t("No hub is connected yet."));
     const { scope, baseUrl } = ownHub;
     const storedKey = async () => {
       const key = await keys.get(scope);
       if (key === undefined)
-        throw new HubError("no-key", `There is no API key for ${placeOf(ownHub)}.`);
+        throw new HubError("no-key", t("There is no API key for {0}.", placeOf(ownHub)));
       return key;
     };
     return this.#build(baseUrl, storedKey, onJson);

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { Endpoint, Fields } from "./connectionFields";
 
 /** The result of one call, without any value of its answer. */
@@ -29,55 +30,57 @@ export interface ConnectionFacts {
 /** The report as Markdown. It contains no key and no value of any answer: only names, hosts and numbers. */
 export function connectionReport(facts: ConnectionFacts): string {
   return [
-    "# Expert Hub Connection Report",
+    `# ${t("Expert Hub Connection Report")}`,
     [
-      fact("Hub", hubOf(facts)),
-      fact("Transport", transportOf(facts)),
-      fact("Proxy", facts.proxy === undefined ? "none" : code(facts.proxy)),
-      fact("API key", keyOf(facts)),
-      fact("Expert ID", styleOf(facts)),
+      fact(t("Hub"), hubOf(facts)),
+      fact(t("Transport"), transportOf(facts)),
+      fact(t("Proxy"), facts.proxy === undefined ? t("none") : code(facts.proxy)),
+      fact(t("API key"), keyOf(facts)),
+      fact(t("Expert ID"), styleOf(facts)),
     ].join("\n"),
     ...facts.calls.map(section),
     ...facts.notes,
-    "This report contains field names, hosts and times only: no key, and no values from answers.",
+    t(
+      "This report contains field names, hosts and times only: no key, and no values from answers.",
+    ),
     "",
   ].join("\n\n");
 }
 
 function section({ endpoint, elapsedMs, fields, failure }: CallReport): string {
-  const lines = [fact("Time", `${Math.round(elapsedMs)} ms`)];
-  if (failure !== undefined) lines.push(fact("Failed", failure));
+  const lines = [fact(t("Time"), t("{0} ms", Math.round(elapsedMs)))];
+  if (failure !== undefined) lines.push(fact(t("Failed"), failure));
   if (fields) {
     const { missing, extra } = fields;
-    lines.push(fact("Missing fields", names(missing)), fact("Extra fields", names(extra)));
+    lines.push(fact(t("Missing fields"), names(missing)), fact(t("Extra fields"), names(extra)));
   }
   return `## ${endpoint}\n\n${lines.join("\n")}`;
 }
 
 function hubOf({ baseUrl, builtIn, name }: ConnectionFacts): string {
-  if (baseUrl === undefined) return "not connected";
-  const named = builtIn ? "built-in hub" : name && code(name);
+  if (baseUrl === undefined) return t("not connected");
+  const named = builtIn ? t("built-in hub") : name && code(name);
   return [named, code(baseUrl)].filter(Boolean).join(", ");
 }
 
 function transportOf({ baseUrl }: ConnectionFacts): string {
-  if (baseUrl === undefined) return "none";
-  return baseUrl.startsWith("https:") ? "TLS" : "plain http, on this computer only";
+  if (baseUrl === undefined) return t("none");
+  return baseUrl.startsWith("https:") ? "TLS" : t("plain http, on this computer only");
 }
 
 function keyOf({ builtIn, keyStored }: ConnectionFacts): string {
-  if (builtIn) return "not needed";
-  if (keyStored === "unreadable") return "could not be read from the keyring";
-  return keyStored ? "stored for this hub" : "none for this hub";
+  if (builtIn) return t("not needed");
+  if (keyStored === "unreadable") return t("could not be read from the keyring");
+  return keyStored ? t("stored for this hub") : t("none for this hub");
 }
 
 function styleOf({ idStyle }: ConnectionFacts): string {
-  if (idStyle === undefined) return "not known";
-  return idStyle === "path" ? "in the path" : "in the query";
+  if (idStyle === undefined) return t("not known");
+  return idStyle === "path" ? t("in the path") : t("in the query");
 }
 
 function names(found: readonly string[]): string {
-  return found.length === 0 ? "none" : found.map(code).join(", ");
+  return found.length === 0 ? t("none") : found.map(code).join(", ");
 }
 
 function fact(name: string, value: string): string {

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from "../../hub/address";
+import { t } from "../../kit/l10n";
 
 /** A hub that questions can go to. */
 export interface Hub {
@@ -19,10 +20,11 @@ export interface OwnHub extends Hub {
   readonly hubUrl: string;
 }
 
-export const builtInHub: Hub = { scope: "built-in", label: "built-in hub", builtIn: true };
+export const builtInHub: Hub = { scope: "built-in", label: t("built-in hub"), builtIn: true };
 
 /** The label as part of a sentence. */
-export const inSentence = ({ label, builtIn }: Hub): string => (builtIn ? `the ${label}` : label);
+export const inSentence = ({ label, builtIn }: Hub): string =>
+  builtIn ? t("the built-in hub") : label;
 
 /** What defines a hub; `name` is absent until the user gives one. */
 export interface HubDefinition {

@@ -1,5 +1,6 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { Settings, SharedStore } from "../ports";
 import { storageError } from "../storageError";
 import { ownHub, type HubDefinition, type OwnHub } from "./hub";
@@ -107,7 +108,7 @@ export class HubProfiles extends Owner {
     try {
       await this.#store.update(name, change);
     } catch (error) {
-      throw storageError("The list of hubs could not be saved", error);
+      throw storageError(t("The list of hubs could not be saved"), error);
     }
     this.#changed.fire();
   }

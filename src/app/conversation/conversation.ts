@@ -2,6 +2,7 @@ import type { Progress } from "../../hub/progress";
 import type { Message } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import { advanced, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
 import type { Question } from "./question";
@@ -238,6 +239,6 @@ const titleLength = 80;
 
 function titleOf({ typed, attachments }: Question): string {
   const line = typed.trim().split(/[\r\n]/)[0] ?? "";
-  const title = line === "" ? (attachments?.[0]?.label ?? "Untitled") : line;
+  const title = line === "" ? (attachments?.[0]?.label ?? t("Untitled")) : line;
   return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;
 }

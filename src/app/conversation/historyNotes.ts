@@ -1,4 +1,5 @@
 import type { Message } from "../../hub/types";
+import { t } from "../../kit/l10n";
 
 export interface Histories {
   /** `chat_history` as the hub sent it. */
@@ -33,23 +34,35 @@ export function differencesOf({ returned, sent, exchange, earlier }: Histories):
   const changed = paired(renamed.rest, added, (message) => own(message).role);
   const lost = changed.rest;
   const notes = [
-    told("added", "to the conversation", added.rest.map(worded)),
-    told("left out", "of the conversation", lost.map(worded)),
-    told(
-      "changed",
-      "of the conversation",
-      changed.pairs.map(([before, after]) => `${worded(before)} became ${worded(after)}`),
+    noteOn(added.rest.map(worded), (count, list) =>
+      count === 1
+        ? t("The hub added 1 message to the conversation: {0}", list)
+        : t("The hub added {0} messages to the conversation: {1}", count, list),
     ),
-    told(
-      "gave another role to",
-      "of the conversation",
+    noteOn(lost.map(worded), (count, list) =>
+      count === 1
+        ? t("The hub left out 1 message of the conversation: {0}", list)
+        : t("The hub left out {0} messages of the conversation: {1}", count, list),
+    ),
+    noteOn(
+      changed.pairs.map(([before, after]) => t("{0} became {1}", worded(before), worded(after))),
+      (count, list) =>
+        count === 1
+          ? t("The hub changed 1 message of the conversation: {0}", list)
+          : t("The hub changed {0} messages of the conversation: {1}", count, list),
+    ),
+    noteOn(
       pairs
         .filter(([, after]) => !names.has(after.role))
-        .map(([before, after]) => `${before.role} became ${worded(after)}`),
+        .map(([before, after]) => t("{0} became {1}", before.role, worded(after))),
+      (count, list) =>
+        count === 1
+          ? t("The hub gave another role to 1 message of the conversation: {0}", list)
+          : t("The hub gave another role to {0} messages of the conversation: {1}", count, list),
     ),
   ].filter((note) => note !== undefined);
   if (notes.length > 0 || inOrder(sent, returned.map(own))) return notes;
-  return ["The hub changed the order of the messages."];
+  return [t("The hub changed the order of the messages.")];
 }
 
 /**
@@ -144,13 +157,15 @@ function worded({ role, content }: Message): string {
   return `${role}: ${content}`;
 }
 
-function told(did: string, where: string, which: readonly string[]): string | undefined {
+function noteOn(
+  which: readonly string[],
+  sentence: (count: number, list: string) => string,
+): string | undefined {
   if (which.length === 0) return undefined;
-  const count = which.length === 1 ? "1 message" : `${which.length} messages`;
-  const note = `The hub ${did} ${count} ${where}: `;
   const text = which
     .slice(0, 10)
     .map((each) => each.slice(0, longest).replace(/\s+/g, " ").trim())
     .join("; ");
-  return note + (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+  const list = text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+  return sentence(which.length, list);
 }

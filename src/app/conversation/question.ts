@@ -1,6 +1,6 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../hub/types";
 import type { Settings } from "../ports";
-import type { MemoryMode } from "../../kit/vocabulary";
+import type { Caller, MemoryMode } from "../../kit/vocabulary";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";
 
@@ -26,6 +26,10 @@ export interface Question {
   readonly memory?: MemoryMode;
   /** Maximum tokens in the answer; `model` only. */
   readonly maxTokens?: number;
+  /** Who asks, if it is not the user in the chat. */
+  readonly caller?: Caller;
+  /** What the caller's own conversation has, sent instead of the history of ours. */
+  readonly earlier?: readonly Message[];
 }
 
 /** Which parts of the conversation and the account are sent. */
@@ -42,9 +46,10 @@ export function agentRequest(
   settings: Pick<Settings, "temperature" | "memory" | "sendUserId">,
 ): AgentRequest {
   const memory = question.memory ?? settings.memory;
+  const history = question.earlier ?? context.history;
   const temperature = question.temperature ?? settings.temperature;
   const withSession = memory === "both" || memory === "session";
-  const withHistory = (memory === "both" || memory === "history") && context.history.length > 0;
+  const withHistory = (memory === "both" || memory === "history") && history.length > 0;
   return {
     expert_id: question.expertId,
     ...(question.abilityId !== undefined && { ability_id: question.abilityId }),
@@ -54,7 +59,7 @@ export function agentRequest(
     ...(temperature !== undefined && { temperature }),
     ...(settings.sendUserId && context.userId !== undefined && { user_id: context.userId }),
     ...(question.documentUrls?.length && { document_urls: [...question.documentUrls] }),
-    ...(withHistory && { conversation_history: [...context.history] }),
+    ...(withHistory && { conversation_history: [...history] }),
     ...(question.webSearchMaxResults !== undefined && {
       tool_config: { web_search_max_results: question.webSearchMaxResults },
     }),
@@ -76,7 +81,7 @@ export function llmRequest(
     expert_id: question.expertId,
     ...(question.modelId !== undefined && { model_id: question.modelId }),
     input_data: [
-      ...(withHistory ? context.history : []),
+      ...(question.earlier ?? (withHistory ? context.history : [])),
       { role: settings.roles.user, content: inputData(question) },
     ],
     ...(temperature !== undefined && { temperature }),

@@ -1,3 +1,4 @@
+import { locale, t } from "../../kit/l10n";
 import type { Turn } from "./turn";
 
 /** What these questions cost together, as far as it is known. */
@@ -8,5 +9,5 @@ export function knownTokens(turns: readonly Turn[]): number {
 /** Such as `about 1,234 tokens`; `undefined` if nothing is known. */
 export function tokensInWords(tokens: number): string | undefined {
   if (tokens === 0) return undefined;
-  return tokens === 1 ? "about 1 token" : `about ${tokens.toLocaleString()} tokens`;
+  return tokens === 1 ? t("about 1 token") : t("about {0} tokens", tokens.toLocaleString(locale()));
 }

@@ -1,4 +1,5 @@
 import type { Expert } from "../../hub/types";
+import { t } from "../../kit/l10n";
 import { nameOf } from "../naming";
 
 /** What determines how an expert answers, as text, so that two versions can be compared. */
@@ -8,13 +9,13 @@ export function behaviourOf(
 ): string {
   return [
     `# ${title}`,
-    "## System message",
-    expert.system_message ?? "None.",
-    "## Abilities",
+    `## ${t("System message")}`,
+    expert.system_message ?? t("None."),
+    `## ${t("Abilities")}`,
     ...expert.abilities
       .toSorted((one, other) => one.id - other.id)
       .map(({ id, name, text }) => part(`${nameOf("Ability", id, name)} (${id})`, text)),
-    "## Models",
+    `## ${t("Models")}`,
     ...expert.expert_llm_models
       .toSorted((one, other) => one.id - other.id)
       .map(({ id, name, identifier }) => part(`${nameOf("Model", id, name)} (${id})`, identifier)),

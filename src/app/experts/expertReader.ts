@@ -1,6 +1,7 @@
 import { orCancelled } from "../../hub/deadline";
 import { HubError } from "../../hub/errors";
 import type { Expert } from "../../hub/types";
+import { t } from "../../kit/l10n";
 import type { Connection } from "../connection/connection";
 import { asHubError } from "../explain";
 import { Limiter } from "../../kit/limiter";
@@ -70,5 +71,5 @@ export class ExpertReader {
 }
 
 function cancelled(): HubError {
-  return new HubError("cancelled", "Reading the expert was cancelled.");
+  return new HubError("cancelled", t("Reading the expert was cancelled."));
 }

@@ -10,10 +10,12 @@ import { putBack, rowsAt, without } from "./removal";
 import type { SharedStore } from "../ports";
 import { ExpertReader } from "./expertReader";
 import {
+  byUse,
   placesIn,
   storedIn,
   StoredRosters,
   withRow,
+  withUse,
   type Changed,
   type Stored,
 } from "./rosterStored";
@@ -22,7 +24,6 @@ export type { SavedExpert } from "./savedExpert";
 
 /** Records younger than this are not requested again, in milliseconds. */
 const freshFor = 600_000;
-const usedMax = 20;
 
 /** The experts that the user has saved, separately for each hub. The service has no call that lists them. */
 export class Roster extends Owner {
@@ -56,9 +57,7 @@ export class Roster extends Owner {
 
   /** The saved experts, most recently used first. */
   get byUse(): readonly SavedExpert[] {
-    const { kept, used = [] } = this.#read();
-    const rank = new Map(used.map((id, place) => [id, place - used.length]));
-    return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
+    return byUse(this.#read());
   }
 
   get(id: number): SavedExpert | undefined {
@@ -96,10 +95,7 @@ export class Roster extends Owner {
   }
 
   use(id: number): Promise<void> {
-    return this.#change(({ used = [], ...rest }) => {
-      const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
-      return { ...rest, current: id, used: newest };
-    });
+    return this.#change((stored) => withUse(stored, id));
   }
 
   /** Selects for the next questions; `undefined` leaves the choice to the hub. */

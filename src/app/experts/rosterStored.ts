@@ -1,4 +1,5 @@
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { CoalescedStore } from "../coalescedStore";
 import type { SharedStore } from "../ports";
 import { storageError } from "../storageError";
@@ -21,6 +22,21 @@ export interface Changed {
 export function storedIn(value: unknown): Stored {
   const stored = value as Stored | undefined;
   return Array.isArray(stored?.kept) ? stored : { kept: [] };
+}
+
+/** The ids of the most recently used experts that are remembered. */
+const usedMax = 20;
+
+/** With this expert as the current one, and as the one used last. */
+export function withUse({ used = [], ...rest }: Stored, id: number): Stored {
+  const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
+  return { ...rest, current: id, used: newest };
+}
+
+/** The experts, the most recently used first. */
+export function byUse({ kept, used = [] }: Stored): readonly SavedExpert[] {
+  const rank = new Map(used.map((id, place) => [id, place - used.length]));
+  return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
 }
 
 const placesKnown = new WeakMap<readonly SavedExpert[], ReadonlyMap<number, number>>();
@@ -73,7 +89,7 @@ export class StoredRosters extends Owner {
     try {
       await saving;
     } catch (error) {
-      throw storageError("The experts could not be saved", error);
+      throw storageError(t("The experts could not be saved"), error);
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { StructuredPatch } from "diff";
+import { t } from "../../kit/l10n";
 import { isDiffAlone, isDiffLanguage, isUnifiedDiff } from "../../kit/namedFile";
 import { codeBlocks, type CodeBlock } from "./codeBlocks";
 import { createdBy, patchesOf } from "./patches";
@@ -10,7 +11,10 @@ export type FileChange =
   /** The text of the file, or of some of its lines. */
   | { readonly kind: "text"; readonly path: string; readonly text: string; readonly lines?: Lines }
   /** What cannot be done, and why. */
-  | { readonly kind: "refused"; readonly path: string; readonly why: string };
+  | { readonly kind: "refused"; readonly path: string; readonly why: Reason };
+
+/** A sentence on a file. */
+export type Reason = (file: string) => string;
 
 type Lines = NonNullable<NonNullable<CodeBlock["file"]>["lines"]>;
 
@@ -32,13 +36,18 @@ export function changesIn(output: string): FileChange[] {
 /** Language models often leave out the line that begins a hunk. */
 function changesOfHunks(path: string, code: string): FileChange[] {
   const hunks = /^@@ /m.test(code) ? code : `@@ @@\n${code}`;
-  const unreadable = { path, why: "is changed by a diff that cannot be read" };
-  return changesOfDiff(`--- ${path}\n+++ ${path}\n${hunks}`, unreadable);
+  return changesOfDiff(`--- ${path}\n+++ ${path}\n${hunks}`, {
+    path,
+    why: (file) => t("{0} is changed by a diff that cannot be read.", file),
+  });
 }
 
 function changesOfDiff(
   diff: string,
-  unreadable = { path: "A diff", why: "cannot be read" },
+  unreadable: { path: string; why: Reason } = {
+    path: t("A diff"),
+    why: () => t("A diff cannot be read."),
+  },
 ): FileChange[] {
   let patches: StructuredPatch[];
   try {
@@ -52,12 +61,14 @@ function changesOfDiff(
 function changeOf(patch: StructuredPatch): FileChange {
   const { old, now } = namesOf(patch);
   const path = now === nowhere ? old : now;
-  const refused = (why: string): FileChange => ({ kind: "refused", path, why });
+  const refused = (why: Reason): FileChange => ({ kind: "refused", path, why });
   if (now === nowhere || patch.isDelete)
-    return refused("the answer deletes it; delete it yourself if you agree");
-  if (patch.isRename || patch.isCopy) return refused("the answer renames or copies it");
+    return refused((file) => t("{0} would be deleted; delete it yourself if you agree.", file));
+  if (patch.isRename || patch.isCopy)
+    return refused((file) => t("{0} would be renamed or copied.", file));
   const isEmpty = !patch.hunks.some(({ lines }) => lines.some((line) => /^[-+]/.test(line)));
-  if (patch.isBinary || isEmpty) return refused("the diff contains no text for it");
+  if (patch.isBinary || isEmpty)
+    return refused((file) => t("The diff contains no text for {0}.", file));
   if (old === nowhere || patch.isCreate) return { kind: "create", path, text: createdBy(patch) };
   return { kind: "patch", path, patch };
 }

@@ -1,5 +1,6 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import type { SharedStore } from "../ports";
 import { storageError } from "../storageError";
 import { choicesIn, idOf, keyOf, type ModelChoice } from "./modelChoice";
@@ -55,7 +56,7 @@ export class ChosenModels extends Owner {
     try {
       await this.#store.update(name, change);
     } catch (error) {
-      throw storageError("The language models could not be saved", error);
+      throw storageError(t("The language models could not be saved"), error);
     }
   }
 }

@@ -1,6 +1,7 @@
 import * as v from "valibot";
 import { servedModelKey } from "../../hub/chatModel";
 import { modelId } from "../../hub/modelId";
+import { t } from "../../kit/l10n";
 
 const choice = v.variant("kind", [
   /** A model that VS Code knows, from any extension. */
@@ -40,6 +41,6 @@ export function idOf(model: ModelChoice): number {
 /** As the user knows it: `llama3.2 at 127.0.0.1:11434`, `GPT-4o by Copilot`. */
 export function labelOf(model: ModelChoice): string {
   return model.kind === "editor"
-    ? `${model.name} by ${model.provider}`
-    : `${model.identifier} at ${new URL(model.address).host}`;
+    ? t("{0} by {1}", model.name, model.provider)
+    : t("{0} at {1}", model.identifier, new URL(model.address).host);
 }

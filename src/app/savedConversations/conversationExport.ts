@@ -2,6 +2,7 @@ import { HubError } from "../../hub/errors";
 import { isTooDeep } from "../../hub/json";
 import { isRecord } from "../../hub/schema";
 import type { AgentAnswer } from "../../hub/types";
+import { t } from "../../kit/l10n";
 import { Conversation } from "../conversation/conversation";
 import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
@@ -21,19 +22,25 @@ export function toJson(conversation: Conversation): string {
 
 /** Reads what `toJson` wrote. Throws `invalid-request` with a sentence for anything else. */
 export function fromJson(bytes: Uint8Array): SavedConversation {
-  if (isTooDeep(bytes, 100)) throw refused("it is nested too deeply");
+  if (isTooDeep(bytes, 100))
+    throw refused(t("The file was not imported: it is nested too deeply."));
   const value = parsed(new TextDecoder().decode(bytes));
   const head = peek(value);
-  if (head.kind === "newer") throw refused("it comes from a newer version of Expert Hub");
+  if (head.kind === "newer")
+    throw refused(t("The file was not imported: it comes from a newer version of Expert Hub."));
   if (head.kind === "broken" || !isRecord(value) || !Array.isArray(value["changes"]))
-    throw refused("it contains no conversation that Expert Hub exported as JSON");
+    throw refused(
+      t("The file was not imported: it contains no conversation that Expert Hub exported as JSON."),
+    );
   const reader = new ChangeReader();
   const changes = value["changes"].map((record: unknown, at): Change => {
     const change = reader.read(record);
-    if (!change || change.kind === "session") throw refused(`entry ${at + 1} is not valid`);
+    if (!change || change.kind === "session")
+      throw refused(t("The file was not imported: entry {0} is not valid.", at + 1));
     return change.kind === "turn" ? { ...change, turn: imported(change.turn) } : change;
   });
-  if (!changes.some(({ kind }) => kind === "turn")) throw refused("it contains no question");
+  if (!changes.some(({ kind }) => kind === "turn"))
+    throw refused(t("The file was not imported: it contains no question."));
   return { id: head.header.id, changes };
 }
 
@@ -89,6 +96,6 @@ function line(text: string): string {
   return text.replace(/\s+/g, " ").trim();
 }
 
-function refused(reason: string): HubError {
-  return new HubError("invalid-request", `The file was not imported: ${reason}.`);
+function refused(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
 }

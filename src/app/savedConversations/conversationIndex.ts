@@ -1,9 +1,11 @@
 import { isRecord } from "../../hub/schema";
+import { t } from "../../kit/l10n";
 import type { Conversation } from "../conversation/conversation";
 import { knownTokens } from "../conversation/tokens";
 import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import type { ConversationFiles } from "../ports";
+import { callers, oneOf, type Caller } from "../../kit/vocabulary";
 
 /** What a list shows of a conversation. */
 export interface Summary {
@@ -17,6 +19,8 @@ export interface Summary {
   readonly askedAt: number;
   /** What its answers cost, as far as it is known. */
   readonly tokens: number;
+  /** Who began it, if it was not the user in the chat. */
+  readonly caller?: Caller;
 }
 
 interface Entry {
@@ -32,14 +36,16 @@ const manyLines = 1000;
 export function summaryOf(conversation: Conversation): Summary {
   const { id, title, turns, newestAt } = conversation;
   const last = turns.at(-1);
+  const caller = turns[0]?.question.caller;
   return {
     id,
-    title: title ?? "Untitled",
+    title: title ?? t("Untitled"),
     expertName: last?.asked.expertName ?? "",
     hubScope: last?.asked.hubScope ?? "",
     turns: turns.length,
     askedAt: newestAt,
     tokens: knownTokens(turns),
+    ...(caller && { caller }),
   };
 }
 
@@ -93,6 +99,7 @@ function entryIn(value: unknown): Entry | undefined {
   if (!isRecord(value) || !isRecord(value["summary"])) return undefined;
   const { size } = value;
   const { id, title, expertName, hubScope, turns, askedAt, tokens } = value["summary"];
+  const caller = oneOf(callers, value["summary"]["caller"]);
   return typeof size === "number" &&
     typeof id === "string" &&
     typeof title === "string" &&
@@ -101,6 +108,18 @@ function entryIn(value: unknown): Entry | undefined {
     typeof turns === "number" &&
     typeof askedAt === "number" &&
     typeof tokens === "number"
-    ? { size, summary: { id, title, expertName, hubScope, turns, askedAt, tokens } }
+    ? {
+        size,
+        summary: {
+          id,
+          title,
+          expertName,
+          hubScope,
+          turns,
+          askedAt,
+          tokens,
+          ...(caller && { caller }),
+        },
+      }
     : undefined;
 }

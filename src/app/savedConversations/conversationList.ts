@@ -1,5 +1,6 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
 import { headBytes, readHead } from "./conversationLines";
@@ -132,7 +133,7 @@ export class ConversationList extends Owner {
       const names = (await this.#files.list()).map(({ name }) => name);
       return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
     } catch (error) {
-      throw storageError("The saved conversations could not be listed", error);
+      throw storageError(t("The saved conversations could not be listed"), error);
     }
   }
 
@@ -165,7 +166,7 @@ export class ConversationList extends Owner {
     try {
       await this.#compare(await this.#found());
     } catch (error) {
-      throw storageError("The saved conversations could not be listed", error);
+      throw storageError(t("The saved conversations could not be listed"), error);
     }
     if (!this.disposed && this.#shown() !== before) this.#changed.fire();
   }

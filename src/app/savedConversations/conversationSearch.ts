@@ -1,4 +1,5 @@
 import { isRecord } from "../../hub/schema";
+import { t } from "../../kit/l10n";
 import type { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
 import type { Conversations } from "./conversations";
@@ -110,7 +111,7 @@ export class ConversationSearch {
     return [...found, ...this.#places.slice(among)];
   }
 
-  #add({ id: conversationId, title = "Untitled", turns }: Conversation): void {
+  #add({ id: conversationId, title = t("Untitled"), turns }: Conversation): void {
     if (turns.length === 0) return;
     const asked = turns.map(askedIn);
     this.#place({ conversationId, title, isTitle: true, asked }, { ownTitle: title });

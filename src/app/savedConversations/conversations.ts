@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
@@ -53,7 +54,10 @@ export class Conversations extends Owner {
 
   /** True if it is open or saved. Rejects with `storage`. */
   async has(id: string): Promise<boolean> {
-    return this.#open.has(id) || (await this.#exists(fileNameOf(id), "read"));
+    return (
+      this.#open.has(id) ||
+      (await this.#exists(fileNameOf(id), t("The conversation could not be read")))
+    );
   }
 
   /** One after the other; those that were not open are unloaded again. */
@@ -78,18 +82,20 @@ export class Conversations extends Owner {
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
     const name = fileNameOf(id);
     const isTaken =
-      idOf(name) === undefined || this.#open.has(id) || (await this.#exists(name, "saved"));
+      idOf(name) === undefined ||
+      this.#open.has(id) ||
+      (await this.#exists(name, t("The conversation could not be saved")));
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);
     await file?.settled;
     if (file?.isSaved) return conversation;
-    throw new HubError("storage", "The conversation could not be saved.");
+    throw new HubError("storage", t("The conversation could not be saved."));
   }
 
   async rename(id: string, title: string): Promise<void> {
     const file = await this.#fileOf(id);
-    if (!file) throw gone("This conversation no longer exists.");
+    if (!file) throw gone(t("This conversation no longer exists."));
     file.conversation.rename(title);
     return file.settled;
   }
@@ -109,7 +115,7 @@ export class Conversations extends Owner {
       await this.#list.remove(ids);
     } catch (error) {
       await deletion.undo();
-      throw storageError("The conversation could not be deleted", error);
+      throw storageError(t("The conversation could not be deleted"), error);
     }
     for (const id of ids) this.#forget(id);
     return deletion;
@@ -129,7 +135,7 @@ export class Conversations extends Owner {
       for (const { name } of await this.#files.list()) await this.#files.remove(name);
       await this.#list.clear();
     } catch (error) {
-      throw storageError("The conversations could not be deleted", error);
+      throw storageError(t("The conversations could not be deleted"), error);
     }
     for (const { id } of listed) this.#forget(id);
   }
@@ -187,7 +193,7 @@ export class Conversations extends Owner {
       if (opened.kind !== "none") await this.#list.quarantine([{ id, reason: opened.kind }]);
       return undefined;
     } catch (error) {
-      throw storageError("The conversation could not be read", error);
+      throw storageError(t("The conversation could not be read"), error);
     }
   }
 
@@ -215,7 +221,7 @@ export class Conversations extends Owner {
   #fail(error: unknown): void {
     if (this.#failing) return;
     this.#failing = true;
-    this.#failed.fire(storageError("The conversation could not be saved", error));
+    this.#failed.fire(storageError(t("The conversation could not be saved"), error));
   }
 
   #forget(id: string): void {
@@ -226,11 +232,11 @@ export class Conversations extends Owner {
     this.#removed.fire(id);
   }
 
-  async #exists(name: string, what: "read" | "saved"): Promise<boolean> {
+  async #exists(name: string, sentence: string): Promise<boolean> {
     try {
       return (await this.#files.extent(name)) !== undefined;
     } catch (error) {
-      throw storageError(`The conversation could not be ${what}`, error);
+      throw storageError(sentence, error);
     }
   }
 

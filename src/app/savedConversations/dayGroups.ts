@@ -1,6 +1,18 @@
+import { locale, t } from "../../kit/l10n";
+
 /** The groups of the list of conversations, in their order. */
 export const groupNames = ["Pinned", "Today", "Yesterday", "Previous 7 Days", "Older"] as const;
 export type GroupName = (typeof groupNames)[number];
+
+const labels: Readonly<Record<GroupName, string>> = {
+  Pinned: t("Pinned"),
+  Today: t("Today"),
+  Yesterday: t("Yesterday"),
+  "Previous 7 Days": t("Previous 7 Days"),
+  Older: t("Older"),
+};
+
+export const groupLabel = (name: GroupName): string => labels[name];
 
 interface Groupable {
   /** Milliseconds since 1970. */
@@ -31,9 +43,9 @@ function groupOf({ askedAt, isPinned }: Groupable, now: Date): GroupName {
 
 /** The day as a person would say it, such as `today` or `Nov 12, 2026`. */
 export function dayOf(time: number, now: Date): string {
-  if (time >= midnight(now, 0)) return "today";
-  if (time >= midnight(now, -1)) return "yesterday";
-  return new Date(time).toLocaleDateString(undefined, { dateStyle: "medium" });
+  if (time >= midnight(now, 0)) return t("today");
+  if (time >= midnight(now, -1)) return t("yesterday");
+  return new Date(time).toLocaleDateString(locale(), { dateStyle: "medium" });
 }
 
 /** The beginning of a local day, so many days from now, in milliseconds since 1970. */

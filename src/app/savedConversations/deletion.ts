@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
@@ -38,7 +39,7 @@ export class Deletion {
       for (const [name, bytes] of this.#kept)
         await this.#files.append(name, "", decoder.decode(bytes));
     } catch (error) {
-      throw storageError("The conversation could not be restored", error);
+      throw storageError(t("The conversation could not be restored"), error);
     }
     this.forget();
   }

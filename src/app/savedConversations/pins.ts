@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
@@ -25,6 +26,6 @@ export async function setPinned(
       else await files.remove(pinNameOf(id));
     }
   } catch (error) {
-    throw storageError("The conversation could not be pinned or unpinned", error);
+    throw storageError(t("The conversation could not be pinned or unpinned"), error);
   }
 }

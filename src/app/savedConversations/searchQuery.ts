@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { midnight } from "./dayGroups";
 
 /** What to search for, and among which questions. */
@@ -58,9 +59,9 @@ export function parseQuery(typed: string): SearchQuery {
 export function filtersFor(typed: string): Completion[] {
   const begun = typed.trim() === "" ? "" : `${typed.trimEnd()} `;
   return [
-    { label: "By expert…", description: "expert:", typed: `${begun}expert:` },
-    { label: "Since a day…", description: "after:", typed: `${begun}after:` },
-    { label: "Before a day…", description: "before:", typed: `${begun}before:` },
+    { label: t("By expert…"), description: "expert:", typed: `${begun}expert:` },
+    { label: t("Since a day…"), description: "after:", typed: `${begun}after:` },
+    { label: t("Before a day…"), description: "before:", typed: `${begun}before:` },
   ];
 }
 
@@ -93,10 +94,10 @@ export function completionsOf(
 }
 
 const days = [
-  ["Today", 0],
-  ["Yesterday", 1],
-  ["7 days ago", 7],
-  ["30 days ago", 30],
+  [t("Today"), 0],
+  [t("Yesterday"), 1],
+  [t("7 days ago"), 7],
+  [t("30 days ago"), 30],
 ] as const;
 
 /** The beginning of a local day, in milliseconds since 1970; `undefined` if there is no such day. */

@@ -3,7 +3,7 @@ import { errorKinds, type HubErrorDetails } from "../../hub/errors";
 import { lenient, lenientList, record } from "../../hub/schema";
 import { leftOut } from "./packing";
 import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
-import { memoryModes, type ToolName } from "../../kit/vocabulary";
+import { callers, memoryModes, type ToolName } from "../../kit/vocabulary";
 import type { Attachment } from "../conversation/attachment";
 import type { Origin } from "../conversation/origin";
 import type { Question } from "../conversation/question";
@@ -49,6 +49,8 @@ export const attachment = record({
   origin: lenient(origin),
 } satisfies Entries<keyof Attachment>);
 
+const message = record({ role: v.string(), content: v.string() });
+
 const savedQuestion = record({
   typed: v.string(),
   /** The only one; several are a list. */
@@ -64,6 +66,8 @@ const savedQuestion = record({
   mode: lenient(v.picklist(["agent", "model"])),
   memory: lenient(v.picklist(memoryModes)),
   maxTokens: number,
+  caller: lenient(v.picklist(callers)),
+  earlier: lenient(v.array(message)),
 } satisfies Entries<keyof Question | "attachment">);
 
 export const question = v.pipe(
@@ -73,8 +77,6 @@ export const question = v.pipe(
     return { ...rest, ...(all && { attachments: all }) };
   }),
 );
-
-const message = record({ role: v.string(), content: v.string() });
 
 const agentBody = record({
   expert_id: id,

@@ -94,6 +94,11 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("sendUserId") !== false;
   }
 
+  /** Experts are offered in VS Code's own chat. */
+  get offersExpertsInChat(): boolean {
+    return this.#user("chat.enabled") === true;
+  }
+
   /**
    * Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates;
    * a workspace recommends its default experts as well.
@@ -123,6 +128,11 @@ export class EditorSettings extends Owner implements Settings {
     const ofUser = values?.globalLanguageValue ?? values?.globalValue;
     const value = vscode.workspace.isTrusted ? configuration.get("defaultExpert") : ofUser;
     return isId(value) ? value : undefined;
+  }
+
+  /** Whether other programs on this computer may ask, through MCP. */
+  get mcpServerEnabled(): boolean {
+    return this.#user("mcpServer.enabled") === true;
   }
 
   /** Globs of files that are attached only after confirmation. */

@@ -1,6 +1,7 @@
 import type * as vscode from "vscode";
 import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 
 /** Milliseconds for which a key that was read is shared by all callers; it is then discarded. */
 const sharedFor = 1_000;
@@ -39,15 +40,24 @@ export class StoredKey extends Owner {
 
   async store(origin: string, key: string): Promise<void> {
     const secret = JSON.stringify({ origin, key });
-    await this.#changing(() => this.#secrets.store(this.#name, secret), "kept");
+    await this.#changing(
+      () => this.#secrets.store(this.#name, secret),
+      t("The API key could not be saved: this computer's secret storage does not respond."),
+    );
   }
 
   async forget(): Promise<void> {
-    await this.#changing(() => this.#secrets.delete(this.#name), "deleted");
+    await this.#changing(
+      () => this.#secrets.delete(this.#name),
+      t("The API key could not be deleted: this computer's secret storage does not respond."),
+    );
   }
 
   #read(): Promise<Secret | undefined> {
-    const reading = this.#answered(() => this.#secrets.get(this.#name), "read").then(parse);
+    const reading = this.#answered(
+      () => this.#secrets.get(this.#name),
+      t("The API key could not be read: this computer's secret storage does not respond."),
+    ).then(parse);
     this.#shared = reading;
     const discard = () => {
       if (this.#shared === reading) this.discard();
@@ -65,10 +75,10 @@ export class StoredKey extends Owner {
   }
 
   /** A key that was read before or during the change is not returned afterwards. */
-  async #changing(ask: () => Thenable<void>, done: string): Promise<void> {
+  async #changing(ask: () => Thenable<void>, sentence: string): Promise<void> {
     this.discard();
     try {
-      await this.#answered(ask, done);
+      await this.#answered(ask, sentence);
     } finally {
       this.discard();
     }
@@ -79,7 +89,7 @@ export class StoredKey extends Owner {
     this.discard();
   }
 
-  async #answered<T>(ask: () => Thenable<T>, done: string): Promise<T> {
+  async #answered<T>(ask: () => Thenable<T>, sentence: string): Promise<T> {
     let timer: NodeJS.Timeout | undefined;
     try {
       return await Promise.race([
@@ -89,10 +99,7 @@ export class StoredKey extends Owner {
         }),
       ]);
     } catch {
-      throw new HubError(
-        "storage",
-        `The API key could not be ${done}: this computer's secret storage does not respond.`,
-      );
+      throw new HubError("storage", sentence);
     } finally {
       clearTimeout(timer);
     }

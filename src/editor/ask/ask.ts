@@ -4,6 +4,7 @@ import { setupError, type Setup } from "../../app/ask/setup";
 import type { Step, ToolActivation } from "../../hub/types";
 import { isId } from "../../hub/address";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
 import { freeSide } from "./freeSide";
@@ -63,7 +64,7 @@ export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Comm
       }
       if (!given) return undefined;
       if (result.state === "failed") throw result.error;
-      throw new HubError("cancelled", "The question was stopped.");
+      throw new HubError("cancelled", t("The question was stopped."));
     },
   };
 }
@@ -77,7 +78,7 @@ const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] a
 function argumentsIn(args: unknown): { input?: string } & Writable<Overrides> {
   if (args === undefined || args === null) return {};
   if (typeof args !== "object")
-    throw new HubError("invalid-request", "expertHub.ask takes one object.");
+    throw new HubError("invalid-request", t("{0} takes one object.", "expertHub.ask"));
   const given = args as Record<string, unknown>;
   const { input } = given;
   if (input !== undefined && typeof input !== "string") throw notOfKind("input");
@@ -104,5 +105,5 @@ function isGiven(name: string, id: unknown): boolean {
 }
 
 function notOfKind(name: string): HubError {
-  return new HubError("invalid-request", `expertHub.ask: ${name} has the wrong type.`);
+  return new HubError("invalid-request", t("{0}: {1} has the wrong type.", "expertHub.ask", name));
 }

@@ -2,6 +2,7 @@ import type { Setup } from "../../app/ask/setup";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Command } from "../workbench/command";
@@ -45,6 +46,8 @@ function isFromKey(args: unknown): boolean {
 function textIsKept(): HubError {
   return new HubError(
     "invalid-request",
-    "VS Code does not let extensions read the selection here. Select text in an editor, or copy it into the question.",
+    t(
+      "VS Code does not let extensions read the selection here. Select text in an editor, or copy it into the question.",
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { markOf, type Attachment } from "../../app/conversation/attachment";
 import type { Roster } from "../../app/experts/roster";
 import { nameOf } from "../../app/naming";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
 import { plainText } from "../workbench/plainText";
 import { freeSide } from "./freeSide";
@@ -37,7 +38,7 @@ export async function askTyped(
   const seen = { ...before, attachment: markOf(attachments) };
   const id = fixed.expertId ?? sender.expertOf(side)?.id;
   const known = id === undefined ? undefined : roster.known(id)?.expert;
-  const name = id === undefined ? "an expert" : nameOf("Expert", id, known?.name);
+  const name = id === undefined ? undefined : nameOf("Expert", id, known?.name);
   const typed = await box(name, draft, attachments);
   if (typed === undefined) return undefined;
   const others = side.draft === draft ? "" : side.draft;
@@ -58,16 +59,22 @@ export async function askTyped(
 }
 
 async function box(
-  name: string,
+  name: string | undefined,
   value: string,
-  [first, ...others]: readonly Attachment[],
+  attachments: readonly Attachment[],
 ): Promise<string | undefined> {
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  const along = first ? `${plainText(first.label, 80)}${more} will be attached. ` : "";
   return vscode.window.showInputBox({
-    title: `Ask ${plainText(name, 60)}`,
-    prompt: `${along}The answer appears in the chat.`,
+    title: name === undefined ? t("Ask an expert") : t("Ask {0}", plainText(name, 60)),
+    prompt: promptFor(attachments),
     value,
     ignoreFocusOut: true,
   });
+}
+
+function promptFor([first, ...others]: readonly Attachment[]): string {
+  if (!first) return t("The answer appears in the chat.");
+  const label = plainText(first.label, 80);
+  return others.length === 0
+    ? t("{0} will be attached. The answer appears in the chat.", label)
+    : t("{0} and {1} more will be attached. The answer appears in the chat.", label, others.length);
 }

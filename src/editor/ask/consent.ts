@@ -4,7 +4,8 @@ import { addressDoubts } from "../../app/ask/documentAddress";
 import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../hub/types";
 import { plainText } from "../workbench/plainText";
-import { toolNames } from "../../kit/vocabulary";
+import { toolNames, type ToolName } from "../../kit/vocabulary";
+import { t } from "../../kit/l10n";
 import { confirm } from "../workbench/confirm";
 
 /** Asks once per conversation and hub about what a question allows the hub to access. */
@@ -23,7 +24,9 @@ export class Consent {
     return (
       (brought.length === 0 ||
         (await this.#ask(conversation, JSON.stringify(brought), {
-          sentence: "This question uses tools or addresses that your current options do not allow.",
+          sentence: t(
+            "This question uses tools or addresses that your current options do not allow.",
+          ),
           reasons: brought,
         }))) &&
       this.allows(conversation, sent)
@@ -38,14 +41,16 @@ export class Consent {
     return (
       (tools?.workspace_connector !== true ||
         (await this.#ask(conversation, "workspace", {
-          sentence: "Allow the hub's workspace connector in this chat?",
+          sentence: t("Allow the hub's workspace connector in this chat?"),
           reasons: [
-            "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+            t(
+              "The expert can then read the files that the hub has access to. For the built-in hub, these are the files in your open folders.",
+            ),
           ],
         }))) &&
       (doubts.length === 0 ||
         this.#ask(conversation, JSON.stringify(addresses), {
-          sentence: "The hub will fetch these addresses.",
+          sentence: t("The hub will fetch these addresses."),
           reasons: doubts,
         }))
     );
@@ -60,22 +65,30 @@ export class Consent {
     const given = this.#given.get(conversation) ?? new Set();
     if (given.has(name)) return true;
     const shown = reasons.slice(0, 10).map((reason) => plainText(reason, 200));
-    if (reasons.length > shown.length) shown.push(`and ${reasons.length - shown.length} more`);
+    if (reasons.length > shown.length) shown.push(t("and {0} more", reasons.length - shown.length));
     const detail = shown.join("\n");
-    if (!(await confirm(sentence, { detail, yes: "Send", no: "Do Not Send" }))) return false;
+    const choice = { detail, yes: t("Send"), no: t("Do Not Send") };
+    if (!(await confirm(sentence, choice))) return false;
     this.#given.set(conversation, given.add(name));
     return true;
   }
 }
+
+const turnsOn: Record<ToolName, string> = {
+  web_search: t("Turns on: web search"),
+  computation_engine: t("Turns on: computation engine"),
+  document_retriever: t("Turns on: document retriever"),
+  workspace_connector: t("Turns on: workspace connector"),
+};
 
 /** A saved question is untrusted, like its file: the user sees what the current options do not allow. */
 function beyond({ tool_activation: tools, document_urls: urls = [] }: AgentRequest, now: Options) {
   return [
     ...toolNames
       .filter((name) => tools?.[name] === true && now.tools[name] !== true)
-      .map((name) => `Turns on: ${name.replaceAll("_", " ")}`),
+      .map((name) => turnsOn[name]),
     ...urls
       .filter((address) => !now.documentUrls.includes(address))
-      .map((address) => `Lets the hub fetch: ${address}`),
+      .map((address) => t("Lets the hub fetch: {0}", address)),
   ];
 }

@@ -2,6 +2,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Sent } from "../../app/conversation/question";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf } from "../../app/models/modelChoice";
+import { t } from "../../kit/l10n";
 import { confirm } from "../workbench/confirm";
 import { plainText } from "../workbench/plainText";
 
@@ -20,11 +21,12 @@ export class ModelConsent {
     if (!this.#connection.hub?.builtIn) return true;
     const model = this.#models.find(body.model_id);
     if (!model || this.#models.isAllowed(model)) return true;
-    const allowed = await confirm(`Send questions to ${plainText(labelOf(model), 200)}?`, {
-      detail:
-        "It gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
-      yes: "Send",
-      no: "Do Not Send",
+    const allowed = await confirm(t("Send questions to {0}?", plainText(labelOf(model), 200)), {
+      detail: t(
+        "The model gets your questions, what you attach, the conversation so far, and what the tools that you turn on find. You are asked once for this model.",
+      ),
+      yes: t("Send"),
+      no: t("Do Not Send"),
     });
     if (allowed) await this.#models.allow(model);
     return allowed;

@@ -5,6 +5,7 @@ import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
 import { maxRequestBytes } from "../../hub/limits";
 import { sizeInWords } from "../../hub/text";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 
@@ -30,44 +31,60 @@ export class OutgoingCheck {
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
-        `The request of ${sizeInWords(bytes)} is over the limit of ${sizeInWords(maxRequestBytes)}.`,
+        t(
+          "The request of {0} is over the limit of {1}.",
+          sizeInWords(bytes),
+          sizeInWords(maxRequestBytes),
+        ),
       );
     }
     const secrets = await this.#secretsIn(question);
     if (
       secrets.length > 0 &&
-      !(await ask("This question contains what looks like a secret. Send it?", secrets))
+      !(await ask(t("This question contains what looks like a secret. Send it?"), secrets))
     )
       return false;
     const { leftOut = 0 } = question;
     if (leftOut > 0)
-      return ask("Not all of this conversation fits into one request. Send it?", [
-        `The request is ${sizeInWords(bytes)}. The oldest ${leftOut} of the answers that would be sent are left out.`,
+      return ask(t("Not all of this conversation fits into one request. Send it?"), [
+        leftOut === 1
+          ? t("The request is {0}. The oldest answer is left out.", sizeInWords(bytes))
+          : t(
+              "The request is {0}. The {1} oldest answers are left out.",
+              sizeInWords(bytes),
+              leftOut,
+            ),
       ]);
     return (
       bytes <= largeBytes ||
-      ask(`This question is large: ${sizeInWords(bytes)}. Send it?`, [
-        "The hub may take a long time, or refuse it.",
+      ask(t("This question is large: {0}. Send it?", sizeInWords(bytes)), [
+        t("The hub may take a long time, or refuse it."),
       ])
     );
   }
 
-  async #secretsIn({ typed, attachments, body }: OutgoingQuestion): Promise<string[]> {
+  async #secretsIn({
+    typed,
+    attachments,
+    earlier = [],
+    body,
+  }: OutgoingQuestion): Promise<string[]> {
     const texts: [place: string, text: string][] = [
-      ["what you typed", typed],
+      [t("what you typed"), typed],
       ...attachments.map(({ label, path, text }): [string, string] => [path ?? label, text]),
+      ...earlier.map(({ content }): [string, string] => [t("the earlier messages"), content]),
       ...("document_urls" in body
-        ? [["the document addresses", body.document_urls?.join("\n") ?? ""] as [string, string]]
+        ? [[t("the document addresses"), body.document_urls?.join("\n") ?? ""] as [string, string]]
         : []),
     ];
     const keys = await this.#ownKeys();
     const found = texts.flatMap(([place, text]) =>
       [...keys.map((key) => findKey(text, key)), ...findSecrets(text)]
         .filter((secret) => secret !== undefined)
-        .map(({ name, line }) => `${name}: ${place}, line ${line}`),
+        .map(({ name, line }) => t("{0}: {1}, line {2}", name, place, line)),
     );
     const elsewhere = stringsOf(body).some((text) => keys.some((key) => text.includes(key)));
-    return found.length === 0 && elsewhere ? ["your API key: the conversation so far"] : found;
+    return found.length === 0 && elsewhere ? [t("your API key: the conversation so far")] : found;
   }
 
   /** The keys of all hubs, whichever is asked. Only the key that is needed has to be readable. */
@@ -83,7 +100,7 @@ export class OutgoingCheck {
 
 function ask(sentence: string, reasons: readonly string[]): Promise<boolean> {
   const detail = reasons.map((reason) => plainText(reason, 200)).join("\n");
-  return confirm(sentence, { detail, yes: "Send Anyway", no: "Do Not Send" });
+  return confirm(sentence, { detail, yes: t("Send Anyway"), no: t("Do Not Send") });
 }
 
 function stringsOf(value: unknown): string[] {

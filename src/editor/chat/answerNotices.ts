@@ -41,6 +41,8 @@ export class AnswerNotices extends Owner {
   settled({ chat: { conversation }, turn }: Settled): void {
     const { state } = turn.result;
     if (state !== "done" && state !== "failed") return;
+    // Callers show the answer themselves.
+    if (turn.question.caller) return;
     if (this.#isSeen(conversation.id)) return;
     if (this.#parts.window.isOn("badgeOnAnswer")) {
       this.#unseen.set(conversation.id, (this.#unseen.get(conversation.id) ?? 0) + 1);

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { HubError } from "../../hub/errors";
 import type { AttachResult } from "../../protocol/messages";
+import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import { expectRoom } from "../selection/fileAttacher";
 import { openDocument } from "../selection/fileSize";
@@ -29,13 +30,13 @@ export async function attachDropped(
   const outside = uris.filter((uri) => !isKnown(uri));
   if (
     outside.length > 0 &&
-    !(await confirm("Attach files from outside the workspace?", {
+    !(await confirm(t("Attach files from outside the workspace?"), {
       detail: outside.map((uri) => uri.fsPath).join("\n"),
-      yes: "Attach",
-      no: "Do Not Attach",
+      yes: t("Attach"),
+      no: t("Do Not Attach"),
     }))
   )
-    throw new HubError("cancelled", "Nothing was attached.");
+    throw new HubError("cancelled", t("Nothing was attached."));
   await files.attach(chat, uris);
 }
 

@@ -13,6 +13,7 @@ import type { Place } from "../../app/chat/places";
 import { conversationIdIn, isThere } from "./restoredTab";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
+import { t } from "../../kit/l10n";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatPanels extends Owner {
@@ -139,7 +140,7 @@ export class ChatPanels extends Owner {
       (sum, [id, count]) => (inTabs.has(id) ? sum : sum + count),
       0,
     );
-    const tooltip = value === 1 ? "1 new answer" : `${value} new answers`;
+    const tooltip = value === 1 ? t("1 new answer") : t("{0} new answers", value);
     this.#side.view.badge = value === 0 ? undefined : { value, tooltip };
   }
 

@@ -24,6 +24,7 @@ import { roleOf } from "../experts/role";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import { t } from "../../kit/l10n";
 import { otherHubInvitation } from "./otherHubInvitation";
 import { historyNotesOf } from "./historyNotesOf";
 import { queueView } from "./queueView";
@@ -107,7 +108,7 @@ export class ChatPresenter extends Owner {
       ...queueView(chat),
       marks: sender.marks(chat),
       ...(title !== undefined && { title }),
-      ...(cost !== undefined && { cost: `Conversation: ${cost}` }),
+      ...(cost !== undefined && { cost: t("Conversation: {0}", cost) }),
       options: optionsView(effective),
       ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
     };

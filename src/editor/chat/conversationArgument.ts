@@ -6,6 +6,7 @@ import { HubError } from "../../hub/errors";
 import type { OpenChats } from "../../app/chat/openChats";
 import { panelTypeIn } from "../workbench/panelTypes";
 import type { Place } from "../../app/chat/places";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { fromSideMenu } from "./sideMenu";
 
@@ -29,7 +30,7 @@ export class ConversationArgument {
     const { conversation } = this.chat(given);
     if (conversation.turns.length > 0) return conversation.id;
     if (isFromMenu(given))
-      throw new HubError("conflict", "This conversation has no questions yet.");
+      throw new HubError("conflict", t("This conversation has no questions yet."));
     return this.#pick(title);
   }
 
@@ -53,7 +54,7 @@ export class ConversationArgument {
       description: `${plainText(summary.expertName, 60)} · ${ageOf(summary.askedAt, Date.now())}`,
     }));
     const placeHolder =
-      items.length === 0 ? "There are no saved conversations yet" : "Choose a conversation";
+      items.length === 0 ? t("There are no saved conversations yet") : t("Choose a conversation");
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder });
     return picked?.id;
   }

@@ -27,6 +27,7 @@ import {
   type QuestionMarks,
 } from "../../kit/vocabulary";
 import type { ChatView } from "../../protocol/views";
+import { t } from "../../kit/l10n";
 
 /** One handler for each call of the page; the compiler reports any that is missing. */
 export type Handlers = {
@@ -239,5 +240,5 @@ function wholeNumberIn<K extends string>(
 }
 
 function malformed(): HubError {
-  return new HubError("internal", "The chat page sent an invalid message.");
+  return new HubError("internal", t("The chat page sent an invalid message."));
 }

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { openInBrowser } from "../workbench/browser";
 import { confirm } from "../workbench/confirm";
 
@@ -9,11 +10,11 @@ const longestShown = 2000;
 export async function openLink(link: string): Promise<void> {
   const url = URL.canParse(link) ? new URL(link) : undefined;
   if (url?.protocol !== "https:" || url.username !== "" || url.password !== "") {
-    throw new HubError("invalid-request", "Only https links can be opened.");
+    throw new HubError("invalid-request", t("Only https links can be opened."));
   }
   if (url.href.length > longestShown) {
-    throw new HubError("invalid-request", "This link is too long to be shown in full.");
+    throw new HubError("invalid-request", t("This link is too long to be shown in full."));
   }
-  const choice = { detail: url.href, yes: "Open", no: "Do Not Open" };
-  if (await confirm(`Open ${url.host} in the browser?`, choice)) await openInBrowser(url.href);
+  const choice = { detail: url.href, yes: t("Open"), no: t("Do Not Open") };
+  if (await confirm(t("Open {0} in the browser?", url.host), choice)) await openInBrowser(url.href);
 }

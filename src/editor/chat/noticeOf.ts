@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 /** What happened in a conversation that is not in view; names and titles are plain text. */
 export interface Notice {
   readonly kind: "done" | "failed" | "paused";
@@ -20,20 +21,33 @@ export function noticeOf(notices: readonly Notice[]): CombinedNotice {
   const settled = notices.filter(({ kind }) => kind !== "paused");
   const [first, ...others] = settled.length > 0 ? settled : notices;
   if (!first) return { sentence: "", isProblem };
-  const conversations = new Set(notices.map(({ conversationId }) => conversationId));
-  const place =
-    conversations.size === 1 ? `“${first.title}”` : `${conversations.size} conversations`;
-  return { sentence: `${subject(first, others)} in ${place}.`, isProblem };
+  return { sentence: others.length === 0 ? sentenceOf(first) : combined(first, others), isProblem };
 }
 
-function subject({ kind, expert = "" }: Notice, others: readonly Notice[]): string {
-  if (kind === "paused") return others.length === 0 ? "The queue is paused" : "Queues are paused";
-  if (others.length === 0)
-    return kind === "done" ? `${expert} answered` : `${expert} did not answer`;
-  const all = [kind, ...others.map((other) => other.kind)];
-  const failed = all.filter((one) => one === "failed").length;
-  if (failed === 0) return `${all.length} answers arrived`;
-  if (failed === all.length) return `${failed} questions failed`;
-  const answers = all.length - failed;
-  return `${answers} ${answers === 1 ? "answer" : "answers"} and ${failed} ${failed === 1 ? "failure" : "failures"}`;
+function sentenceOf({ kind, expert = "", title }: Notice): string {
+  if (kind === "paused") return t("The queue is paused in “{0}”.", title);
+  return kind === "done"
+    ? t("{0} answered in “{1}”.", expert, title)
+    : t("{0} did not answer in “{1}”.", expert, title);
+}
+
+function combined(first: Notice, others: readonly Notice[]): string {
+  const { kind, title } = first;
+  const all = [first, ...others];
+  const conversations = new Set(all.map(({ conversationId }) => conversationId)).size;
+  const isOne = conversations === 1;
+  if (kind === "paused")
+    return isOne ? sentenceOf(first) : t("Queues are paused in {0} conversations.", conversations);
+  const failed = all.filter((one) => one.kind === "failed").length;
+  if (failed === 0)
+    return isOne
+      ? t("{0} answers arrived in “{1}”.", all.length, title)
+      : t("{0} answers arrived in {1} conversations.", all.length, conversations);
+  if (failed === all.length)
+    return isOne
+      ? t("{0} questions failed in “{1}”.", failed, title)
+      : t("{0} questions failed in {1} conversations.", failed, conversations);
+  return isOne
+    ? t("{0} of {1} questions in “{2}” failed.", failed, all.length, title)
+    : t("{0} of {1} questions in {2} conversations failed.", failed, all.length, conversations);
 }

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { section, type SettingId } from "../workbench/manifest";
 import type { CombinedNotice } from "./noticeOf";
 
@@ -20,6 +21,7 @@ export const noticeWindow: NoticeWindow = {
     const show = isProblem
       ? vscode.window.showWarningMessage
       : vscode.window.showInformationMessage;
-    return (await show(sentence, "Show")) === "Show";
+    const wanted = t("Show");
+    return (await show(sentence, wanted)) === wanted;
   },
 };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { pageHtml, pageOptions, readPageCode } from "./pageHtml";
+import { pageMessages } from "./pageMessages";
 
 /** A webview whose page is loading, and the messages that it sent before anything listened. */
 export class OpenedPage {
@@ -12,7 +13,12 @@ export class OpenedPage {
     this.#webview = webview;
     webview.options = pageOptions(folder);
     this.#waiting = webview.onDidReceiveMessage((message: unknown) => this.#early.push(message));
-    webview.html = pageHtml(readPageCode(folder.fsPath), webview.asWebviewUri(folder).toString());
+    const { bundle } = vscode.l10n;
+    webview.html = pageHtml(
+      readPageCode(folder.fsPath),
+      webview.asWebviewUri(folder).toString(),
+      bundle && { language: vscode.env.language, messages: pageMessages(folder.fsPath, bundle) },
+    );
   }
 
   /** Receives every message of the page, including those sent earlier. */

@@ -1,11 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type * as vscode from "vscode";
+import type { Messages } from "../../kit/l10n";
 
 /** What the page loads at first: each further file is a round trip through the whole workbench. */
 export interface PageCode {
   script: string;
   style: string;
+}
+
+/** The language of the page and its messages. English needs none. */
+export interface PageLanguage {
+  language: string;
+  messages: Messages;
 }
 
 /** Reads the page's own script and style from the folder of built files. */
@@ -18,7 +25,11 @@ export function readPageCode(folder: string): PageCode {
  * The page's document: its own script and style, nothing else, and no network access. What the
  * script imports later as `page/…` is in the folder with that address.
  */
-export function pageHtml({ script, style }: PageCode, folderAddress: string): string {
+export function pageHtml(
+  { script, style }: PageCode,
+  folderAddress: string,
+  translated?: PageLanguage,
+): string {
   const nonce = randomBytes(16).toString("base64");
   const policy = [
     "default-src 'none'",
@@ -32,7 +43,7 @@ export function pageHtml({ script, style }: PageCode, folderAddress: string): st
   ].join("; ");
   const imports = JSON.stringify({ imports: { "page/": `${folderAddress}/` } });
   return `<!DOCTYPE html>
-<html lang="en">
+<html lang="${translated?.language.replace(/[^\w-]/g, "") ?? "en"}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
@@ -42,11 +53,15 @@ export function pageHtml({ script, style }: PageCode, folderAddress: string): st
 <title>Expert Hub</title>
 </head>
 <body>
-<div id="app"></div>
+${translated ? messagesHtml(translated.messages) : ""}<div id="app"></div>
 <script type="module" nonce="${nonce}">${script}</script>
 </body>
 </html>`;
 }
+
+/** Data, which runs nowhere; a translation that has markup in it ends no element. */
+const messagesHtml = (messages: Messages): string =>
+  `<script type="application/json" id="messages">${JSON.stringify(messages).replaceAll("<", "\\u003c")}</script>\n`;
 
 /** The minimum that a page needs: scripts, and the one folder that contains them. */
 export function pageOptions(folder: vscode.Uri): vscode.WebviewOptions {

@@ -16,6 +16,7 @@ import type { Snapshots } from "../workbench/snapshots";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { QuestionMarks, TurnAction } from "../../kit/vocabulary";
+import { t } from "../../kit/l10n";
 
 export interface TurnActionsParts {
   builtInHub: BuiltInHub;
@@ -47,7 +48,7 @@ export class TurnActions {
 
   async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
     const turn = chat.conversation.get(turnId);
-    if (!turn) throw gone("This question no longer exists.");
+    if (!turn) throw gone(t("This question no longer exists."));
     await this.#actions[action](chat, turn, shown);
   }
 
@@ -55,7 +56,7 @@ export class TurnActions {
   async refreshExpert(chat: Chat, turnId: string): Promise<void> {
     const { roster } = this.#parts;
     const expertId = chat.conversation.get(turnId)?.question.expertId;
-    if (expertId === undefined) throw gone("This question no longer exists.");
+    if (expertId === undefined) throw gone(t("This question no longer exists."));
     await roster.refresh(expertId);
     const problem = roster.problemOf(expertId);
     if (problem) throw problem;
@@ -92,25 +93,26 @@ export class TurnActions {
       const { curlCommand } = await import("../../app/ask/curl");
       await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
       this.#parts.notify.information(
-        "Copied. The command reads the API key from the variable EXPERT_HUB_API_KEY.",
+        t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
       );
     },
     showRaw: async ({ conversation }, { asked, result }) => {
-      if (result.state !== "done") throw gone("This answer no longer exists.");
+      if (result.state !== "done") throw gone(t("This answer no longer exists."));
       const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
+      const title = t("Answer from {0}", name);
       const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
-      const uri = this.#parts.snapshots.add(`Answer of ${name}.json`, `${text}\n`, conversation.id);
+      const uri = this.#parts.snapshots.add(`${title}.json`, `${text}\n`, conversation.id);
       const document = await vscode.workspace.openTextDocument(uri);
       await vscode.window.showTextDocument(document, { preview: true });
     },
     saveAsPrompt: async (_, { question }) => {
       if (question.typed.trim() === "")
-        throw new HubError("invalid-request", "This question has no text of its own to save.");
+        throw new HubError("invalid-request", t("This question has no text of its own to save."));
       await this.#parts.prompts.save(question.typed);
     },
     discard: (chat, { id, result }) => {
       if (result.state === "done" || result.state === "waiting")
-        throw new HubError("conflict", "Only a question without an answer can be discarded.");
+        throw new HubError("conflict", t("Only a question without an answer can be discarded."));
       chat.conversation.remove(id);
     },
   };

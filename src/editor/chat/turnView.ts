@@ -1,4 +1,5 @@
 import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
+import { callerLabel } from "../../app/callers/callerLabel";
 import { explain, remedyLabel } from "../../app/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import type { Turn } from "../../app/conversation/turn";
@@ -12,6 +13,7 @@ import type {
   TurnView,
 } from "../../protocol/views";
 import type { Remedy } from "../../kit/vocabulary";
+import { t } from "../../kit/l10n";
 import type { PlaceSummary } from "../selection/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";
 
@@ -46,6 +48,7 @@ export function turnView(turn: Turn, context: TurnViewContext): TurnView {
     question: question.typed,
     attachments: (question.attachments ?? []).map(attachmentView),
     askedAt: new Date(askedAt).toISOString(),
+    ...(question.caller && { caller: callerLabel(question.caller) }),
     expertName: asked.expertName,
     ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
     ...(asked.modelName !== undefined && { modelName: asked.modelName }),
@@ -70,8 +73,8 @@ export function attachmentView({ text, ...attachment }: Attachment): AttachmentV
   };
 }
 
-const isAskedTooOften = "The hub is receiving too many requests.";
-const isNotAvailable = "The hub is temporarily unavailable.";
+const isAskedTooOften = t("The hub is receiving too many requests.");
+const isNotAvailable = t("The hub is temporarily unavailable.");
 
 /** What helps whichever hub is in use; the others would act on the wrong one. */
 const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);

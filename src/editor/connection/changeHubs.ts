@@ -3,6 +3,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { Keys } from "../../app/ports";
 import type { RemoveHub } from "../../app/removeHub";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";
 import type { Notify } from "../workbench/notify";
@@ -27,7 +28,7 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
   const pick = async (title: string) => {
     const { hubs, hub: inUse } = connection;
     const hub = await pickHub(hubs.list, title, { inUse, account, keys });
-    if (!hub && hubs.list.length === 0) notify.information("No hub is connected yet.");
+    if (!hub && hubs.list.length === 0) notify.information(t("No hub is connected yet."));
     return hub;
   };
   return [
@@ -40,7 +41,7 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
     {
       id: "expertHub.renameHub",
       async run(): Promise<void> {
-        const hub = await pick("Rename a hub");
+        const hub = await pick(t("Rename a hub"));
         if (!hub) return;
         const others = connection.hubs.list.filter(({ id }) => id !== hub.id);
         const name = await askHubName(others, hub.label);
@@ -50,13 +51,13 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
     {
       id: "expertHub.removeHub",
       async run(): Promise<void> {
-        const hub = await pick("Remove a hub");
+        const hub = await pick(t("Remove a hub"));
         if (!hub) return;
         const experts = roster.stored.idsAt(hub.scope).length;
-        const isWanted = await confirm(`Remove the hub ${plainText(hub.label, 60)}?`, {
-          detail: `${plainText(hub.baseUrl, 200)}\n\nDeleted from this computer: its address, its API key, what is known of the account, and ${listOf(experts)} with the chosen abilities, models and options. Your conversations stay, and nothing changes on the hub itself.`,
-          yes: "Remove",
-          no: "Keep",
+        const isWanted = await confirm(t("Remove the hub {0}?", plainText(hub.label, 60)), {
+          detail: `${plainText(hub.baseUrl, 200)}\n\n${consequences(experts)}`,
+          yes: t("Remove"),
+          no: t("Keep"),
         });
         if (isWanted) await removeHub(hub);
       },
@@ -64,7 +65,13 @@ export function changeHubs(parts: ChangeHubsParts): Command[] {
   ];
 }
 
-function listOf(experts: number): string {
-  if (experts === 0) return "its list of experts";
-  return experts === 1 ? "its list of experts (1)" : `its list of experts (${experts})`;
+function consequences(experts: number): string {
+  return experts === 0
+    ? t(
+        "Deleted from this computer: its address, its API key, its account details, and its list of experts with the chosen abilities, models and options. Your conversations stay, and nothing changes on the hub itself.",
+      )
+    : t(
+        "Deleted from this computer: its address, its API key, its account details, and its list of experts ({0}) with the chosen abilities, models and options. Your conversations stay, and nothing changes on the hub itself.",
+        experts,
+      );
 }

@@ -16,6 +16,7 @@ import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import { userNetworkSettings } from "../adapters/settings";
 import type { Turn } from "../../app/conversation/turn";
+import { t } from "../../kit/l10n";
 import type { Snapshots } from "../workbench/snapshots";
 import type { Command } from "../workbench/command";
 
@@ -33,7 +34,7 @@ export function checkConnection(parts: Parts): Command {
     const { connection, roster } = parts;
     const { hub } = connection;
     const nothing = { builtIn: false, keyStored: false, calls: [] };
-    if (!hub) return { ...nothing, notes: ["No hub is connected, so nothing was checked."] };
+    if (!hub) return { ...nothing, notes: [t("No hub is connected, so nothing was checked.")] };
     const answers: Answers = new Map();
     // Only field names are taken from the answer; its values are not passed on.
     const channel = await connection.probe((template, json) =>
@@ -52,7 +53,7 @@ export function checkConnection(parts: Parts): Command {
         return {
           ...where,
           calls: [],
-          notes: ["The key could not be read, so nothing was checked."],
+          notes: [t("The key could not be read, so nothing was checked.")],
         };
       const ask = (endpoint: Endpoint, call: (client: HubClient) => Promise<unknown>) =>
         timed(
@@ -73,11 +74,15 @@ export function checkConnection(parts: Parts): Command {
         ...(idStyle && { idStyle }),
         calls,
         notes: [
-          ...(id === undefined ? ["No experts have been added, so none was requested."] : []),
+          ...(id === undefined ? [t("No experts have been added, so none was requested.")] : []),
           answered
-            ? "For invoke_agent, this report describes the last answer in the open conversation: a check does not ask a question, because a question may cost tokens."
-            : "invoke_agent was not checked: ask a question, then check again. A check does not ask a question, because a question may cost tokens.",
-          "The service does not describe the answer of invoke_llm, so it cannot be checked.",
+            ? t(
+                "For invoke_agent, this report describes the last answer in the open conversation: a check does not ask a question, because a question may cost tokens.",
+              )
+            : t(
+                "invoke_agent was not checked: ask a question, then check again. A check does not ask a question, because a question may cost tokens.",
+              ),
+          t("The service does not describe the answer of invoke_llm, so it cannot be checked."),
         ],
       };
     } finally {
@@ -98,7 +103,7 @@ export function checkConnection(parts: Parts): Command {
     async run(): Promise<void> {
       const facts = await withProgress(
         parts.connection,
-        { location: vscode.ProgressLocation.Window, title: "Checking the connection" },
+        { location: vscode.ProgressLocation.Window, title: t("Checking the connection") },
         () => check(),
       );
       const uri = parts.snapshots.add("Connection.md", connectionReport(facts));

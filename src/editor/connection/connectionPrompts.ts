@@ -8,6 +8,7 @@ import { typedKey } from "../../app/connection/typedKey";
 import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
 
@@ -19,13 +20,15 @@ export interface ConnectionPromptsParts {
 }
 
 /** VS Code offers no way to detect a keyring; a key that vanished without a sign-out is the only sign. */
-const keyIsGone =
-  "The key was lost: this system has no keyring, so a key is kept only until VS Code closes. Enter it again.";
+const keyIsGone = t(
+  "The key was lost: this system has no keyring, so a key is kept only until VS Code closes. Enter it again.",
+);
 
-const connectTitle = "Connect to a hub";
+const connectTitle = t("Connect to a hub");
 
-const howTo =
-  "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.";
+const howTo = t(
+  "To get a key, log in to the hub's website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.",
+);
 
 /** Prompts for the base address, then for the key. */
 export class ConnectionPrompts {
@@ -39,7 +42,8 @@ export class ConnectionPrompts {
   async connect(): Promise<boolean> {
     const { settings, connection } = this.#parts;
     const { ownHub } = connection;
-    const title = connection.hubs.list.length > 1 ? `Address of ${ownHub!.label}` : connectTitle;
+    const title =
+      connection.hubs.list.length > 1 ? t("Address of {0}", ownHub!.label) : connectTitle;
     const baseUrl = await askAddress(title, ownHub?.baseUrl ?? settings.baseUrl);
     if (baseUrl === undefined) return false;
     await connection.hubs.setBaseUrl(ownHub, baseUrl);
@@ -50,7 +54,7 @@ export class ConnectionPrompts {
   /** Asks for the address and the name of another hub, which is then used, and for its key. */
   async addHub(): Promise<boolean> {
     const { connection } = this.#parts;
-    const baseUrl = await askAddress("Add a hub", "");
+    const baseUrl = await askAddress(t("Add a hub"), "");
     if (baseUrl === undefined) return false;
     const name = await askHubName(connection.hubs.list, new URL(baseUrl).host);
     if (name === undefined) return false;
@@ -91,7 +95,9 @@ export class ConnectionPrompts {
     if (hub?.scope === scope && ownHub?.baseUrl === baseUrl) return;
     throw new HubError(
       "conflict",
-      "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
+      t(
+        "The hub changed in the meantime, so this key was not saved. Close this prompt and set the key for the new hub.",
+      ),
     );
   }
 
@@ -116,11 +122,11 @@ class KeyBox extends Owner {
     const box = this.#box;
     const website: vscode.QuickInputButton = {
       iconPath: new vscode.ThemeIcon("globe"),
-      tooltip: "Open the hub's website",
+      tooltip: t("Open the hub's website"),
     };
-    box.title = `API key for ${plainText(place, 300)}`;
+    box.title = t("API key for {0}", plainText(place, 300));
     box.prompt = prompt;
-    box.placeholder = "Paste the key";
+    box.placeholder = t("Paste the key");
     box.password = true;
     box.ignoreFocusOut = true;
     box.buttons = [website];
@@ -156,8 +162,9 @@ class KeyBox extends Owner {
     if (this.#box.value.trim() === "") return;
     const key = typedKey(this.#box.value);
     if (key === undefined) {
-      this.#box.validationMessage =
-        "A key contains only plain letters, digits and symbols, without spaces.";
+      this.#box.validationMessage = t(
+        "A key contains only plain letters, digits and symbols, without spaces.",
+      );
       return;
     }
     this.#box.busy = true;

@@ -2,22 +2,27 @@ import * as vscode from "vscode";
 import type { OwnHub } from "../../app/connection/hub";
 import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
 const longestName = 60;
 
-/** The machine that `localhost` refers to: where the extension runs, which may not be where the window is. */
-function hostMachine(): string {
+/** `localhost` refers to where the extension runs, which may not be where the window is. */
+function baseAddressPrompt(): string {
   const { remoteName } = vscode.env;
-  if (remoteName === undefined) return "this computer";
-  return `the remote machine (${plainText(remoteName, 40)}) where Expert Hub runs`;
+  return remoteName === undefined
+    ? t("Base address of the hub. Plain http is accepted only for a hub on this computer.")
+    : t(
+        "Base address of the hub. Plain http is accepted only for a hub on the remote machine ({0}) where Expert Hub runs.",
+        plainText(remoteName, 40),
+      );
 }
 
 /** The base address that the user types, or `undefined` if they leave. */
 export async function askAddress(
   title: string,
   value: string,
-  prompt = `Base address of the hub. Plain http is accepted only for a hub on ${hostMachine()}.`,
+  prompt = baseAddressPrompt(),
 ): Promise<string | undefined> {
   const typed = await vscode.window.showInputBox({
     title: plainText(title, 100),
@@ -39,8 +44,8 @@ export async function askHubName(
   const isTaken = (name: string) =>
     others.some(({ label }) => label.toLowerCase() === name.toLowerCase());
   const typed = await vscode.window.showInputBox({
-    title: "Name of the hub",
-    prompt: "The name appears in the status bar, in the chat and in the list of hubs.",
+    title: t("Name of the hub"),
+    prompt: t("The name appears in the status bar, in the chat and in the list of hubs."),
     value: isTaken(value) ? numbered(value, isTaken) : value,
     ignoreFocusOut: true,
     validateInput: (text) => nameProblem(text.trim(), isTaken),
@@ -56,9 +61,9 @@ function numbered(name: string, isTaken: (name: string) => boolean): string {
 }
 
 function nameProblem(name: string, isTaken: (name: string) => boolean): string | undefined {
-  if (name === "") return "Enter a name.";
-  if (name.length > longestName) return `A name has at most ${longestName} characters.`;
-  return isTaken(name) ? "Another hub already has this name." : undefined;
+  if (name === "") return t("Enter a name.");
+  if (name.length > longestName) return t("A name can have at most {0} characters.", longestName);
+  return isTaken(name) ? t("Another hub already has this name.") : undefined;
 }
 
 function refusal(address: string): string | undefined {
@@ -66,6 +71,6 @@ function refusal(address: string): string | undefined {
     parseBaseUrl(address.trim());
     return undefined;
   } catch (error) {
-    return error instanceof HubError ? error.message : "This address cannot be used.";
+    return error instanceof HubError ? error.message : t("This address cannot be used.");
   }
 }

@@ -1,8 +1,10 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
+import { balanceInWords } from "../../app/connection/balance";
 import type { Hub, OwnHub } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import type { User } from "../../hub/types";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
 export interface HubRow extends vscode.QuickPickItem {
@@ -26,17 +28,17 @@ export async function hubRow(hub: OwnHub, { inUse, account, keys }: Known): Prom
   return {
     label: plainText(hub.label, 60),
     description: plainText(hub.baseUrl, 100),
-    detail: hasKey ? accountOf(user) : "No API key",
+    detail: hasKey ? accountOf(user) : t("No API key"),
     iconPath: new vscode.ThemeIcon(hub.scope === inUse?.scope ? "check" : "server"),
     hub,
   };
 }
 
 function accountOf(user: User | undefined): string {
-  if (!user) return "API key stored";
+  if (!user) return t("API key stored");
   const tokens = user.user_metadata?.tokens;
-  const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
-  return `${plainText(user.name ?? user.user_id ?? "Your account", 60)}${balance}`;
+  const name = plainText(user.name ?? user.user_id ?? t("Your account"), 60);
+  return tokens === undefined ? name : `${name} · ${balanceInWords(tokens)}`;
 }
 
 /** The only hub, or the one that the user picks. */

@@ -4,12 +4,11 @@ import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
 import { asHubError } from "../../app/explain";
 import { LocalError } from "../../app/localError";
+import { t } from "../../kit/l10n";
 import { askAddress } from "./hubPrompts";
 import { openInBrowser } from "../workbench/browser";
 import { perform } from "../workbench/notify";
 import type { Command } from "../workbench/command";
-
-const websitePrompt = "Address of the hub's website, where API keys are created.";
 
 /** Opens the website of the hub, where keys are created. */
 export function openHub(connection: Connection, settings: Settings): Command {
@@ -24,15 +23,19 @@ export function openHub(connection: Connection, settings: Settings): Command {
         return;
       }
       if (ownHub && ownHub.id !== "") {
-        const typed = await askAddress(`Website of ${ownHub.label}`, ownHub.baseUrl, websitePrompt);
+        const typed = await askAddress(
+          t("Website of {0}", ownHub.label),
+          ownHub.baseUrl,
+          t("Address of the hub's website, where API keys are created."),
+        );
         if (typed === undefined) return;
         await connection.hubs.setHubUrl(ownHub, typed);
         await openInBrowser(typed);
         return;
       }
-      const open = "Open Settings";
+      const open = t("Open Settings");
       const chosen = await vscode.window.showInformationMessage(
-        "The address of the hub's website is not set. Enter it in the setting Hub Url.",
+        t("The address of the hub's website is not set. Enter it in the setting {0}.", "Hub Url"),
         open,
       );
       if (chosen === open) await perform("openSettings");
@@ -42,7 +45,7 @@ export function openHub(connection: Connection, settings: Settings): Command {
 
 function expectWebsite(hubUrl: string): void {
   try {
-    parseBaseUrl(hubUrl, "The setting expertHub.hubUrl");
+    parseBaseUrl(hubUrl, t("The setting {0}", "expertHub.hubUrl"));
   } catch (error) {
     throw new LocalError("invalid-request", asHubError(error).message, ["openSettings"]);
   }

@@ -5,6 +5,7 @@ import type { Connection } from "../../app/connection/connection";
 import { placeOf } from "../../app/connection/hub";
 import type { Keys } from "../../app/ports";
 import type { User } from "../../hub/types";
+import { locale, t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import type { Command } from "../workbench/command";
@@ -16,30 +17,31 @@ export function showAccount(connection: Connection, account: Account, keys: Keys
     async run(): Promise<void> {
       const user = await withProgress(
         connection,
-        { location: vscode.ProgressLocation.Window, title: "Reading the account" },
+        { location: vscode.ProgressLocation.Window, title: t("Reading the account") },
         () => account.current(),
       );
       const { hub } = connection;
       const hasKey = hub && (hub.builtIn || (await keys.get(hub.scope)) !== undefined);
       const facts: [string, string | undefined][] = [
         ...profileOf(user),
-        ["Hub", hub?.builtIn ? "built-in hub, on this computer" : hub && placeOf(hub)],
-        ["API key", hasKey ? "stored for this hub" : "none"],
+        [t("Hub"), hub?.builtIn ? t("built-in hub, on this computer") : hub && placeOf(hub)],
+        [t("API key"), hasKey ? t("stored for this hub") : t("none")],
       ];
-      const buttons = hub?.builtIn ? [] : ["Replace Key", "Sign Out"];
+      const [replaceKey, signOut] = [t("Replace Key"), t("Sign Out")];
+      const buttons = hub?.builtIn ? [] : [replaceKey, signOut];
       const chosen = await vscode.window.showInformationMessage(
-        plainText(user.name ?? user.nickname ?? "Your account"),
+        plainText(user.name ?? user.nickname ?? t("Your account")),
         {
           modal: true,
           detail: facts
             .filter(([, value]) => value !== undefined)
-            .map(([name, value]) => `${name}: ${plainText(String(value))}`)
+            .map(([name, value]) => t("{0}: {1}", name, plainText(String(value))))
             .join("\n"),
         },
         ...buttons,
       );
-      if (chosen === "Replace Key") await vscode.commands.executeCommand("expertHub.setApiKey");
-      if (chosen === "Sign Out") await vscode.commands.executeCommand("expertHub.signOut");
+      if (chosen === replaceKey) await vscode.commands.executeCommand("expertHub.setApiKey");
+      if (chosen === signOut) await vscode.commands.executeCommand("expertHub.signOut");
     },
   };
 }
@@ -49,24 +51,26 @@ function profileOf(user: User): [string, string | undefined][] {
   const { tokens, ...preferences } = user.user_metadata ?? {};
   const wanted = Object.entries(preferences).filter(([, value]) => value);
   return [
-    ["User ID", user.user_id],
-    ["First name", user.given_name],
-    ["Last name", user.family_name],
-    ["Nickname", user.nickname],
+    [t("User ID"), user.user_id],
+    [t("First name"), user.given_name],
+    [t("Last name"), user.family_name],
+    [t("Nickname"), user.nickname],
     [
-      "Email verified",
-      user.email_verified === undefined ? undefined : user.email_verified ? "yes" : "no",
+      t("Email verified"),
+      user.email_verified === undefined ? undefined : user.email_verified ? t("yes") : t("no"),
     ],
     [
-      "Tokens",
+      t("Tokens"),
       tokens === undefined
         ? undefined
-        : `${tokens.toLocaleString()}${isLow(tokens) ? " (low)" : ""}`,
+        : isLow(tokens)
+          ? t("{0} (low)", tokens.toLocaleString(locale()))
+          : tokens.toLocaleString(locale()),
     ],
-    ["Member since", user.created_at?.slice(0, 10)],
-    ["Changed", user.updated_at?.slice(0, 10)],
-    ["Last login", user.last_login?.slice(0, 10)],
-    ["Logins", user.logins_count?.toLocaleString()],
-    ["Subscriptions", wanted.map(([name]) => name.replaceAll("_", " ")).join(", ") || undefined],
+    [t("Member since"), user.created_at?.slice(0, 10)],
+    [t("Changed"), user.updated_at?.slice(0, 10)],
+    [t("Last login"), user.last_login?.slice(0, 10)],
+    [t("Logins"), user.logins_count?.toLocaleString(locale())],
+    [t("Subscriptions"), wanted.map(([name]) => name.replaceAll("_", " ")).join(", ") || undefined],
   ];
 }

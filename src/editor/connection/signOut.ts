@@ -1,6 +1,7 @@
 import type { Account } from "../../app/connection/account";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
@@ -27,8 +28,11 @@ export function signOut({
       await keys.forget(ownHub?.scope ?? "");
       connection.abortAll();
       if (ownHub) await account.forget(ownHub.scope);
-      const where = ownHub && hubs.list.length > 1 ? ` of ${ownHub.label}` : "";
-      notify.information(`Signed out. The API key${where} was deleted from this computer.`);
+      notify.information(
+        ownHub && hubs.list.length > 1
+          ? t("Signed out. The API key for {0} was deleted from this computer.", ownHub.label)
+          : t("Signed out. The API key was deleted from this computer."),
+      );
     },
   };
 }

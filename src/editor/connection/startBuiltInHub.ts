@@ -3,6 +3,7 @@ import type { Account } from "../../app/connection/account";
 import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 
 /** Starts the built-in hub, adds its experts and opens a chat: an answer without an account. */
@@ -25,7 +26,7 @@ export function startBuiltInHub({
     id: "expertHub.startLocalHub",
     async run(): Promise<void> {
       await vscode.window.withProgress(
-        { location: vscode.ProgressLocation.Window, title: "Starting the built-in hub" },
+        { location: vscode.ProgressLocation.Window, title: t("Starting the built-in hub") },
         async () => {
           const { expertIds } = await builtInHub.start();
           await connection.useBuiltIn(true);

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
-import { isLow } from "../../app/connection/balance";
+import { balanceInWords, isLow } from "../../app/connection/balance";
 import type { Connection } from "../../app/connection/connection";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
 /** Milliseconds. */
@@ -35,18 +36,20 @@ export class AccountStatus extends Owner {
     }
     this.#item ??= this.#create();
     const tokens = known?.user_metadata?.tokens;
-    const balance = tokens === undefined ? "" : ` · ${tokens.toLocaleString()} tokens`;
+    const balance = tokens === undefined ? "" : ` · ${balanceInWords(tokens)}`;
     const label = plainText(hub.label, 40);
     const name = plainText(known?.name ?? "", 40);
     const who = [isOneOfSeveral && label, name].filter(Boolean).join(" · ") || label;
-    this.#item.text = hub.builtIn ? "$(beaker) built-in hub" : `$(account) ${who}${balance}`;
+    this.#item.text = hub.builtIn
+      ? `$(beaker) ${t("built-in hub")}`
+      : `$(account) ${who}${balance}`;
     const low = !hub.builtIn && isLow(tokens);
     this.#item.backgroundColor = low
       ? new vscode.ThemeColor("statusBarItem.warningBackground")
       : undefined;
     this.#item.tooltip = hub.builtIn
-      ? "Expert Hub: answers come from the built-in hub on this computer"
-      : `Expert Hub: ${label}${low ? "\nFew tokens left" : ""}`;
+      ? t("Expert Hub: answers come from the built-in hub on this computer")
+      : [t("Expert Hub: {0}", label), ...(low ? [t("Few tokens left")] : [])].join("\n");
     this.#item.show();
   }
 
@@ -54,7 +57,7 @@ export class AccountStatus extends Owner {
     const item = this.register(
       vscode.window.createStatusBarItem("expertHub.account", vscode.StatusBarAlignment.Right, 10),
     );
-    item.name = "Expert Hub Account";
+    item.name = t("Expert Hub Account");
     item.command = "expertHub.switchHub";
     return item;
   }

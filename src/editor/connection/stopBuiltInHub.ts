@@ -1,5 +1,6 @@
 import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
@@ -14,7 +15,7 @@ export function stopBuiltInHub(
     async run(): Promise<void> {
       // The palette offers it even before anything is known about the hub.
       if (!connection.hub?.builtIn && !builtInHub.isRunning) {
-        notify.information("The built-in hub is not in use.");
+        notify.information(t("The built-in hub is not in use."));
         return;
       }
       await connection.useBuiltIn(false);

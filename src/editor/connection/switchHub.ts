@@ -3,6 +3,7 @@ import type { Account } from "../../app/connection/account";
 import type { Connection, Hub } from "../../app/connection/connection";
 import { builtInHub } from "../../app/connection/hub";
 import type { Keys } from "../../app/ports";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import type { CommandId } from "../workbench/manifest";
 import { hubRow, type HubRow } from "./hubRows";
@@ -31,20 +32,20 @@ export function switchHub({
     return [
       ...own,
       {
-        label: "Built-in hub",
-        description: "on this computer, without an account",
+        label: t("Built-in hub"),
+        description: t("on this computer, without an account"),
         iconPath: new vscode.ThemeIcon(isBuiltIn ? "check" : "beaker"),
         hub: builtInHub,
       },
       { label: "", kind: vscode.QuickPickItemKind.Separator },
-      { label: "$(add) Add Hub…", command: "expertHub.addHub" },
+      { label: `$(add) ${t("Add Hub…")}`, command: "expertHub.addHub" },
       ...(own.length === 0
         ? []
         : ([
-            { label: "$(edit) Rename…", command: "expertHub.renameHub" },
-            { label: "$(trash) Remove…", command: "expertHub.removeHub" },
+            { label: `$(edit) ${t("Rename…")}`, command: "expertHub.renameHub" },
+            { label: `$(trash) ${t("Remove…")}`, command: "expertHub.removeHub" },
           ] as const)),
-      ...(inUse ? [{ label: "$(account) Show Account", command: showAccount }] : []),
+      ...(inUse ? [{ label: `$(account) ${t("Show Account")}`, command: showAccount }] : []),
     ];
   }
 
@@ -52,8 +53,8 @@ export function switchHub({
     id: "expertHub.switchHub",
     async run(): Promise<void> {
       const chosen = await vscode.window.showQuickPick(rows(), {
-        title: "Switch hub",
-        placeHolder: "Questions go to the hub that you choose, in all windows",
+        title: t("Switch hub"),
+        placeHolder: t("Questions go to the hub that you choose, in all windows"),
         matchOnDescription: true,
         matchOnDetail: true,
       });

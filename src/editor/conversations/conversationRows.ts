@@ -1,13 +1,20 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../app/age";
+import { callerLabel } from "../../app/callers/callerLabel";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { HubNames } from "../../app/ask/conversationHubs";
 import type { Listed } from "../../app/savedConversations/conversationList";
-import { groupedByDay, midnight, type Group } from "../../app/savedConversations/dayGroups";
+import {
+  groupedByDay,
+  groupLabel,
+  midnight,
+  type Group,
+} from "../../app/savedConversations/dayGroups";
 import { tokensInWords } from "../../app/conversation/tokens";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import type { ConversationItem } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
@@ -27,7 +34,7 @@ export class GroupRow extends vscode.TreeItem {
   readonly rows: readonly ConversationRow[];
 
   constructor({ name, members }: Group<ConversationRow>) {
-    super(name, vscode.TreeItemCollapsibleState.Expanded);
+    super(groupLabel(name), vscode.TreeItemCollapsibleState.Expanded);
     this.rows = members;
     this.id = `conversations/${name}`;
     this.contextValue = contexts.group;
@@ -42,7 +49,7 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
 
   /** `hub` is named where it is not the only one. */
   constructor(summary: Listed, isOpen: boolean, hub?: string) {
-    const { id, title, expertName, turns, askedAt, isPinned, tokens } = summary;
+    const { id, title, expertName, turns, askedAt, isPinned, tokens, caller } = summary;
     super(plainText(title));
     this.conversationId = id;
     this.askedAt = askedAt;
@@ -51,18 +58,22 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
     this.contextValue = isPinned ? contexts.pinned : contexts.plain;
     const at = hub === undefined ? undefined : plainText(hub, 60);
     const age = ageOf(askedAt, Date.now());
-    this.description = [isOpen && "open", plainText(expertName, 60), at, age]
+    this.description = [isOpen && t("open"), plainText(expertName, 60), at, age]
       .filter(Boolean)
       .join(" · ");
-    this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : "comment-discussion");
-    const asked = turns === 1 ? "1 question" : `${turns} questions`;
+    this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : caller ? "plug" : "comment-discussion");
+    const asked = turns === 1 ? t("1 question") : t("{0} questions", turns);
     this.tooltip = [
       plainText(title, 1000),
-      [plainText(expertName), at, asked, tokensInWords(tokens)].filter(Boolean).join(" · "),
-      `Last asked ${new Date(askedAt).toLocaleString()}`,
+      [plainText(expertName), at, asked, caller && callerLabel(caller), tokensInWords(tokens)]
+        .filter(Boolean)
+        .join(" · "),
+      t("Last asked {0}", new Date(askedAt).toLocaleString()),
     ].join("\n\n");
-    this.command = { command: open, title: "Open", arguments: [this] };
-    this.accessibilityInformation = { label: `${plainText(title)}${isOpen ? ", open" : ""}` };
+    this.command = { command: open, title: t("Open"), arguments: [this] };
+    this.accessibilityInformation = {
+      label: isOpen ? t("{0}, open", plainText(title)) : plainText(title),
+    };
   }
 }
 

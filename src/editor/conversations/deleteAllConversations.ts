@@ -1,6 +1,7 @@
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";
@@ -23,13 +24,13 @@ export function deleteAllConversations({
       const saved = await conversations.list();
       const quarantined = await conversations.countQuarantined();
       if (saved.length + quarantined === 0) {
-        notify.information("There are no saved conversations.");
+        notify.information(t("There are no saved conversations."));
         return;
       }
-      const isWanted = await confirm(`Delete all conversations (${saved.length})?`, {
-        detail: `All their questions and answers${also(quarantined)} will be permanently deleted from this computer. This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.`,
-        yes: "Delete All",
-        no: "Keep",
+      const isWanted = await confirm(t("Delete all conversations ({0})?", saved.length), {
+        detail: `${deleted(quarantined)} ${t("This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.")}`,
+        yes: t("Delete All"),
+        no: t("Keep"),
       });
       if (!isWanted) return;
       for (const { id } of saved) {
@@ -41,9 +42,15 @@ export function deleteAllConversations({
   };
 }
 
-function also(quarantined: number): string {
-  if (quarantined === 0) return "";
+function deleted(quarantined: number): string {
+  if (quarantined === 0)
+    return t("All their questions and answers will be permanently deleted from this computer.");
   return quarantined === 1
-    ? ", and a file that could not be shown,"
-    : `, and ${quarantined} files that could not be shown,`;
+    ? t(
+        "All their questions and answers, and a file that could not be shown, will be permanently deleted from this computer.",
+      )
+    : t(
+        "All their questions and answers, and {0} files that could not be shown, will be permanently deleted from this computer.",
+        quarantined,
+      );
 }

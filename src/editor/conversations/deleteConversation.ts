@@ -8,6 +8,7 @@ import { confirm } from "../workbench/confirm";
 import type { Notify } from "../workbench/notify";
 import { offerUndo } from "../workbench/offerUndo";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import { t } from "../../kit/l10n";
 import type { ConversationSelection } from "./conversationSelection";
 
 /** Deletes conversations after confirmation, and offers to undo it for a while. */
@@ -27,24 +28,16 @@ export function deleteConversation({
   return {
     id: "expertHub.deleteConversation",
     async run(given?: unknown, selected?: unknown): Promise<void> {
-      const ids = await selection.ids(given, selected, "Delete Conversation");
+      const ids = await selection.ids(given, selected, t("Delete Conversation"));
       const [first, ...more] = ids;
       if (first === undefined) return;
-      const { name, content } =
-        more.length === 0
-          ? described(await chats.saved(first))
-          : {
-              name: `${ids.length} conversations`,
-              content: "All their questions and answers",
-            };
-      const isWanted = await confirm(
-        more.length === 0 ? `Delete the conversation ${name}?` : `Delete ${name}?`,
-        {
-          detail: `${content} will be deleted from this computer. Whatever the hub has stored is not affected.`,
-          yes: "Delete",
-          no: "Keep",
-        },
-      );
+      const words =
+        more.length === 0 ? wordsForOne(await chats.saved(first)) : wordsFor(ids.length);
+      const isWanted = await confirm(words.question, {
+        detail: words.detail,
+        yes: t("Delete"),
+        no: t("Keep"),
+      });
       if (!isWanted) return;
       const shown = chats.side;
       for (const id of ids) {
@@ -53,7 +46,7 @@ export function deleteConversation({
       }
       const { draft } = shown;
       const deletion = await conversations.remove(...ids);
-      const sentence = `Deleted ${name}.`;
+      const sentence = words.done;
       if (!deletion.canUndo) return notify.information(sentence);
       const undo = async (): Promise<void> => {
         await conversations.restore(deletion);
@@ -67,12 +60,35 @@ export function deleteConversation({
   };
 }
 
-function described({ title, turns }: Conversation): { name: string; content: string } {
+interface Words {
+  readonly question: string;
+  readonly detail: string;
+  readonly done: string;
+}
+
+function wordsForOne({ title, turns }: Conversation): Words {
+  const name = plainText(title ?? t("Untitled"), 80);
   return {
-    name: `"${plainText(title ?? "Untitled", 80)}"`,
-    content:
+    question: t("Delete the conversation “{0}”?", name),
+    detail:
       turns.length === 1
-        ? "Its question and answer"
-        : `All its ${turns.length} questions and answers`,
+        ? t(
+            "Its question and answer will be deleted from this computer. Whatever the hub has stored is not affected.",
+          )
+        : t(
+            "All its {0} questions and answers will be deleted from this computer. Whatever the hub has stored is not affected.",
+            turns.length,
+          ),
+    done: t("Deleted “{0}”.", name),
+  };
+}
+
+function wordsFor(conversations: number): Words {
+  return {
+    question: t("Delete {0} conversations?", conversations),
+    detail: t(
+      "All their questions and answers will be deleted from this computer. Whatever the hub has stored is not affected.",
+    ),
+    done: t("Deleted {0} conversations.", conversations),
   };
 }

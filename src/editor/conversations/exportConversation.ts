@@ -6,6 +6,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
@@ -54,16 +55,16 @@ export function exportConversation({
   return {
     id: "expertHub.exportConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await argument.id(given, "Export Conversation");
+      const id = await argument.id(given, t("Export Conversation"));
       if (id === undefined) return;
       const conversation = await chats.saved(id);
       const name = `${fileNameFor(conversation.title)}.md`;
       const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
       const target = await vscode.window.showSaveDialog({
-        title: "Export Conversation",
+        title: t("Export Conversation"),
         ...(folder && { defaultUri: vscode.Uri.joinPath(folder, name) }),
         filters: { Markdown: ["md"], JSON: ["json"] },
-        saveLabel: "Export",
+        saveLabel: t("Export"),
       });
       if (!target) return;
       const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
@@ -73,7 +74,7 @@ export function exportConversation({
       const shared = withoutPrivate(conversation, await privateParts());
       const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);
       await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-      notify.information(`Exported as ${target.path.split("/").at(-1)}.`);
+      notify.information(t("Exported as {0}.", target.path.split("/").at(-1) ?? ""));
     },
   };
 }
@@ -91,5 +92,5 @@ function fileNameFor(title = ""): string {
     .replace(/\s+/g, " ")
     .slice(0, 60)
     .trim();
-  return name === "" ? "Conversation" : name;
+  return name === "" ? t("Conversation") : name;
 }

@@ -3,6 +3,7 @@ import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../hub/errors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 
 /** In bytes: larger files are refused. */
@@ -18,10 +19,10 @@ export function importConversation(
     id: "expertHub.importConversation",
     async run(): Promise<void> {
       const files = await vscode.window.showOpenDialog({
-        title: "Import Conversations",
+        title: t("Import Conversations"),
         canSelectMany: true,
         filters: { JSON: ["json"] },
-        openLabel: "Import",
+        openLabel: t("Import"),
       });
       if (!files || files.length === 0) return;
       const { fromJson } = await import("../../app/savedConversations/conversationExport");
@@ -36,6 +37,6 @@ export function importConversation(
 async function read(file: vscode.Uri): Promise<Uint8Array> {
   const { size } = await vscode.workspace.fs.stat(file);
   if (size > largest)
-    throw new HubError("too-large", "The file was not imported: it is larger than 256 MB.");
+    throw new HubError("too-large", t("The file was not imported: it is larger than 256 MB."));
   return vscode.workspace.fs.readFile(file);
 }

@@ -1,5 +1,6 @@
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
 
@@ -12,7 +13,7 @@ export function openConversation(
   return {
     id: "expertHub.openConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await argument.id(given, "Open Conversation");
+      const id = await argument.id(given, t("Open Conversation"));
       if (id === undefined) return;
       await chats.openSaved(id);
       await panels.openSide();

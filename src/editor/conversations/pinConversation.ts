@@ -1,4 +1,5 @@
 import type { Conversations } from "../../app/savedConversations/conversations";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import type { ConversationSelection } from "./conversationSelection";
 
@@ -9,8 +10,8 @@ export function pinConversation(
   selection: ConversationSelection,
 ): Command {
   const [id, title] = isPinned
-    ? (["expertHub.pinConversation", "Pin Conversation"] as const)
-    : (["expertHub.unpinConversation", "Unpin Conversation"] as const);
+    ? (["expertHub.pinConversation", t("Pin Conversation")] as const)
+    : (["expertHub.unpinConversation", t("Unpin Conversation")] as const);
   return {
     id,
     async run(given?: unknown, selected?: unknown): Promise<void> {

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import type { ConversationSelection } from "./conversationSelection";
 
@@ -12,12 +13,12 @@ export function renameConversation(
   return {
     id: "expertHub.renameConversation",
     async run(given?: unknown): Promise<void> {
-      const id = await selection.id(given, "Rename Conversation");
+      const id = await selection.id(given, t("Rename Conversation"));
       if (id === undefined) return;
       const { title } = await chats.saved(id);
       const typed = await vscode.window.showInputBox({
-        title: "Rename conversation",
-        prompt: "Leave empty to use the first question as the title.",
+        title: t("Rename conversation"),
+        prompt: t("Leave empty to use the first question as the title."),
         value: title ?? "",
         ignoreFocusOut: true,
       });

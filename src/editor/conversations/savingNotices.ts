@@ -3,6 +3,7 @@ import type { Quarantined } from "../../app/savedConversations/conversationList"
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 
 /** Reports problems with saved conversations, and checks them when the window gains focus. */
@@ -25,12 +26,23 @@ export class SavingNotices extends Owner {
 }
 
 function sentence({ reason, names }: Quarantined): string {
-  const [first = ""] = names;
-  const subject =
-    names.length === 1 ? "A saved conversation" : `${names.length} saved conversations`;
-  const kept =
-    names.length === 1 ? `It was saved as ${first}.` : `They were saved, for example as ${first}.`;
+  const [first = "", ...others] = names;
+  if (others.length === 0)
+    return reason === "newer"
+      ? t(
+          "A saved conversation came from a newer version of Expert Hub and cannot be shown. It was saved as {0}.",
+          first,
+        )
+      : t("A saved conversation could not be read. It was saved as {0}.", first);
   return reason === "newer"
-    ? `${subject} came from a newer version of Expert Hub and cannot be shown. ${kept}`
-    : `${subject} could not be read. ${kept}`;
+    ? t(
+        "{0} saved conversations came from a newer version of Expert Hub and cannot be shown. They were saved, for example as {1}.",
+        names.length,
+        first,
+      )
+    : t(
+        "{0} saved conversations could not be read. They were saved, for example as {1}.",
+        names.length,
+        first,
+      );
 }

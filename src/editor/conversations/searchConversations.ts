@@ -6,6 +6,7 @@ import type { Completion } from "../../app/savedConversations/searchQuery";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
@@ -27,10 +28,14 @@ export function searchConversations({
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
     const { completionsOf, filtersFor } = await import("../../app/savedConversations/searchQuery");
     const pick = vscode.window.createQuickPick<Item>();
-    pick.title = "Search conversations";
-    pick.placeholder =
-      "Search titles, questions, answers and steps; narrow with expert:, after:, before:";
-    pick.buttons = [{ iconPath: new vscode.ThemeIcon("filter"), tooltip: "Narrow the search" }];
+    pick.title = t("Search conversations");
+    pick.placeholder = t(
+      "Search titles, questions, answers and steps; narrow with {0}, {1}, {2}",
+      "expert:",
+      "after:",
+      "before:",
+    );
+    pick.buttons = [{ iconPath: new vscode.ThemeIcon("filter"), tooltip: t("Narrow the search") }];
     pick.busy = true;
     let found: readonly Found[] = [];
     const show = ({ withFilters = pick.value.trim() === "" } = {}): void => {

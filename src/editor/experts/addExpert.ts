@@ -3,6 +3,8 @@ import type { Connection } from "../../app/connection/connection";
 import { parseIds } from "../../app/experts/ids";
 import type { Added } from "../../app/experts/adding";
 import type { Roster } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
+import { alreadySentence, failedSentence, notFoundSentence } from "./addedSentences";
 import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import { ExpertNode } from "./nodes";
 import type { Setup } from "../../app/ask/setup";
@@ -52,16 +54,12 @@ export function addExpert({
       });
       return;
     }
-    const parts = [
-      notFound.length > 0 &&
-        `The hub ${notFound.length > most ? "does not have" : "has no"} ${enumerate(notFound)}.`,
-      failed.length > 0 &&
-        `${capital(enumerate(failed.map(({ id }) => id)))} could not be read. See the list for the reason.`,
-      already.length > 0 &&
-        added.length === 0 &&
-        `${capital(enumerate(already))} ${already.length === 1 ? "has" : "have"} already been added.`,
-    ].filter((part) => part !== false);
-    if (parts.length > 0) notify.information(parts.join(" "));
+    const sentences = [
+      notFound.length > 0 && notFoundSentence(notFound),
+      failed.length > 0 && failedSentence(failed.map(({ id }) => id)),
+      already.length > 0 && added.length === 0 && alreadySentence(already),
+    ].filter((sentence) => sentence !== false);
+    if (sentences.length > 0) notify.information(sentences.join(" "));
   }
 
   return {
@@ -80,7 +78,7 @@ export function addExpert({
         {
           location:
             ids.length > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
-          title: ids.length > 1 ? `Adding ${ids.length} experts` : "Adding the expert",
+          title: ids.length > 1 ? t("Adding {0} experts", ids.length) : t("Adding the expert"),
           cancellable: ids.length > 1,
         },
         (progress, token) => add(ids, progress, token),
@@ -93,17 +91,16 @@ export function addExpert({
 
 async function typeIds(): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: "Add expert",
-    prompt: "Enter one or more IDs, ranges such as 3-9, or any text that contains IDs.",
+    title: t("Add expert"),
+    prompt: t("Enter one or more IDs, ranges such as 3-9, or any text that contains IDs."),
     placeHolder: "12, 15, 20-29",
     ignoreFocusOut: true,
     validateInput: (value) => {
       if (value.trim() === "") return undefined;
       const { ids, cut } = parseIds(value);
-      if (ids.length === 0) return "This text contains no ID. An ID is a whole number.";
-      const found = ids.length === 1 ? `Expert ${ids[0]}` : `${ids.length} experts`;
+      if (ids.length === 0) return t("This text contains no ID. An ID is a whole number.");
       return {
-        message: cut ? `${found}; the rest will be ignored.` : found,
+        message: foundIn(ids, cut),
         severity: vscode.InputBoxValidationSeverity.Info,
       };
     },
@@ -117,14 +114,11 @@ function textOf(given: readonly unknown[]): string | undefined {
   return usable.length > 0 ? usable.join(" ") : undefined;
 }
 
-/** More than these are counted instead of named. */
-const most = 5;
-
-function enumerate(ids: number[]): string {
-  if (ids.length === 1) return `expert ${ids[0]}`;
-  return ids.length > most ? `${ids.length} of these experts` : `experts ${ids.join(", ")}`;
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
+function foundIn(ids: readonly number[], isCut: boolean): string {
+  const [id = 0, ...others] = ids;
+  if (others.length === 0)
+    return isCut ? t("Expert {0}; the rest will be ignored.", id) : t("Expert {0}", id);
+  return isCut
+    ? t("{0} experts; the rest will be ignored.", ids.length)
+    : t("{0} experts", ids.length);
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Question } from "../../app/conversation/question";
 import type { SavedExpert } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;
@@ -17,28 +18,29 @@ export async function pickAgain(
 ): Promise<Choice | undefined> {
   const abilities = mode === "model" ? [] : (expert?.abilities ?? []);
   const models = expert?.expert_llm_models ?? [];
-  const as = abilityId === undefined && modelId === undefined ? "the expert decides" : "as before";
+  const as =
+    abilityId === undefined && modelId === undefined ? t("the expert decides") : t("as before");
   const chosen = await vscode.window.showQuickPick<Item>(
     [
-      { label: "Ask the same way", description: as, choice: {} },
-      ...heading("Abilities", abilities),
+      { label: t("Ask the same way"), description: as, choice: {} },
+      ...heading(t("Abilities"), abilities),
       ...abilities.map(({ id, name, text }) => ({
         label: plainText(nameOf("Ability", id, name)),
-        description: id === abilityId ? `${id} · asked before` : String(id),
+        description: id === abilityId ? `${id} · ${t("asked before")}` : String(id),
         ...(text && { detail: plainText(text, 300) }),
         choice: { abilityId: id },
       })),
-      ...heading("Models", models),
+      ...heading(t("Models"), models),
       ...models.map(({ id, name, identifier }) => ({
         label: plainText(nameOf("Model", id, name)),
-        description: id === modelId ? `${id} · asked before` : String(id),
+        description: id === modelId ? `${id} · ${t("asked before")}` : String(id),
         ...(identifier && { detail: plainText(identifier) }),
         choice: { modelId: id },
       })),
     ],
     {
-      title: "Ask Again",
-      placeHolder: "Choose the ability or model for asking again",
+      title: t("Ask Again"),
+      placeHolder: t("Choose the ability or model for asking again"),
       matchOnDescription: true,
       matchOnDetail: true,
     },

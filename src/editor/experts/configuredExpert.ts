@@ -3,11 +3,12 @@ import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { Roster, SavedExpert } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { EditorSettings } from "../adapters/settings";
 import type { SelectedEditor } from "../selection/selectedEditor";
 
-const add = "Add Expert";
+const add = t("Add Expert");
 
 /** The default expert of the settings, for the workspace or for the language of the file in use. */
 export class ConfiguredExpert extends Owner implements DefaultExpert {
@@ -62,7 +63,10 @@ export class ConfiguredExpert extends Owner implements DefaultExpert {
 
 async function offer(id: number): Promise<void> {
   const chosen = await vscode.window.showInformationMessage(
-    `The default expert ${id} is not among your experts, so this conversation asks the one that the chat shows.`,
+    t(
+      "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
+      id,
+    ),
     add,
   );
   if (chosen === add) await vscode.commands.executeCommand("expertHub.addExpert", id);

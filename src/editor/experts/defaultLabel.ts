@@ -1,19 +1,20 @@
+import { t } from "../../kit/l10n";
 import type { DefaultExperts } from "../adapters/settings";
 import { languageName } from "../selection/languageName";
 import { plainText } from "../workbench/plainText";
 
 /** For the description of a row, such as `default for Python`; empty if the expert is no default. */
 export function defaultLabel(defaults: DefaultExperts | undefined, id: number): string {
-  if (defaults?.general === id) return "default";
+  if (defaults?.general === id) return t("default");
   const languages = languagesOf(defaults, id);
-  return languages === "" ? "" : `default for ${languages}`;
+  return languages === "" ? "" : t("default for {0}", languages);
 }
 
 /** For a tooltip; empty if the expert is no default. */
 export function defaultSentence(defaults: DefaultExperts | undefined, id: number): string {
-  if (defaults?.general === id) return "New conversations ask this expert";
+  if (defaults?.general === id) return t("New conversations ask this expert");
   const languages = languagesOf(defaults, id);
-  return languages === "" ? "" : `New conversations about ${languages} files ask this expert`;
+  return languages === "" ? "" : t("New conversations about {0} files ask this expert", languages);
 }
 
 function languagesOf(defaults: DefaultExperts | undefined, id: number): string {

@@ -3,6 +3,7 @@ import { gone } from "../../app/localError";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import type { QuestionSender } from "../../app/ask/questionSender";
+import { t } from "../../kit/l10n";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
 
 /** Lets the user choose who is asked next, with quick picks. */
@@ -44,7 +45,7 @@ export class ExpertChoices {
   async useAbility(chat: Chat, abilityId: number): Promise<void> {
     const kept = this.#sender.expertOf(chat);
     if (!kept?.expert?.abilities.some(({ id }) => id === abilityId))
-      throw gone("The expert no longer offers this ability.");
+      throw gone(t("The expert no longer offers this ability."));
     await this.#roster.choose(kept.id, { abilityId });
   }
 

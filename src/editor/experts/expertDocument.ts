@@ -4,6 +4,7 @@ import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
 import type { Ability, Expert, Model } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { escaped, plainText } from "../workbench/plainText";
 
 const scheme = "expert-hub";
@@ -32,7 +33,7 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
   }
 
   async show(id: number): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: `/Expert ${id}.md`, query: String(id) });
+    const uri = vscode.Uri.from({ scheme, path: `/${t("Expert {0}", id)}.md`, query: String(id) });
     const document = await vscode.workspace.openTextDocument(uri);
     await vscode.window.showTextDocument(document, { preview: true });
   }
@@ -42,8 +43,9 @@ export class ExpertDocuments extends Owner implements vscode.TextDocumentContent
     await this.#roster.ensure(id);
     const known = this.#roster.known(id);
     if (!known?.expert) {
-      const problem = this.#roster.problemOf(id)?.message ?? "This expert has not been loaded yet.";
-      return `# Expert ${id}\n\n${plainText(problem, 300)}\n`;
+      const problem =
+        this.#roster.problemOf(id)?.message ?? t("This expert has not been loaded yet.");
+      return `# ${t("Expert {0}", id)}\n\n${plainText(problem, 300)}\n`;
     }
     return describe(known.expert);
   }
@@ -54,9 +56,9 @@ function describe(expert: Expert): string {
   return [
     `# ${plainText(nameOf("Expert", expert.id, expert.name))}`,
     list(fields),
-    `## Abilities (${abilities.length})`,
+    `## ${t("Abilities ({0})", abilities.length)}`,
     ...abilities.map((ability) => part("Ability", ability)),
-    `## Models (${models.length})`,
+    `## ${t("Models ({0})", models.length)}`,
     ...models.map((model) => part("Model", model)),
     ...(apps === undefined ? [] : ["## apps", code(JSON.stringify(apps, undefined, 2), "json")]),
     "",

@@ -3,6 +3,7 @@ import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../hub/address";
+import { t } from "../../kit/l10n";
 import { heading, promptRow, type PromptRow } from "../prompts/promptRows";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
@@ -23,15 +24,17 @@ export async function pickExpert(
   }));
   const box = vscode.window.createQuickPick<Pick<number>>();
   try {
-    box.title = "Expert";
-    box.placeholder = adding ? "Choose an expert, or type a number to add one" : "Choose an expert";
+    box.title = t("Expert");
+    box.placeholder = adding
+      ? t("Choose an expert, or type a number to add one")
+      : t("Choose an expert");
     box.matchOnDescription = true;
     box.items = items;
     box.onDidChangeValue((typed) => {
       const id = numberIn(typed);
       const add = adding && id !== undefined && !roster.get(id);
       box.items = add
-        ? [...items, { label: `Add expert ${id}`, alwaysShow: true, value: id }]
+        ? [...items, { label: t("Add expert {0}", id), alwaysShow: true, value: id }]
         : items;
     });
     const id = await chosenIn(box);
@@ -69,7 +72,7 @@ export async function pickAbility(
       label: nameOf("Ability", id, name),
       ...(text && { detail: plainText(text, 300) }),
     })),
-    prompts.length === 0 ? [] : [heading("Saved prompts"), ...prompts.map(promptRow)],
+    prompts.length === 0 ? [] : [heading(t("Saved prompts")), ...prompts.map(promptRow)],
   );
 }
 
@@ -97,24 +100,31 @@ async function pickOf(
 ): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
   const items: (Pick<number> & PromptRow)[] = [
     {
-      label: "Let the expert decide",
-      ...(chosenId === undefined && { description: "chosen" }),
+      label: t("Let the expert decide"),
+      ...(chosenId === undefined && { description: t("chosen") }),
     },
     ...options.map(({ id, label, detail }) => ({
       label: plainText(label),
-      description: id === chosenId ? `${id} · chosen` : String(id),
+      description: id === chosenId ? `${id} · ${t("chosen")}` : String(id),
       ...(detail !== undefined && { detail }),
       value: id,
     })),
     ...others,
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: kind,
-    placeHolder: `${kind} for the next questions${others.length > 0 ? ", or a saved prompt" : ""}`,
+    title: kind === "Ability" ? t("Ability") : t("Model"),
+    placeHolder: placeholderOf(kind, others.length > 0),
     matchOnDescription: true,
     matchOnDetail: true,
   });
   if (!chosen) return undefined;
   const { value, prompt } = chosen;
   return { ...(value !== undefined && { value }), ...(prompt && { prompt }) };
+}
+
+function placeholderOf(kind: "Ability" | "Model", isWithPrompts: boolean): string {
+  if (kind === "Model") return t("Model for the next questions");
+  return isWithPrompts
+    ? t("Ability for the next questions, or a saved prompt")
+    : t("Ability for the next questions");
 }

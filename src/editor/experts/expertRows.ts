@@ -5,6 +5,7 @@ import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
+import type { SetupStep } from "../../kit/vocabulary";
 import { setContext } from "../workbench/contextKeys";
 import { restrictedWords } from "../workbench/restricted";
 import type { EditorSettings } from "../adapters/settings";
@@ -44,9 +45,12 @@ export class ExpertRows extends Owner {
     this.#connection = connection;
     this.#roster = roster;
     this.#settings = settings;
-    const redraw = this.register(
-      new Throttled(() => this.#changed.fire(undefined), redrawIntervalMs),
-    );
+    const redrawNow = () => {
+      this.#changed.fire(undefined);
+      // VS Code asks a closed tree for no rows, but the walkthrough waits for what they would show.
+      fireAndForget(() => this.tellNeed());
+    };
+    const redraw = this.register(new Throttled(redrawNow, redrawIntervalMs));
     this.register(
       roster.onDidChange((id) => {
         const node = id === undefined ? undefined : this.#nodes.get(id);
@@ -54,7 +58,7 @@ export class ExpertRows extends Owner {
         else redraw.run();
       }),
     );
-    this.register(settings.onDidChange(() => this.#changed.fire(undefined)));
+    this.register(settings.onDidChange(redrawNow));
   }
 
   /** Drawing a row never retries a failed request; expanding it does. */
@@ -77,16 +81,33 @@ export class ExpertRows extends Owner {
     );
   }
 
-  async list(): Promise<{ rows: Node[]; message: string }> {
-    const { hub } = this.#connection;
-    const kept = hub ? this.#roster.list.map(({ id }) => id) : [];
-    const isFirstPart = !this.#wasSeen && kept.length > firstRows;
-    const recommended =
-      hub && !isFirstPart ? this.#settings.recommended.filter((id) => !kept.includes(id)) : [];
-    // Whether there is a key is checked only where it affects the view: the welcome, or recommendations.
+  get #keptIds(): number[] {
+    return this.#connection.hub ? this.#roster.list.map(({ id }) => id) : [];
+  }
+
+  get #recommended(): number[] {
+    const kept = this.#keptIds;
+    return this.#connection.hub
+      ? this.#settings.recommended.filter((id) => !kept.includes(id))
+      : [];
+  }
+
+  /** Whether there is a key is checked only where it affects the view: the welcome, or recommendations. */
+  async tellNeed(
+    kept: readonly number[] = this.#keptIds,
+    recommended: readonly number[] = this.#recommended,
+  ): Promise<SetupStep | undefined> {
     const isIncomplete = kept.length === 0 || recommended.length > 0;
     const step = isIncomplete ? await this.#setup.seemsNext() : undefined;
     fireAndForget(() => setContext("expertHub.need", step ?? "none"));
+    return step;
+  }
+
+  async list(): Promise<{ rows: Node[]; message: string }> {
+    const kept = this.#keptIds;
+    const isFirstPart = !this.#wasSeen && kept.length > firstRows;
+    const recommended = isFirstPart ? [] : this.#recommended;
+    const step = await this.tellNeed(kept, recommended);
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
     const defaults = () => this.#settings.defaultExperts;

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { report } from "../../kit/unexpectedErrors";
 import { viewIds } from "../workbench/manifest";
 import type { ExpertRows } from "./expertRows";
@@ -45,7 +46,7 @@ export class ExpertsTree
       return node.item();
     } catch (error) {
       report(error);
-      return new vscode.TreeItem("This row cannot be shown");
+      return new vscode.TreeItem(t("This row cannot be shown"));
     }
   }
 

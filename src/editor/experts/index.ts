@@ -10,6 +10,7 @@ import { chooseModel } from "./chooseModel";
 import { copyId } from "./copyId";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsTree } from "./expertsTree";
+import { getStarted } from "./getStarted";
 import { moveExpert } from "./moveExpert";
 import { newExpert } from "./newExpert";
 import { openExpertFile } from "./openExpertFile";
@@ -22,6 +23,7 @@ import { showExpertChanges } from "./showExpertChanges";
 export interface ExpertsParts {
   readonly core: Core;
   readonly workbench: Workbench;
+  readonly extensionId: string;
   readonly tree: ExpertsTree;
   readonly prompts: ConnectionPrompts;
   readonly selection: Pick<Selection, "selectedEditor">;
@@ -31,9 +33,9 @@ export interface ExpertsParts {
 
 /** The commands for experts, their abilities and models. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
-  const { connection, fileExperts, roster, setup } = parts.core;
+  const { connection, expertRows, fileExperts, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;
-  const { prompts, selection, tree, own } = parts;
+  const { extensionId, prompts, selection, tree, own } = parts;
   const revealChat = () => parts.revealChat();
   return {
     commands: [
@@ -41,6 +43,7 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       chooseAbility(roster),
       chooseModel(roster),
       copyId(),
+      getStarted(extensionId, expertRows),
       moveExpert("down", roster, tree),
       moveExpert("up", roster, tree),
       newExpert(connection, notify),

@@ -6,10 +6,11 @@ import {
   expertTemplate,
 } from "../../app/experts/expertTemplate";
 import type { Connection } from "../../app/connection/connection";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 
-const tryIt = "Try the Built-in Hub";
+const tryIt = t("Try the Built-in Hub");
 
 /** Writes the first file of a new expert into an open folder, and opens it. */
 export function newExpert(connection: Connection, notify: Notify): Command {
@@ -18,12 +19,14 @@ export function newExpert(connection: Connection, notify: Notify): Command {
     async run(): Promise<void> {
       const folders = localFolders();
       if (folders.length === 0) {
-        notify.information("Open a folder on this computer first: a new expert is a file in it.");
+        notify.information(
+          t("Open a folder on this computer first: a new expert is a file in it."),
+        );
         return;
       }
       if (!vscode.workspace.isTrusted) {
         notify.information(
-          "Trust this workspace first: in Restricted Mode no expert is read from its files.",
+          t("Trust this workspace first: in Restricted Mode no expert is read from its files."),
         );
         return;
       }
@@ -50,22 +53,25 @@ async function pickFolder(
     folder,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
-    title: "New Expert",
-    placeHolder: "The folder that keeps the expert",
+    title: t("New Expert"),
+    placeHolder: t("The folder that keeps the expert"),
   });
   return chosen?.folder;
 }
 
 async function askName(folder: vscode.WorkspaceFolder): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    title: "New Expert",
-    prompt: `The expert is written to ${expertFolder.join("/")}, where VS Code and Copilot find it as well.`,
-    placeHolder: "Name, such as Code Reviewer",
+    title: t("New Expert"),
+    prompt: t(
+      "The expert is written to {0}, where VS Code and Copilot find it as well.",
+      expertFolder.join("/"),
+    ),
+    placeHolder: t("Name, such as Code Reviewer"),
     validateInput: async (typed) => {
       if (typed.trim() === "") return undefined;
       const file = fileOf(folder, typed);
-      if (!file) return "The name must contain a letter or a digit.";
-      return (await exists(file)) ? `There already is a file ${nameOf(file)}.` : undefined;
+      if (!file) return t("The name must contain a letter or a digit.");
+      return (await exists(file)) ? t("There is already a file {0}.", nameOf(file)) : undefined;
     },
   });
 }
@@ -96,7 +102,7 @@ async function open(file: vscode.Uri): Promise<void> {
 
 async function suggestBuiltInHub(): Promise<void> {
   const chosen = await vscode.window.showInformationMessage(
-    "Experts in files answer while the built-in hub is in use.",
+    t("Experts in files answer while the built-in hub is in use."),
     tryIt,
   );
   if (chosen === tryIt) await vscode.commands.executeCommand("expertHub.startLocalHub");

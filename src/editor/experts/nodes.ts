@@ -4,6 +4,7 @@ import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
+import { locale, t } from "../../kit/l10n";
 import type { DefaultExperts } from "../adapters/settings";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
@@ -64,16 +65,16 @@ export class ExpertNode implements Node {
 
   #description(known: SavedExpert): string[] {
     const problem = this.#roster.problemOf(this.id);
-    const recommended = this.#roster.get(this.id) ? "" : "recommended";
+    const recommended = this.#roster.get(this.id) ? "" : t("recommended");
     if (problem && !known.expert) return [recommended, plainText(problem.message, 100)];
     const { current, list } = this.#roster;
     const age = Date.now() - (known.fetchedAt ?? Infinity);
     // The expert's own words come behind the marks: a narrow row shows only the beginning.
     return [
       recommended || defaultLabel(this.#defaults?.(), this.id),
-      current?.id === this.id && list.length > 1 ? "current" : "",
-      known.seen ? "changed" : "",
-      known.isFromFile ? "from a file" : "",
+      current?.id === this.id && list.length > 1 ? t("current") : "",
+      known.seen ? t("changed") : "",
+      known.isFromFile ? t("from a file") : "",
       roleOf(known),
       problem || age > oldAfter ? ageOf(known.fetchedAt ?? 0, Date.now()) : "",
     ];
@@ -108,7 +109,7 @@ class GroupNode implements Node {
   constructor(expertId: number, label: "Abilities" | "Models", children: Node[]) {
     this.expertId = expertId;
     this.#id = `expert/${expertId}/${label}`;
-    this.#label = label;
+    this.#label = label === "Abilities" ? t("Abilities") : t("Models");
     this.#children = children;
   }
 
@@ -123,7 +124,7 @@ class GroupNode implements Node {
         : vscode.TreeItemCollapsibleState.Expanded,
     );
     item.id = this.#id;
-    item.description = length === 0 ? "none" : String(length);
+    item.description = length === 0 ? t("none") : String(length);
     return item;
   }
 
@@ -150,9 +151,9 @@ abstract class ChoiceNode implements Node {
   abstract tooltip(): string;
 
   protected choosable(label: string, item: vscode.TreeItem, command: CommandId): vscode.TreeItem {
-    item.command = { command, title: "Use", arguments: [this] };
+    item.command = { command, title: t("Use"), arguments: [this] };
     item.accessibilityInformation = {
-      label: `${plainText(label)}${this.chosen ? ", chosen" : ""}`,
+      label: this.chosen ? t("{0}, chosen", plainText(label)) : plainText(label),
     };
     return item;
   }
@@ -229,10 +230,11 @@ function tooltip(
   problem: string | undefined,
 ): string {
   const { name = "", profession = "", description, function_description: role } = expert ?? {};
-  const age = fetchedAt === undefined ? "" : `As of ${new Date(fetchedAt).toLocaleString()}`;
+  const age =
+    fetchedAt === undefined ? "" : t("As of {0}", new Date(fetchedAt).toLocaleString(locale()));
   // At most 1,000 characters together.
   return [
-    [plainText(name), plainText(profession, 80), `id ${id}`].filter(Boolean).join(" · "),
+    [plainText(name), plainText(profession, 80), t("ID {0}", id)].filter(Boolean).join(" · "),
     plainText(description ?? role ?? "", 550),
     [note, plainText(problem ?? age, 200)].filter(Boolean).join("\n"),
   ]

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
 import { ExpertNode } from "./nodes";
 import { viewIds } from "../workbench/manifest";
 import { withProgress } from "../workbench/progress";
@@ -23,7 +24,8 @@ export function refreshExperts(connection: Connection, roster: Roster): Command 
         connection,
         {
           location: many ? vscode.ProgressLocation.Notification : { viewId: viewIds.experts },
-          title: `Refreshing ${ids.length} experts`,
+          title:
+            ids.length === 1 ? t("Refreshing the expert") : t("Refreshing {0} experts", ids.length),
           cancellable: many,
         },
         async (progress, token) => {

@@ -1,5 +1,6 @@
 import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { pickExpert } from "./expertPicks";
 import type { ExpertsTree } from "./expertsTree";
@@ -34,15 +35,15 @@ export function removeExpert(
       const saved = (await idsFor(given, selected)).flatMap((id) => roster.get(id) ?? []);
       const removable = saved.filter(({ isFromFile }) => !isFromFile);
       if (removable.length < saved.length)
-        notify.information("To remove an expert that is kept in a file, delete its file.");
+        notify.information(t("To remove an expert that is kept in a file, delete its file."));
       const [first, ...more] = removable;
       if (!first) return;
-      const name =
+      const sentence =
         more.length === 0
-          ? plainText(nameOf("Expert", first.id, first.expert?.name), 80)
-          : `${removable.length} experts`;
+          ? t("Removed {0}.", plainText(nameOf("Expert", first.id, first.expert?.name), 80))
+          : t("Removed {0} experts.", removable.length);
       const undo = await roster.remove(removable.map(({ id }) => id));
-      fireAndForget(() => offerUndo({ sentence: `Removed ${name}.`, undo }, notify));
+      fireAndForget(() => offerUndo({ sentence, undo }, notify));
     },
   };
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { behaviourOf } from "../../app/experts/expertChanges";
 import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
+import { t } from "../../kit/l10n";
 import { ExpertNode } from "./nodes";
 import { escaped, plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
@@ -18,9 +19,9 @@ export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command
       const name = plainText(nameOf("Expert", id, expert.name), 60);
       await vscode.commands.executeCommand(
         "vscode.diff",
-        snapshots.add(`Expert ${id} (previous).txt`, escaped(behaviourOf(seen))),
-        snapshots.add(`Expert ${id} (current).txt`, escaped(behaviourOf(expert))),
-        `${name}: Previous ↔ Current`,
+        snapshots.add(t("Expert {0} (previous).txt", id), escaped(behaviourOf(seen))),
+        snapshots.add(t("Expert {0} (current).txt", id), escaped(behaviourOf(expert))),
+        t("{0}: Previous ↔ Current", name),
         { preview: true },
       );
       await roster.markSeen(id);

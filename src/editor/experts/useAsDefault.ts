@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Roster, SavedExpert } from "../../app/experts/roster";
 import { nameOf } from "../../app/naming";
+import { t } from "../../kit/l10n";
 import { languageName } from "../selection/languageName";
 import type { SelectedEditor } from "../selection/selectedEditor";
 import type { Command } from "../workbench/command";
@@ -11,12 +12,12 @@ import { pickExpert } from "./expertPicks";
 import { ExpertNode } from "./nodes";
 
 const name = "defaultExpert";
-const undo = "Undo";
-const openSettings = "Open Settings";
+const undo = t("Undo");
+const openSettings = t("Open Settings");
 
 interface Level {
-  /** Such as `New conversations in this workspace`. */
-  readonly whose: string;
+  /** What new conversations do, in a sentence; `undefined` for no default. */
+  sentence(expertName: string | undefined): string;
   readonly target: vscode.ConfigurationTarget;
   readonly languageId?: string;
 }
@@ -28,7 +29,7 @@ export function useAsDefault(roster: Roster, notify: Notify): Command {
     async run(node?: unknown): Promise<void> {
       if (!vscode.workspace.isTrusted) {
         notify.information(
-          "Trust this workspace first: in Restricted Mode its settings are ignored.",
+          t("Trust this workspace first: in Restricted Mode its settings are ignored."),
         );
         return;
       }
@@ -50,7 +51,7 @@ export function useAsDefaultForLanguage(
       const languageId = expert && (await pickLanguage(editor.current?.document.languageId));
       if (!expert || languageId === undefined) return;
       await toggle(expert, {
-        whose: `New conversations about ${plainText(languageName(languageId), 40)} files`,
+        sentence: (expertName) => sentenceOn(plainText(languageName(languageId), 40), expertName),
         target: vscode.ConfigurationTarget.Global,
         languageId,
       });
@@ -66,17 +67,32 @@ async function expertOf(roster: Roster, node: unknown): Promise<SavedExpert | un
 function hereOrEverywhere(): Level {
   return vscode.workspace.workspaceFolders?.length
     ? {
-        whose: "New conversations in this workspace",
+        sentence: (expertName) =>
+          expertName === undefined
+            ? t("New conversations in this workspace no longer have a default expert.")
+            : t("New conversations in this workspace ask {0}.", expertName),
         target: vscode.ConfigurationTarget.Workspace,
       }
-    : { whose: "New conversations", target: vscode.ConfigurationTarget.Global };
+    : {
+        sentence: (expertName) =>
+          expertName === undefined
+            ? t("New conversations no longer have a default expert.")
+            : t("New conversations ask {0}.", expertName),
+        target: vscode.ConfigurationTarget.Global,
+      };
+}
+
+function sentenceOn(language: string, expertName: string | undefined): string {
+  return expertName === undefined
+    ? t("New conversations about {0} files no longer have a default expert.", language)
+    : t("New conversations about {0} files ask {1}.", language, expertName);
 }
 
 /** The language of the file in use comes first. */
 async function pickLanguage(current: string | undefined): Promise<string | undefined> {
   const all = (await vscode.languages.getLanguages()).map((id) => ({
     label: plainText(languageName(id), 60),
-    description: id === current ? `${id} · the file in use` : id,
+    description: id === current ? `${id} · ${t("the file in use")}` : id,
     id,
   }));
   all.sort((one, other) => one.label.localeCompare(other.label));
@@ -85,8 +101,8 @@ async function pickLanguage(current: string | undefined): Promise<string | undef
     ...all.filter(({ id }) => id !== current),
   ];
   const chosen = await vscode.window.showQuickPick(items, {
-    title: "Default expert for a language",
-    placeHolder: "Choose the language of the files",
+    title: t("Default expert for a language"),
+    placeHolder: t("Choose the language of the files"),
     matchOnDescription: true,
   });
   return chosen?.id;
@@ -98,9 +114,7 @@ async function toggle({ id, expert }: SavedExpert, level: Level): Promise<void> 
   await setAt(level, value);
   const expertName = plainText(nameOf("Expert", id, expert?.name), 60);
   const chosen = await vscode.window.showInformationMessage(
-    value === undefined
-      ? `${level.whose} no longer have a default expert.`
-      : `${level.whose} ask ${expertName}.`,
+    level.sentence(value === undefined ? undefined : expertName),
     undo,
     openSettings,
   );

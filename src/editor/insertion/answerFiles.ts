@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import type { NamedFile } from "../../kit/namedFile";
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
@@ -35,7 +36,7 @@ export class AnswerFiles {
     ]);
     const changes = changesIn(output);
     if (changes.length === 0)
-      throw new HubError("invalid-request", "This answer names no file that it would change.");
+      throw new HubError("invalid-request", t("This answer names no file that it would change."));
     const { review, selection } = this.#parts;
     return reviewChanges(
       review,
@@ -57,7 +58,7 @@ export class AnswerFiles {
     const targets = this.#targets(conversation, turn);
     if (file) return this.#goToFile(file, targets);
     const [target] = this.#targetsOf(turn);
-    if (!target) throw gone("The source of this question is no longer known.");
+    if (!target) throw gone(t("The source of this question is no longer known."));
     return revealTarget(target, this.#parts.lastEditor);
   }
 
@@ -67,9 +68,9 @@ export class AnswerFiles {
     const target = targets.find(({ uri }) => isNamed(path, uri));
     if (target && !lines) return revealTarget(target, lastEditor);
     const found = await workspaceFile(path);
-    if ("why" in found && !target) throw gone(`${path} ${found.why}.`);
+    if ("why" in found && !target) throw gone(found.why(path));
     const uri = "uri" in found && found.exists ? found.uri : target?.uri;
-    if (!uri) throw gone(`${path} does not exist.`);
+    if (!uri) throw gone(t("{0} does not exist.", path));
     const document = await vscode.workspace.openTextDocument(uri);
     const { editor } = (await show(document, lastEditor)) ?? {};
     if (!editor || !lines) return;
@@ -91,7 +92,7 @@ export class AnswerFiles {
 
 function answerOf(conversation: Conversation, turnId: string): { turn: Turn; output: string } {
   const turn = conversation.get(turnId);
-  if (turn?.result.state !== "done") throw gone("This answer no longer exists.");
+  if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
   return { turn, output: turn.result.received.value.output };
 }
 

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
 import { sizeInWords } from "../../hub/text";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
 import { confirm } from "../workbench/confirm";
@@ -16,28 +17,37 @@ export async function confirmInsertion(text: string, to: Destination): Promise<s
   const bytes = Buffer.byteLength(text);
   if (to !== "clipboard" && bytes > largeBytes) {
     const size = sizeInWords(bytes);
-    if (!(await insertAfter(`The answer is large: ${size}. Insert it?`, "It may take a while.")))
+    if (
+      !(await insertAfter(
+        t("The answer is large: {0}. Insert it?", size),
+        t("It may take a while."),
+      ))
+    )
       return undefined;
   }
   const risk = to instanceof vscode.Uri ? riskOf(to) : undefined;
-  if (risk && !(await insertAfter(`${plainText(risk.name, 60)} ${risk.why}.`, risk.advice)))
+  if (risk && !(await insertAfter(risk.why(plainText(risk.name, 60)), risk.advice)))
     return undefined;
   return withHiddenSettled(text);
 }
 
 function insertAfter(sentence: string, detail: string): Promise<boolean> {
-  return confirm(sentence, { detail, yes: "Insert", no: "Do Not Insert" });
+  return confirm(sentence, { detail, yes: t("Insert"), no: t("Do Not Insert") });
 }
 
 async function withHiddenSettled(text: string): Promise<string | undefined> {
   const hidden = hiddenCharacters(text);
   if (hidden.length === 0) return text;
-  const places = hidden.slice(0, 8).map(({ codePoint, line }) => `${codePoint} on line ${line}`);
-  if (hidden.length > places.length) places.push(`and ${hidden.length - places.length} more`);
-  const without = "Use Without Them";
-  const all = "Use As Is";
+  const places = hidden
+    .slice(0, 8)
+    .map(({ codePoint, line }) => t("{0} on line {1}", codePoint, line));
+  if (hidden.length > places.length) places.push(t("and {0} more", hidden.length - places.length));
+  const without = t("Use Without Them");
+  const all = t("Use As Is");
   const chosen = await vscode.window.showWarningMessage(
-    "The answer contains invisible characters, or characters that change the order in which text is displayed.",
+    t(
+      "The answer contains invisible characters, or characters that change the order in which text is displayed.",
+    ),
     { modal: true, detail: places.join("\n") },
     without,
     all,

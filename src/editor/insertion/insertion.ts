@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import { fitIndent } from "../../app/insertion/indentation/fitIndent";
+import { t } from "../../kit/l10n";
 import type { LastEditor } from "../workbench/lastEditor";
 import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
+import { noteInserted } from "./noteInserted";
 import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
@@ -63,7 +65,7 @@ export class Insertion {
   /** If the source of the question is no longer known, the open file is only a guess. */
   async atSomeCursor(text: string): Promise<boolean> {
     return this.#refuse(text, {
-      sentence: "The source of this question is no longer known.",
+      sentence: t("The source of this question is no longer known."),
       into: this.#lastDocument,
     });
   }
@@ -134,16 +136,17 @@ export class Insertion {
     const applied = await editor.edit((edit) => edit.replace(range, fitted));
     // VS Code also reports success for a read-only document.
     if (!applied || (document.version === version && document.getText(range) !== fitted)) {
-      const sentence = `${fileName(document)} cannot be changed.`;
+      const sentence = t("{0} cannot be changed.", fileName(document));
       return this.#refuse(text, { sentence, target });
     }
     editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+    noteInserted();
     return true;
   }
 
   async #refuseCursor(text: string, target: Target | undefined): Promise<boolean> {
     if (target) return this.#refuseTarget(text, target);
-    return this.#refuse(text, { sentence: "There is no open file to insert into." });
+    return this.#refuse(text, { sentence: t("There is no open file to insert into.") });
   }
 
   async #refuseTarget(text: string, target: Target, title?: string): Promise<boolean> {
@@ -154,11 +157,13 @@ export class Insertion {
 
   /** If inserting is impossible, copying still works. True only after inserting at another cursor. */
   async #refuse(text: string, { sentence, target, title, into }: Refusal): Promise<boolean> {
-    const diff = "Show Diff";
+    const diff = t("Show Diff");
     const cursor =
-      into && !target ? `Insert at Cursor in ${plainText(fileName(into), 60)}` : "Insert at Cursor";
-    const copy = "Copy";
-    const file = "New File";
+      into && !target
+        ? t("Insert at Cursor in {0}", plainText(fileName(into), 60))
+        : t("Insert at Cursor");
+    const copy = t("Copy");
+    const file = t("New File");
     const chosen = await vscode.window.showWarningMessage(
       plainText(sentence, 300),
       ...(target ? [diff] : []),
@@ -188,7 +193,7 @@ async function unchanged(target: Target): Promise<vscode.TextDocument | undefine
 }
 
 function changed({ label }: Target): string {
-  return `The text in ${label} has changed since it was sent, so the answer was not inserted.`;
+  return t("The text in {0} has changed since it was sent, so the answer was not inserted.", label);
 }
 
 function keepFinalNewline(text: string, original: string): string {

@@ -2,6 +2,7 @@ import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { HubError } from "../../hub/errors";
 import { gone } from "../../app/localError";
+import { t } from "../../kit/l10n";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
 import type { Attachment } from "../../app/conversation/attachment";
@@ -33,7 +34,7 @@ export class Output {
   /** False if the action failed or was declined, which the user already knows. */
   async use(conversation: Conversation, ref: OutputRef, action: OutputAction): Promise<boolean> {
     const turn = conversation.get(ref.turnId);
-    if (turn?.result.state !== "done") throw gone("This answer no longer exists.");
+    if (turn?.result.state !== "done") throw gone(t("This answer no longer exists."));
     const { text, language } = await partOf(turn.result.received.value.output, ref.blockIndex);
     if (action === "copy") return this.#insertion.copy(text);
     if (action === "newFile") return this.#insertion.newFile(text, language);
@@ -43,9 +44,9 @@ export class Output {
     if (places[0]?.target.single !== true)
       throw new HubError(
         "invalid-request",
-        "This question was not asked about a single selection.",
+        t("This question was not asked about a single selection."),
       );
-    const target = await this.#which(places, "Select the text to replace");
+    const target = await this.#which(places, t("Select the text to replace"));
     return (
       target !== undefined && this.#insertion.replace(text, target, titleOf(turn, target.label))
     );
@@ -62,7 +63,7 @@ export class Output {
         : this.#insertion.atCursor(text, undefined);
     }
     const files = new Map(places.map((place) => [place.target.uri.toString(), place]));
-    const target = await this.#which([...files.values()], "Select the file to insert into");
+    const target = await this.#which([...files.values()], t("Select the file to insert into"));
     return target !== undefined && this.#insertion.atCursor(text, target);
   }
 
@@ -79,7 +80,7 @@ async function partOf(
   if (blockIndex === undefined) return { text: output, language: "markdown" };
   const { codeBlocks } = await import("../../app/insertion/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
-  if (!block) throw gone("This code block does not exist.");
+  if (!block) throw gone(t("This code block does not exist."));
   return { text: block.code, language: languageIdOf(block.language) };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { PickPlace } from "./output";
 
@@ -12,7 +13,7 @@ export const pickPlace: PickPlace = async (places, title) => {
   }));
   const picked = await vscode.window.showQuickPick(rows, {
     title,
-    placeHolder: "The question was asked about more than one",
+    placeHolder: t("The question was asked about more than one place"),
     matchOnDetail: true,
   });
   return picked?.target;

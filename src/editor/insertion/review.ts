@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import { setContext } from "../workbench/contextKeys";
 import { proposalScheme } from "../workbench/manifest";
 
@@ -47,7 +48,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     if (this.#open) {
       await this.#show(
         this.#open,
-        "Answer this first: replace the selection as shown in the diff?",
+        t("Answer this first: replace the selection as shown in the diff?"),
       );
       return false;
     }
@@ -62,7 +63,7 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
     this.#open = open;
     try {
       await setContext("expertHub.reviewing", true);
-      await this.#show(open, "Replace the selection as shown in the diff?");
+      await this.#show(open, t("Replace the selection as shown in the diff?"));
     } catch (error) {
       this.settle(false);
       throw error;
@@ -79,8 +80,8 @@ export class Review extends Owner implements vscode.TextDocumentContentProvider 
       preview: false,
       ...(tab && { viewColumn: tab.group.viewColumn }),
     });
-    const replace = "Replace";
-    void vscode.window.showInformationMessage(question, replace, "Discard").then((chosen) => {
+    const replace = t("Replace");
+    void vscode.window.showInformationMessage(question, replace, t("Discard")).then((chosen) => {
       if (chosen !== undefined && this.#open === open) this.settle(chosen === replace);
     });
   }

@@ -1,32 +1,43 @@
 import type * as vscode from "vscode";
+import type { Reason } from "../../app/insertion/answerChanges";
+import { t } from "../../kit/l10n";
 
 export interface Risk {
   /** The file's own name. */
   readonly name: string;
-  /** Continues the sentence after the name. */
-  readonly why: string;
+  readonly why: Reason;
   readonly advice: string;
 }
 
-const ownSettings = "is part of your own settings, which can make VS Code run programs";
+const ownSettings: Reason = (file) =>
+  t("{0} is part of your own settings, which can make VS Code run programs.", file);
 
 /** Files whose text the editor, a shell, Git or a build executes or obeys, grouped by possible effect. */
-const risks: readonly (readonly [path: RegExp, why: string])[] = [
+const risks: readonly (readonly [path: RegExp, why: Reason])[] = [
   [/\/(User|Machine)\/(profiles\/[^/]+\/)?[^/]+\.json$/i, ownSettings],
-  [/(^|\/)\.vscode\/(tasks|launch)\.json$/i, "tells VS Code which programs to run"],
+  [
+    /(^|\/)\.vscode\/(tasks|launch)\.json$/i,
+    (file) => t("{0} tells VS Code which programs to run.", file),
+  ],
   [
     /(^|\/)(\.vscode\/[^/]+\.json|[^/]+\.code-workspace|\.devcontainer(\/[^/]+)*\/[^/]+|\.devcontainer\.json)$/i,
-    "can make VS Code run programs, and weaken its protection",
+    (file) => t("{0} can make VS Code run programs, and weaken its protection.", file),
   ],
-  [/(^|\/)(\.git(\/.+)?|\.gitconfig|\.gitmodules|\.husky\/.+)$/i, "can make Git run programs"],
+  [
+    /(^|\/)(\.git(\/.+)?|\.gitconfig|\.gitmodules|\.husky\/.+)$/i,
+    (file) => t("{0} can make Git run programs.", file),
+  ],
   [
     /(^|\/)\.github\/(workflows|actions)\/.+$/i,
-    "runs on the build server, which has access to secrets",
+    (file) => t("{0} runs on the build server, which has access to secrets.", file),
   ],
-  [/(^|\/)package\.json$/i, "contains scripts that run when packages are installed or built"],
+  [
+    /(^|\/)package\.json$/i,
+    (file) => t("{0} contains scripts that run when packages are installed or built.", file),
+  ],
   [
     /(^|\/)(\.((ba|z|k|c|tc)?sh(rc|env)|(bash_|z)?(profile|login|logout)|bash_aliases|envrc)|config\.fish|[^/]*profile\.ps1)$/i,
-    "runs whenever a shell starts",
+    (file) => t("{0} runs whenever a shell starts.", file),
   ],
 ];
 
@@ -39,6 +50,6 @@ export function riskOf({ scheme, path }: vscode.Uri): Risk | undefined {
   return {
     name,
     why,
-    advice: "Review the answer as carefully as you would review a script. Insert it?",
+    advice: t("Review the answer as carefully as you would review a script. Insert it?"),
   };
 }

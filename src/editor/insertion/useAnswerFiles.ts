@@ -1,5 +1,6 @@
 import { gone } from "../../app/localError";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import type { AnswerFiles } from "./answerFiles";
 import { refIn } from "./useOutput";
@@ -27,7 +28,7 @@ export const goToRange = (chats: Chats, files: AnswerFiles): Command => ({
 function answerOf(chats: Chats, given: unknown) {
   const ref = refIn(given);
   const answer = ref ? chats().turn(ref.turnId) : chats().lastAnswer;
-  if (!answer) throw gone(ref ? "This answer no longer exists." : "There is no answer yet.");
+  if (!answer) throw gone(ref ? t("This answer no longer exists.") : t("There is no answer yet."));
   const { conversation, turn } = answer;
   return { conversation, ref: { turnId: turn.id, ...ref } };
 }

@@ -1,5 +1,6 @@
 import { gone } from "../../app/localError";
 import type { OpenChats } from "../../app/chat/openChats";
+import { t } from "../../kit/l10n";
 import type { OutputAction } from "../../kit/vocabulary";
 import type { Command } from "../workbench/command";
 import type { CommandId } from "../workbench/manifest";
@@ -12,22 +13,38 @@ const commandIds: Readonly<Record<OutputAction, CommandId>> = {
   newFile: "expertHub.newFileFromOutput",
 };
 
-/** Uses the last answer, or the block given as `{ turnId, blockIndex }`. */
+/**
+ * Uses the last answer, or the block given as `{ turnId, blockIndex }`, of a conversation that is not
+ * shown with its `conversationId`.
+ */
 export function useOutput(
   action: OutputAction,
-  chats: () => Pick<OpenChats, "turn" | "lastAnswer">,
+  chats: () => Pick<OpenChats, "turn" | "lastAnswer" | "saved">,
   output: Output,
 ): Command {
   return {
     id: commandIds[action],
     async run(given?: unknown): Promise<void> {
       const ref = refIn(given);
-      const answer = ref ? chats().turn(ref.turnId) : chats().lastAnswer;
-      if (!answer) throw gone(ref ? "This answer no longer exists." : "There is no answer yet.");
+      const answer = ref ? await answerOf(ref, given, chats()) : chats().lastAnswer;
+      if (!answer)
+        throw gone(ref ? t("This answer no longer exists.") : t("There is no answer yet."));
       const { conversation, turn } = answer;
       await output.use(conversation, { turnId: turn.id, ...ref }, action);
     },
   };
+}
+
+async function answerOf(
+  { turnId }: OutputRef,
+  given: unknown,
+  chats: Pick<OpenChats, "turn" | "saved">,
+) {
+  const { conversationId } = given as Record<string, unknown>;
+  if (typeof conversationId !== "string") return chats.turn(turnId);
+  const conversation = await chats.saved(conversationId);
+  const turn = conversation.get(turnId);
+  return turn && { conversation, turn };
 }
 
 export function refIn(given: unknown): OutputRef | undefined {

@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
 import type { ModelChoice } from "../../app/models/modelChoice";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
+import { modelVendor } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
 import type { ModelPrompts } from "./modelPrompts";
 
@@ -22,16 +24,16 @@ export function addModel(prompts: ModelPrompts): Command {
 }
 
 const others: readonly Row[] = [
-  { label: "Other models", kind: vscode.QuickPickItemKind.Separator },
+  { label: t("Other models"), kind: vscode.QuickPickItemKind.Separator },
   {
-    label: "$(search) Look for a Local Model Server",
-    detail: "Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM.",
+    label: `$(search) ${t("Look for a Local Model Server")}`,
+    detail: t("Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM."),
     command: "expertHub.findModelServer",
     alwaysShow: true,
   },
   {
-    label: "$(globe) Use a Model Address…",
-    detail: "Any server with OpenAI-compatible Chat Completions.",
+    label: `$(globe) ${t("Use a Model Address…")}`,
+    detail: t("Any server with OpenAI-compatible Chat Completions."),
     command: "expertHub.useModelAddress",
     alwaysShow: true,
   },
@@ -47,12 +49,14 @@ async function pickedRow(): Promise<Row | undefined> {
       (found) => found,
       () => [],
     );
-    box.items = [...rowsOf(models), ...others];
+    // An expert that is answered by an expert would go round in circles.
+    const foreign = models.filter(({ vendor }) => vendor !== modelVendor);
+    box.items = [...rowsOf(foreign), ...others];
     box.busy = false;
   };
   try {
-    box.title = "Language model for the built-in hub";
-    box.placeholder = "Choose a model; nothing is sent to it before you agree";
+    box.title = t("Language model for the built-in hub");
+    box.placeholder = t("Choose a model; nothing is sent to it before you agree");
     box.matchOnDescription = true;
     box.items = others;
     return await new Promise((resolve) => {
@@ -70,7 +74,7 @@ async function pickedRow(): Promise<Row | undefined> {
 function rowsOf(models: readonly vscode.LanguageModelChat[]): Row[] {
   if (models.length === 0) return [];
   return [
-    { label: "Models in VS Code", kind: vscode.QuickPickItemKind.Separator },
+    { label: t("Models in VS Code"), kind: vscode.QuickPickItemKind.Separator },
     ...models.map(({ vendor, id, name, family }): Row => {
       const label = plainText(name, 100);
       const provider = plainText(vendor, 60);

@@ -6,6 +6,8 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../hub/chatModel";
+import { t } from "../../kit/l10n";
+import { modelVendor } from "../workbench/manifest";
 
 /** A model as VS Code selects it. */
 export interface EditorModelName {
@@ -20,9 +22,12 @@ export async function askEditorModel(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const [model] = await vscode.lm.selectChatModels({ vendor, id });
+  const [model] = vendor === modelVendor ? [] : await vscode.lm.selectChatModels({ vendor, id });
   if (!model)
-    throw new ModelProblem("not-found", `VS Code no longer offers ${name}. Choose another model.`);
+    throw new ModelProblem(
+      "not-found",
+      t("VS Code no longer offers {0}. Choose another model.", name),
+    );
   const cancelling = new vscode.CancellationTokenSource();
   const cancel = () => cancelling.cancel();
   signal.addEventListener("abort", cancel, { once: true });
@@ -31,7 +36,7 @@ export async function askEditorModel(
     const response = await model.sendRequest(
       request.messages.map(messageOf),
       {
-        justification: "An expert of the built-in hub answers your question.",
+        justification: t("An expert of the built-in hub answers your question."),
         ...(request.tools.length > 0 && { tools: request.tools.map(toolOf) }),
         ...optionsOf(request),
       },
@@ -114,9 +119,12 @@ function objectIn(json: string): object {
 function problemOf(error: unknown, name: string): ModelProblem {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
   if (code === "NoPermissions")
-    return new ModelProblem("bad-key", `VS Code does not allow Expert Hub to use ${name}.`);
-  if (code === "Blocked") return new ModelProblem("refused", `${name} declined to answer.`);
+    return new ModelProblem("bad-key", t("VS Code does not allow Expert Hub to use {0}.", name));
+  if (code === "Blocked") return new ModelProblem("refused", t("{0} declined to answer.", name));
   if (code === "NotFound")
-    return new ModelProblem("not-found", `VS Code no longer offers ${name}. Choose another model.`);
-  return new ModelProblem("failed", `${name} failed to answer.`);
+    return new ModelProblem(
+      "not-found",
+      t("VS Code no longer offers {0}. Choose another model.", name),
+    );
+  return new ModelProblem("failed", t("{0} failed to answer.", name));
 }

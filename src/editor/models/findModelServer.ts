@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
 import type { ModelPrompts } from "./modelPrompts";
@@ -15,7 +16,7 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
       const found = await vscode.window.withProgress(
         {
           location: vscode.ProgressLocation.Notification,
-          title: "Looking for a model server on this computer",
+          title: t("Looking for a model server on this computer"),
           cancellable: true,
         },
         async (_, token) => {
@@ -34,7 +35,10 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
       if (found.length > 0) await prompts.pick(found);
       else
         notify.information(
-          `No model server answers on the ports ${ports.join(", ")} of this computer. If yours listens elsewhere, run Use a Model Address.`,
+          t(
+            "No model server answers on the ports {0} of this computer. If yours listens elsewhere, run Use a Model Address.",
+            ports.join(", "),
+          ),
         );
     },
   };

@@ -3,6 +3,7 @@ import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { idOf, labelOf, type ModelChoice } from "../../app/models/modelChoice";
+import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import type { Notify } from "../workbench/notify";
 import { plainText } from "../workbench/plainText";
@@ -30,10 +31,10 @@ export function forgetModel({
         choice,
       }));
       if (rows.length === 0) {
-        notify.information("No language model was chosen.");
+        notify.information(t("No language model has been chosen."));
         return;
       }
-      const title = "Forget a language model";
+      const title = t("Forget a language model");
       const picked = await vscode.window.showQuickPick(rows, { title });
       if (!picked) return;
       await models.forget(picked.choice);

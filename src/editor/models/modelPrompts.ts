@@ -9,6 +9,7 @@ import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
 import type { UserNetwork } from "../../hub/userNetwork";
 import { ModelProblem } from "../../hub/chatModel";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { useForExperts } from "./useForExperts";
 import type { ModelKeys } from "./modelKeys";
@@ -52,10 +53,11 @@ export class ModelPrompts {
   async fromAddress(): Promise<void> {
     const { modelAddress } = await this.#parts.builtInHub.module();
     const typed = await vscode.window.showInputBox({
-      title: "Address of a model server",
-      prompt:
+      title: t("Address of a model server"),
+      prompt: t(
         "Base address of a server with OpenAI-compatible Chat Completions. Plain http is accepted only for this computer.",
-      placeHolder: "http://127.0.0.1:11434 or https://models.example/v1",
+      ),
+      placeHolder: t("http://127.0.0.1:11434 or https://models.example/v1"),
       ignoreFocusOut: true,
       validateInput: (value) => (value.trim() === "" ? undefined : refusal(value, modelAddress)),
     });
@@ -73,8 +75,8 @@ export class ModelPrompts {
       choice: { kind: "address", address: address.base, identifier } as const,
     }));
     const picked = await vscode.window.showQuickPick(rows, {
-      title: "Language model for the built-in hub",
-      placeHolder: "Choose a model; nothing is sent to it before you agree",
+      title: t("Language model for the built-in hub"),
+      placeHolder: t("Choose a model; nothing is sent to it before you agree"),
       matchOnDescription: true,
       ignoreFocusOut: true,
     });
@@ -89,8 +91,11 @@ export class ModelPrompts {
       await useForExperts(choice, roster);
       return;
     }
-    const start = "Try the Built-in Hub";
-    const sentence = `${plainText(labelOf(choice), 200)} is ready for the experts of the built-in hub.`;
+    const start = t("Try the Built-in Hub");
+    const sentence = t(
+      "{0} is ready for the experts of the built-in hub.",
+      plainText(labelOf(choice), 200),
+    );
     if ((await vscode.window.showInformationMessage(sentence, start)) === start)
       await vscode.commands.executeCommand("expertHub.startLocalHub");
   }
@@ -116,24 +121,27 @@ export class ModelPrompts {
 
   async #listing(address: ModelAddress, key?: string): Promise<string[]> {
     const listed = await vscode.window.withProgress(
-      { location: vscode.ProgressLocation.Window, title: `Asking ${address.host} for its models` },
+      {
+        location: vscode.ProgressLocation.Window,
+        title: t("Asking {0} for its models", address.host),
+      },
       () => this.list(address, new AbortController().signal, key),
     );
     if (listed.length > 0) return listed;
-    throw new ModelProblem("not-found", `${address.host} offers no models yet.`);
+    throw new ModelProblem("not-found", t("{0} offers no models yet.", address.host));
   }
 
   async #key({ origin }: ModelAddress): Promise<string | undefined> {
     const typed = await vscode.window.showInputBox({
-      title: `Key for ${plainText(origin, 300)}`,
-      prompt: "It is kept in VS Code's secret storage and sent to this address only.",
-      placeHolder: "Paste the key",
+      title: t("Key for {0}", plainText(origin, 300)),
+      prompt: t("It is kept in VS Code's secret storage and sent to this address only."),
+      placeHolder: t("Paste the key"),
       password: true,
       ignoreFocusOut: true,
       validateInput: (value) =>
         value.trim() === "" || typedKey(value) !== undefined
           ? undefined
-          : "A key contains only plain letters, digits and symbols, without spaces.",
+          : t("A key contains only plain letters, digits and symbols, without spaces."),
     });
     return typed === undefined || typed.trim() === "" ? undefined : typedKey(typed);
   }
@@ -144,6 +152,6 @@ function refusal(typed: string, read: (typed: string) => unknown): string | unde
     read(typed);
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : "This address cannot be used.";
+    return error instanceof Error ? error.message : t("This address cannot be used.");
   }
 }

@@ -7,6 +7,7 @@ import type { Roster } from "../../app/experts/roster";
 import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
 import { HubError } from "../../hub/errors";
 import type { Own } from "../../kit/disposable";
+import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import type { Command } from "../workbench/command";
 import { NewPrompt } from "./newPrompt";
@@ -65,5 +66,5 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
 }
 
 function nothingTyped(): HubError {
-  return new HubError("invalid-request", "Type a question into the chat first, then save it.");
+  return new HubError("invalid-request", t("Type a question into the chat first, then save it."));
 }

@@ -5,6 +5,7 @@ import {
   promptFileName,
   suggestedName,
 } from "../../app/prompts/promptFile";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
 
@@ -20,17 +21,17 @@ export class NewPrompt {
 
   /** Saves a question under a name. */
   async save(text: string): Promise<void> {
-    const written = await this.#ask("Save Question as Prompt", suggestedName(text), text);
+    const written = await this.#ask(t("Save Question as Prompt"), suggestedName(text), text);
     // A notification would cover the composer.
     if (written) {
-      const told = `Saved as “${plainText(written.name, 60)}”`;
+      const told = t("Saved as “{0}”", plainText(written.name, 60));
       vscode.window.setStatusBarMessage(`$(check) ${told}`, shownForMs);
     }
   }
 
   /** Writes a first prompt, and shows it with its text selected. */
   async write(): Promise<void> {
-    const written = await this.#ask("New Prompt", "", newPromptText);
+    const written = await this.#ask(t("New Prompt"), "", newPromptText);
     if (!written) return;
     const document = await vscode.workspace.openTextDocument(written.file);
     const editor = await vscode.window.showTextDocument(document);
@@ -63,16 +64,18 @@ async function pickPlace(
   if (places.length === 1) return places[0];
   const items = places.map((place) => ({
     label:
-      place.folder === undefined ? "For me, in every workspace" : plainText(`For ${place.folder}`),
+      place.folder === undefined
+        ? t("For me, in every workspace")
+        : t("For {0}", plainText(place.folder)),
     description:
       place.folder === undefined
-        ? "On this computer"
-        : `${place.directory}, where VS Code and Copilot find it as well`,
+        ? t("On this computer")
+        : t("{0}, where VS Code and Copilot find it as well", place.directory),
     place,
   }));
   const chosen = await vscode.window.showQuickPick(items, {
     title,
-    placeHolder: "Choose who can use the prompt",
+    placeHolder: t("Choose who can use the prompt"),
   });
   return chosen?.place;
 }
@@ -85,15 +88,15 @@ async function askName(
   return vscode.window.showInputBox({
     title,
     value,
-    prompt: "The name under which the prompt is listed.",
-    placeHolder: "Name, such as Explain for newcomers",
+    prompt: t("The name under which the prompt is listed."),
+    placeHolder: t("Name, such as Explain for newcomers"),
     ignoreFocusOut: true,
     validateInput: async (typed) => {
       if (typed.trim() === "") return undefined;
       const file = fileOf(place, typed);
-      if (!file) return "The name must contain a letter or a digit.";
+      if (!file) return t("The name must contain a letter or a digit.");
       const name = file.path.slice(file.path.lastIndexOf("/") + 1);
-      return (await exists(file)) ? `There already is a file ${name}.` : undefined;
+      return (await exists(file)) ? t("There is already a file {0}.", name) : undefined;
     },
   });
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../../app/prompts/variables";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import { fileName } from "../selection/selection";
 import { plainText } from "../workbench/plainText";
@@ -30,7 +31,10 @@ export class PromptFiller {
   #file(): string {
     const document = this.#selection.selectedEditor.current?.document;
     if (!document) {
-      throw new HubError("invalid-request", "This prompt names the open file. Open a file first.");
+      throw new HubError(
+        "invalid-request",
+        t("This prompt names the open file. Open a file first."),
+      );
     }
     return vscode.workspace.getWorkspaceFolder(document.uri)
       ? vscode.workspace.asRelativePath(document.uri)
@@ -46,10 +50,10 @@ async function asked(
   const values = new Map<string, string>();
   const origin = promptOrigin(prompt);
   for (const [index, { name, placeholder }] of inputs.entries()) {
-    const step = inputs.length > 1 ? ` (${index + 1} of ${inputs.length})` : "";
+    const named = [plainText(prompt.name, 60), origin].filter(Boolean).join(" · ");
     const value = await vscode.window.showInputBox({
-      title: `${[plainText(prompt.name, 60), origin].filter(Boolean).join(" · ")}${step}`,
-      prompt: `Enter a value for “${plainText(name, 60)}”.`,
+      title: inputs.length > 1 ? t("{0} ({1} of {2})", named, index + 1, inputs.length) : named,
+      prompt: t("Enter a value for “{0}”.", plainText(name, 60)),
       placeHolder: plainText(placeholder, 100),
       ignoreFocusOut: true,
     });

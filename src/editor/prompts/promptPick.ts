@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { SavedPrompts } from "./savedPrompts";
 import { heading, promptRow, type PromptRow } from "./promptRows";
@@ -23,8 +24,8 @@ interface Row extends PromptRow {
   readonly choice?: PromptChoice;
 }
 
-const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: "Edit" };
-const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: "Delete" };
+const edit = { iconPath: new vscode.ThemeIcon("edit"), tooltip: t("Edit") };
+const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Delete") };
 
 /** Lets the user choose among the saved prompts. The list follows the files while it is open. */
 export async function pickPrompt(
@@ -34,7 +35,7 @@ export async function pickPrompt(
   const box = vscode.window.createQuickPick<Row>();
   const show = (prompts: readonly SavedPrompt[]) => {
     box.placeholder =
-      prompts.length === 0 ? "There are no saved prompts yet" : placeholders[accept];
+      prompts.length === 0 ? t("There are no saved prompts yet") : placeholders[accept];
     box.items = rowsOf(prompts, accept, canSave);
   };
   const changes = saved.onDidChange(show);
@@ -55,16 +56,19 @@ export async function pickPrompt(
 }
 
 const placeholders = {
-  use: "Choose the prompt to put into the composer",
-  edit: "Choose the prompt to edit",
+  use: t("Choose the prompt to put into the composer"),
+  edit: t("Choose the prompt to edit"),
 };
 
 function rowsOf(prompts: readonly SavedPrompt[], accept: "use" | "edit", canSave: boolean): Row[] {
-  const save = { label: "$(save) Save Question as Prompt…", choice: { kind: "save" } as const };
-  const write = { label: "$(add) New Prompt…", choice: { kind: "new" } as const };
+  const save = {
+    label: `$(save) ${t("Save Question as Prompt…")}`,
+    choice: { kind: "save" } as const,
+  };
+  const write = { label: `$(add) ${t("New Prompt…")}`, choice: { kind: "new" } as const };
   return [
     ...[...Map.groupBy(prompts, ({ folder }) => folder)].flatMap(([folder, own]) => [
-      heading(folder === undefined ? "Your prompts" : `From ${plainText(folder, 40)}`),
+      heading(folder === undefined ? t("Your prompts") : t("From {0}", plainText(folder, 40))),
       ...own.map((prompt) => rowOf(prompt, accept)),
     ]),
     ...(prompts.length > 0 ? [heading("")] : []),

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
+import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
 export interface PromptRow extends vscode.QuickPickItem {
@@ -18,7 +19,7 @@ export function promptRow(prompt: SavedPrompt): PromptRow {
 
 /** Such as `from my-project`, or empty for the user's own. */
 export function promptOrigin({ folder }: SavedPrompt): string {
-  return folder === undefined ? "" : `from ${plainText(folder, 40)}`;
+  return folder === undefined ? "" : t("from {0}", plainText(folder, 40));
 }
 
 /** The heading of a part of a list. */

@@ -6,6 +6,7 @@ import type { Roster } from "../../app/experts/roster";
 import { expertFor } from "../../app/prompts/promptExpert";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../hub/address";
+import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { confirm } from "../workbench/confirm";
 import { plainText } from "../workbench/plainText";
@@ -45,7 +46,7 @@ export class Prompts {
   async pick(chat: Chat): Promise<"used" | "left" | "managed"> {
     const isTyped = slash.test(chat.draft);
     const choice = await this.#choose({
-      title: "Use Saved Prompt",
+      title: t("Use Saved Prompt"),
       accept: "use",
       typed: isTyped ? chat.draft.slice(1) : "",
       canSave: !isTyped && chat.draft.trim() !== "",
@@ -72,7 +73,7 @@ export class Prompts {
 
   /** Lets the user open or delete saved prompts, or write a new one. */
   async edit(): Promise<void> {
-    const choice = await this.#choose({ title: "Edit Saved Prompts", accept: "edit" });
+    const choice = await this.#choose({ title: t("Edit Saved Prompts"), accept: "edit" });
     if (choice) await this.#manage(choice, "");
   }
 
@@ -97,13 +98,16 @@ export class Prompts {
   }
 
   async #delete({ name, file, folder }: SavedPrompt): Promise<void> {
-    const isConfirmed = await confirm(`Delete the prompt “${plainText(name, 60)}”?`, {
+    const isConfirmed = await confirm(t("Delete the prompt “{0}”?", plainText(name, 60)), {
       detail:
         folder === undefined
-          ? "Its file is deleted."
-          : `Its file in ${plainText(folder, 40)} is deleted, for everyone who works with that folder.`,
-      yes: "Delete",
-      no: "Keep",
+          ? t("Its file is deleted.")
+          : t(
+              "Its file in {0} is deleted, for everyone who works with that folder.",
+              plainText(folder, 40),
+            ),
+      yes: t("Delete"),
+      no: t("Keep"),
     });
     if (isConfirmed) await vscode.workspace.fs.delete(vscode.Uri.file(file));
   }
@@ -121,12 +125,15 @@ export class Prompts {
   }
 }
 
-const add = "Add Expert";
+const add = t("Add Expert");
 
 async function offerToAdd(expert: string): Promise<void> {
   const id = Number(expert);
   const chosen = await vscode.window.showInformationMessage(
-    `This prompt is meant for the expert ${plainText(expert, 60)}, which you have not added. The question stays with the expert that the chat shows.`,
+    t(
+      "This prompt is meant for the expert {0}, which you have not added. The question stays with the expert that the chat shows.",
+      plainText(expert, 60),
+    ),
     ...(isId(id) ? [add] : []),
   );
   if (chosen === add) await vscode.commands.executeCommand("expertHub.addExpert", id);

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
+import { t } from "../../kit/l10n";
 import { Owner } from "../../kit/disposable";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
@@ -12,7 +13,7 @@ export interface AskCodeActionParts {
   readonly settings: Pick<EditorSettings, "defaultExpert">;
 }
 
-/** *Ask …* in the lightbulb wherever something is selected. */
+/** *Ask …* in the lightbulb wherever something is selected, and among the fixes of a problem. */
 export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
   readonly #core: () => Promise<AskCodeActionParts>;
 
@@ -21,7 +22,10 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
     this.#core = core;
     this.register(
       vscode.languages.registerCodeActionsProvider("*", this, {
-        providedCodeActionKinds: [vscode.CodeActionKind.RefactorRewrite],
+        providedCodeActionKinds: [
+          vscode.CodeActionKind.QuickFix,
+          vscode.CodeActionKind.RefactorRewrite,
+        ],
       }),
     );
   }
@@ -29,17 +33,36 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
   async provideCodeActions(
     document: vscode.TextDocument,
     range: vscode.Range,
+    { diagnostics }: vscode.CodeActionContext,
   ): Promise<vscode.CodeAction[]> {
-    if (range.isEmpty) return [];
+    const [problem] = diagnostics;
+    return [
+      ...(problem ? [aboutProblem(document, problem)] : []),
+      ...(range.isEmpty ? [] : [await this.#aboutSelection(document)]),
+    ];
+  }
+
+  async #aboutSelection(document: vscode.TextDocument): Promise<vscode.CodeAction> {
     const { connection, roster, settings } = await this.#core();
     const id = settings.defaultExpert(document);
     const current = (id === undefined ? undefined : roster.get(id)) ?? roster.current;
-    const name = current ? nameOf("Expert", current.id, current.expert?.name) : "an expert";
-    const title = `Ask ${plainText(name, 60)} about the selection`;
+    const name = current && nameOf("Expert", current.id, current.expert?.name);
+    const title =
+      name === undefined
+        ? t("Ask an expert about the selection")
+        : t("Ask {0} about the selection", plainText(name, 60));
     const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
     // The named expert is asked, even if another has been chosen in the meantime.
     const named = current && { expertId: current.id, hub: connection.hub?.scope };
     action.command = { command: "expertHub.askSelection", title, arguments: [named] };
-    return [action];
+    return action;
   }
+}
+
+/** Without `diagnostics`, which would list it before the fixes of other extensions. */
+function aboutProblem({ uri }: vscode.TextDocument, problem: vscode.Diagnostic): vscode.CodeAction {
+  const title = t("Ask Expert About This Problem…");
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.QuickFix);
+  action.command = { command: "expertHub.askAboutProblem", title, arguments: [uri, problem] };
+  return action;
 }

@@ -3,7 +3,8 @@ import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/attachment";
 import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
-import { nameOf, originOf } from "./selection";
+import { t } from "../../kit/l10n";
+import { nameOf, originOf, type Selected } from "./selection";
 
 /** The place that a question came from, tracked through later edits. */
 export interface Target {
@@ -71,7 +72,7 @@ export class AttachmentOrigins extends Owner {
     const places = this.placesOf(attachments);
     const [first] = places;
     const files = new Set(places.map(({ target }) => target.uri.toString())).size;
-    const label = files > 1 ? `one of ${files} files` : first?.target.label;
+    const label = files > 1 ? t("one of {0} files", files) : first?.target.label;
     return first && label !== undefined ? { label, single: first.target.single } : undefined;
   }
 
@@ -86,7 +87,7 @@ export class AttachmentOrigins extends Owner {
     return a.range.start === b.range.start && a.range.end === b.range.end;
   }
 
-  remember(attachment: Attachment, editor: vscode.TextEditor): void {
+  remember(attachment: Attachment, editor: Selected): void {
     const { document } = editor;
     put(this.#attached, attachment.id, { ...targetOf(attachment, originOf(editor)), document });
   }

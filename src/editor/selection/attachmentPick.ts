@@ -1,10 +1,11 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import type { EditorSettings } from "../adapters/settings";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { filesBelow } from "./folderFiles";
-import { counted, nameOf, selectionOf, sizeOf } from "./selection";
+import { inDigits, nameOf, selectionOf, sizeOf } from "./selection";
 import type { SelectedEditor } from "./selectedEditor";
 
 /** What the user wants to attach; `typed` is what was typed if nothing was picked. */
@@ -30,8 +31,8 @@ export async function pickAttachment(
   settings: EditorSettings,
 ): Promise<Picked> {
   const box = vscode.window.createQuickPick<Row>();
-  box.title = "Attach to the Question";
-  box.placeholder = "Choose the selection, an open editor, a file or a folder";
+  box.title = t("Attach to the Question");
+  box.placeholder = t("Choose the selection, an open editor, a file or a folder");
   box.matchOnDescription = true;
   box.matchOnDetail = true;
   const first = [...selectionRows(selectedEditor), ...openRows()];
@@ -89,9 +90,12 @@ function openRows(): Row[] {
   const uris = inputs.flatMap((input) => (input instanceof vscode.TabInputText ? [input.uri] : []));
   const open = [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
   if (open.length === 0) return [];
-  const all: Row = { label: `$(files) All ${open.length} open editors`, pick: () => open };
+  const all: Row = {
+    label: `$(files) ${t("All {0} open editors", open.length)}`,
+    pick: () => open,
+  };
   const rows = open.map((uri) => fileRow(uri, sizeOfOpen(uri)));
-  return [heading("Open editors"), ...(open.length > 1 ? [all] : []), ...rows];
+  return [heading(t("Open editors")), ...(open.length > 1 ? [all] : []), ...rows];
 }
 
 async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
@@ -111,9 +115,9 @@ async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
       }
     }
   return [
-    ...(files.length > 0 ? [heading("Files")] : []),
+    ...(files.length > 0 ? [heading(t("Files"))] : []),
     ...files.map(({ uri, size }) => fileRow(uri, size)),
-    ...(folders.size > 0 ? [heading("Folders")] : []),
+    ...(folders.size > 0 ? [heading(t("Folders"))] : []),
     ...[...folders.values()].map(folderRow),
   ];
 }
@@ -131,7 +135,7 @@ function folderRow({ uri, files, size }: Folder): Row {
     label: `$(folder) ${plainText(nameOf(uri))}`,
     description: described(
       place(uri),
-      counted(files, "file"),
+      files === 1 ? t("1 file") : t("{0} files", inDigits(files)),
       Number.isNaN(size) ? "" : sizeOf(size),
     ),
     pick: () => [uri],

@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import { nameOf } from "./selection";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
@@ -7,10 +8,10 @@ import { confirm } from "../workbench/confirm";
 export async function mayAttach(uri: vscode.Uri, globs: readonly string[]): Promise<boolean> {
   if (!isExcluded(uri, globs)) return true;
   const name = plainText(nameOf(uri), 60);
-  return confirm(`${name} is excluded from questions. Attach its text?`, {
-    detail: "It matches the setting expertHub.exclude.",
-    yes: "Attach Anyway",
-    no: "Do Not Attach",
+  return confirm(t("{0} is excluded from questions. Attach its text?", name), {
+    detail: t("It matches the setting {0}.", "expertHub.exclude"),
+    yes: t("Attach Anyway"),
+    no: t("Do Not Attach"),
   });
 }
 

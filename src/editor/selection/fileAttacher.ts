@@ -3,6 +3,7 @@ import type { Chat } from "../../app/chat/chat";
 import type { Attachment } from "../../app/conversation/attachment";
 import { asHubError } from "../../app/explain";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import type { EditorSettings } from "../adapters/settings";
 import { confirm } from "../workbench/confirm";
 import { plainText } from "../workbench/plainText";
@@ -10,7 +11,7 @@ import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./fileSize";
 import { filesBelow } from "./folderFiles";
-import { counted, nameOf, sizeOf } from "./selection";
+import { inDigits, nameOf, sizeOf } from "./selection";
 import type { SelectionAttacher } from "./selectionAttacher";
 
 /** Attachments of one question. */
@@ -18,9 +19,9 @@ const most = 200;
 const mostNamed = 5;
 
 /** Throws if a question would have more attachments than it may. */
-export function expectRoom(chat: Chat, added: number): void {
-  if (chat.attachments.length + added > most)
-    throw new HubError("invalid-request", `A question has at most ${most} attachments.`);
+export function expectRoom({ attachments }: Pick<Chat, "attachments">, added: number): void {
+  if (attachments.length + added > most)
+    throw new HubError("invalid-request", t("A question has at most {0} attachments.", most));
 }
 
 /** Attaches whole files, and the files of folders. */
@@ -41,17 +42,29 @@ export class FileAttacher {
       else if (await mayAttach(uri, this.#settings.exclude)) files.push(uri);
     }
     expectRoom(chat, files.length);
-    const read = await Promise.allSettled(files.map(fileAttachment));
-    const added = read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+    const { added, refused } = await textsOf(files);
     if (added.length > 0)
       chat.attachments = added.reduce<readonly Attachment[]>(
         (before, one) => this.#attacher.join(before, one),
         chat.attachments,
       );
-    const refused = read.flatMap((one) =>
-      one.status === "rejected" ? [asHubError(one.reason).message] : [],
-    );
     if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
+  }
+
+  /**
+   * The text of files for a question from outside the chat. Rejects with a sentence unless all of
+   * them can be attached, and with `cancelled` if an excluded one stays out.
+   */
+  async attachments(files: readonly vscode.Uri[]): Promise<readonly Attachment[]> {
+    for (const uri of files)
+      if (!(await mayAttach(uri, this.#settings.exclude)))
+        throw new HubError(
+          "cancelled",
+          t("{0} is excluded from questions, so nothing was sent.", plainText(nameOf(uri), 60)),
+        );
+    const { added, refused } = await textsOf(files);
+    if (refused.length > 0) throw new HubError("invalid-request", sentences(refused));
+    return added;
   }
 
   /** Nothing of a folder is read before its size is confirmed. */
@@ -61,25 +74,37 @@ export class FileAttacher {
     if (isCut || files.length > most)
       throw new HubError(
         "invalid-request",
-        `${name} has more than ${most} files. Attach a smaller folder or single files.`,
+        t("{0} has more than {1} files. Attach a smaller folder or single files.", name, most),
       );
     if (files.length === 0)
-      throw new HubError("invalid-request", `${name} has no files that can be attached.`);
+      throw new HubError("invalid-request", t("{0} has no files that can be attached.", name));
     const sizes = await Promise.all(files.map(sizeOfFile));
     const bytes = sizes.reduce<number>((sum, size = 0) => sum + size, 0);
-    const isMeant = await confirm(`Attach ${counted(files.length, "file")} of ${name}?`, {
+    const question =
+      files.length === 1
+        ? t("Attach 1 file of {0}?", name)
+        : t("Attach {0} files of {1}?", files.length, name);
+    const isMeant = await confirm(question, {
       detail: [
-        `${sizeOf(bytes)} in total.`,
-        "Files that .gitignore lists are left out.",
-        ...(excluded > 0
-          ? [`${counted(excluded, "file")} left out because of the setting expertHub.exclude.`]
-          : []),
+        t("{0} in total.", sizeOf(bytes)),
+        t("Files that {0} lists are left out.", ".gitignore"),
+        ...(excluded > 0 ? [leftOutSentence(excluded)] : []),
       ].join("\n"),
-      yes: "Attach",
-      no: "Do Not Attach",
+      yes: t("Attach"),
+      no: t("Do Not Attach"),
     });
     return isMeant ? files : [];
   }
+}
+
+async function textsOf(files: readonly vscode.Uri[]) {
+  const read = await Promise.allSettled(files.map(fileAttachment));
+  return {
+    added: read.flatMap((one) => (one.status === "fulfilled" ? [one.value] : [])),
+    refused: read.flatMap((one) =>
+      one.status === "rejected" ? [asHubError(one.reason).message] : [],
+    ),
+  };
 }
 
 async function isFolder(uri: vscode.Uri): Promise<boolean> {
@@ -92,5 +117,16 @@ async function isFolder(uri: vscode.Uri): Promise<boolean> {
 function sentences(refused: readonly string[]): string {
   const more = refused.length - mostNamed;
   const named = refused.slice(0, mostNamed).join(" ");
-  return more > 0 ? `${named} ${counted(more, "other file")} could not be attached.` : named;
+  if (more <= 0) return named;
+  const others =
+    more === 1
+      ? t("1 other file could not be attached.")
+      : t("{0} other files could not be attached.", more);
+  return `${named} ${others}`;
+}
+
+function leftOutSentence(excluded: number): string {
+  return excluded === 1
+    ? t("1 file left out because of the setting {0}.", "expertHub.exclude")
+    : t("{0} files left out because of the setting {1}.", inDigits(excluded), "expertHub.exclude");
 }

@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { openDocument } from "./fileSize";
 import { languageIdOf } from "./languageName";
 import { nameOf, sizeOf, wholeOf } from "./selection";
@@ -13,7 +14,7 @@ export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   const document = openDocument(uri);
   const text = document?.getText() ?? (await textOf(uri));
   expectSize(uri, Buffer.byteLength(text));
-  if (text === "") throw refusal(`${nameOf(uri)} is empty.`);
+  if (text === "") throw refusal(t("{0} is empty.", nameOf(uri)));
   return wholeOf(uri, text, document?.languageId ?? languageOf(uri));
 }
 
@@ -26,18 +27,24 @@ async function textOf(uri: vscode.Uri): Promise<string> {
       return fs.readFile(uri);
     },
     () => {
-      throw refusal(`${name} cannot be read.`);
+      throw refusal(t("{0} cannot be read.", name));
     },
   );
   const text = hasZeros(bytes) ? undefined : await vscode.workspace.decode(bytes, { uri });
-  if (text === undefined || text.includes("\uFFFD")) throw refusal(`${name} is not a text file.`);
+  if (text === undefined || text.includes("\uFFFD"))
+    throw refusal(t("{0} is not a text file.", name));
   return text;
 }
 
 function expectSize(uri: vscode.Uri, bytes: number): void {
   if (bytes > largest)
     throw refusal(
-      `${nameOf(uri)} is too large to attach: ${sizeOf(bytes)}. The limit is ${sizeOf(largest)}.`,
+      t(
+        "{0} is too large to attach: {1}. The limit is {2}.",
+        nameOf(uri),
+        sizeOf(bytes),
+        sizeOf(largest),
+      ),
     );
 }
 

@@ -1,3 +1,5 @@
+import { t } from "../../kit/l10n";
+
 const spelled: Readonly<Record<string, string>> = {
   cpp: "C++",
   csharp: "C#",
@@ -5,9 +7,9 @@ const spelled: Readonly<Record<string, string>> = {
   javascript: "JavaScript",
   javascriptreact: "JavaScript JSX",
   "objective-c": "Objective-C",
-  plaintext: "plain text",
+  plaintext: t("plain text"),
   powershell: "PowerShell",
-  shellscript: "shell script",
+  shellscript: t("shell script"),
   typescript: "TypeScript",
   typescriptreact: "TypeScript JSX",
 };

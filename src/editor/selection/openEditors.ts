@@ -1,4 +1,5 @@
 import * as vscode from "vscode";
+import { t } from "../../kit/l10n";
 import { panelTypeOf } from "../workbench/panelTypes";
 import { editorsOf, visibleAs, type LastEditor } from "../workbench/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
@@ -28,7 +29,7 @@ export async function documentOf(target: Target): Promise<vscode.TextDocument | 
 }
 
 export function goneSentence({ label }: Target): string {
-  return `${label} is no longer open, and cannot be opened.`;
+  return t("{0} is no longer open, and cannot be opened.", label);
 }
 
 /** In a notebook that was reopened, the URI may belong to another cell. */

@@ -1,10 +1,14 @@
 import * as vscode from "vscode";
 import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/attachment";
+import { locale, t } from "../../kit/l10n";
 import { languageName } from "./languageName";
 
+/** An editor, or a range that is treated as if it were selected in one. */
+export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "selection">;
+
 /** The selection as it is sent with a question; `undefined` if nothing is selected. */
-export function selectionOf(editor: vscode.TextEditor | undefined): Attachment | undefined {
+export function selectionOf(editor: Selected | undefined): Attachment | undefined {
   if (!editor) return undefined;
   const { document } = editor;
   const ranges = editor.selections
@@ -20,7 +24,7 @@ export function selectionOf(editor: vscode.TextEditor | undefined): Attachment |
     label: `${fileName(document)}:${ranges.map(lineRange).join(", ")}`,
     detail: [
       ...detailOf({ text, lines, languageId: document.languageId }),
-      ...(ranges.length > 1 ? [`${ranges.length} selections joined`] : []),
+      ...(ranges.length > 1 ? [t("{0} selections joined", ranges.length)] : []),
     ].join(" · "),
     origin: originOf(editor),
     path: sentPath(document.uri),
@@ -29,7 +33,7 @@ export function selectionOf(editor: vscode.TextEditor | undefined): Attachment |
 }
 
 /** Where the selection is now. */
-export function originOf({ document, selections, selection }: vscode.TextEditor): Origin {
+export function originOf({ document, selections, selection }: Selected): Origin {
   return {
     uri: document.uri.toString(),
     start: document.offsetAt(selection.start),
@@ -61,7 +65,11 @@ function detailOf({
   lines: number;
   languageId: string;
 }) {
-  return [counted(lines, "line"), languageName(languageId), sizeOf(Buffer.byteLength(text))];
+  return [
+    lines === 1 ? t("1 line") : t("{0} lines", inDigits(lines)),
+    languageName(languageId),
+    sizeOf(Buffer.byteLength(text)),
+  ];
 }
 
 /** What an expert may know of where a file is: nothing above the workspace. */
@@ -91,12 +99,18 @@ function lastLine({ start, end }: vscode.Range): number {
 }
 
 export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1000) return t("{0} B", bytes);
   return bytes < 1_000_000
-    ? `${(bytes / 1000).toFixed(1)} KB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+    ? t("{0} KB", oneDecimal.format(bytes / 1000))
+    : t("{0} MB", oneDecimal.format(bytes / 1_000_000));
 }
 
-export function counted(number: number, noun: string): string {
-  return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
+/** A whole number with separators, such as `1,234`. */
+export function inDigits(number: number): string {
+  return number.toLocaleString(locale());
 }
+
+const oneDecimal = new Intl.NumberFormat(locale(), {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});

@@ -1,13 +1,15 @@
+import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { withAttachment, type Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
 import { gone } from "../../app/localError";
 import { mayAttach } from "./excluded";
 import type { LastEditor } from "../workbench/lastEditor";
 import type { EditorSettings } from "../adapters/settings";
 import { revealTarget } from "./revealTarget";
 import type { SelectedEditor } from "./selectedEditor";
-import { selectionOf } from "./selection";
+import { selectionOf, type Selected } from "./selection";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 
 /** Attaches the editor's selection to a chat, and leads back to it. */
@@ -31,18 +33,28 @@ export class SelectionAttacher {
 
   /** The current selection. Rejects if there is none, and with `cancelled` if an excluded file stays out. */
   async selected(): Promise<Attachment> {
-    const editor = this.#selectedEditor.current;
+    return this.#attachmentOf(this.#selectedEditor.current);
+  }
+
+  /** The text of a range. Rejects like `selected`. */
+  async ofRange(document: vscode.TextDocument, range: vscode.Range): Promise<Attachment> {
+    if (range.isEmpty) throw new HubError("invalid-request", t("There is no text to ask about."));
+    const selection = new vscode.Selection(range.start, range.end);
+    return this.#attachmentOf({ document, selection, selections: [selection] });
+  }
+
+  async #attachmentOf(editor: Selected | undefined): Promise<Attachment> {
     const attachment = selectionOf(editor);
     if (!editor || !attachment) {
       throw new HubError(
         "invalid-request",
-        "Nothing is selected. Select the text that you want to ask about in an editor.",
+        t("Nothing is selected. Select the text that you want to ask about in an editor."),
       );
     }
     // At once: the user may edit on while a question is asked.
     this.#origins.remember(attachment, editor);
     if (!(await mayAttach(editor.document.uri, this.#settings.exclude))) {
-      throw new HubError("cancelled", "The file is excluded and was not attached.");
+      throw new HubError("cancelled", t("The file is excluded and was not attached."));
     }
     return attachment;
   }
@@ -55,7 +67,7 @@ export class SelectionAttacher {
   async reveal(chat: Chat, turnId: string, attachmentId: string): Promise<void> {
     const { attachments = [] } = chat.conversation.get(turnId)?.question ?? {};
     const target = this.#origins.get(attachments.find(({ id }) => id === attachmentId));
-    if (!target) throw gone("The source of this text is no longer known.");
+    if (!target) throw gone(t("The source of this text is no longer known."));
     await revealTarget(target, this.#lastEditor);
   }
 }

@@ -9,6 +9,12 @@ export const commandIds = [
   "expertHub.applyAllChanges",
   "expertHub.applyReplacement",
   "expertHub.ask",
+  "expertHub.askAboutCell",
+  "expertHub.askAboutLastCommand",
+  "expertHub.askAboutLine",
+  "expertHub.askAboutProblem",
+  "expertHub.askAboutTerminalSelection",
+  "expertHub.askAboutTest",
   "expertHub.askExpert",
   "expertHub.askSelection",
   "expertHub.askSelectionElsewhere",
@@ -19,16 +25,19 @@ export const commandIds = [
   "expertHub.chooseModel",
   "expertHub.connect",
   "expertHub.copyId",
+  "expertHub.copyMcpConfiguration",
   "expertHub.copyOutput",
   "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
   "expertHub.discardChanges",
   "expertHub.discardReplacement",
+  "expertHub.draftCommitMessage",
   "expertHub.editPrompts",
   "expertHub.exportConversation",
   "expertHub.findConversation",
   "expertHub.findModelServer",
   "expertHub.forgetModel",
+  "expertHub.getStarted",
   "expertHub.goToRange",
   "expertHub.importConversation",
   "expertHub.insertOutput",
@@ -37,6 +46,7 @@ export const commandIds = [
   "expertHub.newConversation",
   "expertHub.newExpert",
   "expertHub.newFileFromOutput",
+  "expertHub.newMcpToken",
   "expertHub.nextCodeBlock",
   "expertHub.nextTurn",
   "expertHub.openChat",
@@ -67,6 +77,10 @@ export const commandIds = [
   "expertHub.stopLocalHub",
   "expertHub.switchHub",
   "expertHub.toggleFocus",
+  "expertHub.turnOffChat",
+  "expertHub.turnOnChat",
+  "expertHub.turnOffMcpServer",
+  "expertHub.turnOnMcpServer",
   "expertHub.unpinConversation",
   "expertHub.useAsDefault",
   "expertHub.useAsDefaultForLanguage",
@@ -103,7 +117,18 @@ export const settingIds = [
   "searchAddress",
   "notifyOnAnswer",
   "badgeOnAnswer",
+  "chat.enabled",
+  "mcpServer.enabled",
 ] as const;
+
+/** Names what VS Code's chat knows of this extension: its language models and its participant. */
+export const modelVendor = "expertHub";
+export const participantId = "expertHub.expert";
+
+/** Tools for agents; their descriptions and schemas are in `src/app/callers/expertTools.ts`. */
+export const toolIds = ["expertHub_askExpert", "expertHub_listExperts"] as const;
+
+export type ToolId = (typeof toolIds)[number];
 
 export type SettingId = (typeof settingIds)[number];
 
@@ -145,6 +170,8 @@ export interface ContextKeys {
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;
+  /** An answer was put into a file. */
+  "expertHub.hasInserted": boolean;
   /** A chat has the keyboard focus, in the side bar or in a tab. */
   "expertHub.chatFocused": boolean;
   /** A replacement is shown as a diff and awaits a decision. */

@@ -23,14 +23,19 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
 export type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
 
 export async function perform(remedy: AnywhereRemedy): Promise<void> {
-  if (remedy === "openSettings") {
-    await vscode.commands.executeCommand(
-      "workbench.action.openSettings",
-      "@ext:expert-hub.expert-hub",
-    );
-  } else {
-    await vscode.commands.executeCommand(commands[remedy]);
-  }
+  const { command, arguments: args } = commandOf(remedy);
+  await vscode.commands.executeCommand(command, ...args);
+}
+
+/** The command that carries a remedy out; `undefined` if only the caller knows what it means. */
+export function commandFor(remedy: Remedy): ReturnType<typeof commandOf> | undefined {
+  return remedy === "retry" || remedy === "continueHere" ? undefined : commandOf(remedy);
+}
+
+function commandOf(remedy: AnywhereRemedy): { command: string; arguments: string[] } {
+  return remedy === "openSettings"
+    ? { command: "workbench.action.openSettings", arguments: ["@ext:expert-hub.expert-hub"] }
+    : { command: commands[remedy], arguments: [] };
 }
 
 /** Notifications of failures: one sentence in plain words and a remedy. */

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { LocalError } from "../../app/localError";
+import { t } from "../../kit/l10n";
 import type { Notify } from "./notify";
 import { plainText } from "./plainText";
 
@@ -29,7 +30,7 @@ export async function offerUndo(
   const timer = setTimeout(end, forMs);
   const tryUndo = async (): Promise<void> => {
     try {
-      if (isOver) throw new LocalError("not-found", "It is too late to undo this.");
+      if (isOver) throw new LocalError("not-found", t("It is too late to undo this."));
       await undo();
       clearTimeout(timer);
       end();
@@ -37,8 +38,9 @@ export async function offerUndo(
       notify.failure(error, { retry: tryUndo });
     }
   };
-  const chosen = await vscode.window.showInformationMessage(plainText(sentence, 300), "Undo");
-  if (chosen === "Undo") return tryUndo();
+  const button = t("Undo");
+  const chosen = await vscode.window.showInformationMessage(plainText(sentence, 300), button);
+  if (chosen === button) return tryUndo();
   clearTimeout(timer);
   end();
 }

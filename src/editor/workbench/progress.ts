@@ -1,6 +1,7 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import { timeInWords } from "../../hub/text";
+import { t } from "../../kit/l10n";
 
 type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];
 
@@ -12,7 +13,7 @@ export function withProgress<T>(
 ): Thenable<T> {
   return vscode.window.withProgress(options, async (progress, token) => {
     const retrying = onWillRetry(({ waitMs }) => {
-      const message = `Asking again in ${timeInWords(Math.ceil(waitMs / 1000))}`;
+      const message = t("Asking again in {0}", timeInWords(Math.ceil(waitMs / 1000)));
       progress.report({ message });
       setTimeout(() => progress.report({ message: "" }), waitMs);
     });

@@ -1,9 +1,11 @@
 import * as vscode from "vscode";
 import type { LocalFolder } from "../../app/connection/builtInHubApi";
+import { t } from "../../kit/l10n";
 
 /** What is unavailable in Restricted Mode, as the views put it. */
-export const restrictedWords =
-  "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.";
+export const restrictedWords = t(
+  "Restricted Mode: settings and recommendations of this workspace are ignored, and no tool reads its files.",
+);
 
 /** The folders on this disk that tools may search: none in an untrusted workspace. */
 export function trustedFolders(): LocalFolder[] {

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { AttachmentView } from "../../protocol/views";
 import { button, disclosure, el } from "../ui/dom";
 import { icon } from "../ui/icons";
@@ -6,7 +7,7 @@ import { visible, visibleText } from "../ui/visible";
 function preview(attachment: AttachmentView): HTMLElement {
   return el(
     "pre",
-    { class: "preview", tabindex: "0", role: "group", "aria-label": "Attached text" },
+    { class: "preview", tabindex: "0", role: "group", "aria-label": t("Attached text") },
     el("code", {}, visibleText(attachment.text)),
   );
 }
@@ -17,7 +18,7 @@ export function attachmentLine(attachment: AttachmentView, onReveal: () => void)
   const folded = disclosure(
     "attached",
     [
-      el("span", { class: "spoken" }, "Attached text, "),
+      el("span", { class: "spoken" }, t("Attached text, ")),
       el("span", { class: "detail" }, visible(attachment.detail, 300)),
     ],
     (body) => {
@@ -26,7 +27,7 @@ export function attachmentLine(attachment: AttachmentView, onReveal: () => void)
   );
   folded.dataset["of"] = attachment.id;
   const reveal = button(
-    { text: label, title: `Show ${label} in the editor`, class: "link" },
+    { text: label, title: t("Show {0} in the editor", label), class: "link" },
     onReveal,
   );
   reveal.prepend(icon("attach"));

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { AttachmentView, PageState } from "../../protocol/views";
 import type { Host } from "../host/rpc";
 import { button, el } from "../ui/dom";
@@ -5,7 +6,7 @@ import type { Folds } from "../ui/folds";
 import type { Notices } from "../ui/notices";
 import { toolkit } from "../ui/toolkit";
 
-const title = "Attach… (#). Files and tabs can also be dropped here while holding Shift.";
+const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */
 const chipFolds = "";
 
@@ -26,7 +27,7 @@ export class Attachments {
     this.#folds = folds;
     this.#box = box;
     folds.watch(this.element, chipFolds);
-    this.button = button({ icon: "attach", label: "Attach…", title }, () => {
+    this.button = button({ icon: "attach", label: t("Attach…"), title }, () => {
       host.call("attach").catch(notices.failed);
       box.focus();
     });

@@ -29,7 +29,7 @@ export function drawChips(
 
 /** One of what is sent with the next question; unfolds to show the exact text. */
 function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipContext): HTMLElement {
-  const { button, disclosure, el, visible, visibleText } = toolkit;
+  const { button, disclosure, el, t, visible, visibleText } = toolkit;
   const label = visible(attachment.label, 300);
   const folded = disclosure(
     "chip",
@@ -45,7 +45,7 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
       body.append(
         el(
           "pre",
-          { class: "preview", tabindex: "0", role: "group", "aria-label": "Attached text" },
+          { class: "preview", tabindex: "0", role: "group", "aria-label": t("Attached text") },
           el("code", {}, visibleText(attachment.text)),
         ),
       );
@@ -56,7 +56,7 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
     "div",
     { class: "chip-row", role: "listitem" },
     folded,
-    button({ icon: "close", label: `Do not attach ${label}` }, () => {
+    button({ icon: "close", label: t("Do not attach {0}", label) }, () => {
       remove(attachment.id);
       focusBox();
     }),

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { PageState } from "../../protocol/views";
 import { Attachments } from "./attachments";
 import { ComposerPanels } from "./composerPanels";
@@ -39,13 +40,13 @@ export class Composer {
     this.#notices = notices;
     this.#draft = new DraftBox(this.#box, host);
     this.#attach = this.#attachments.button;
-    this.#send = button({ icon: "send", label: "Send", class: "icon-button send" }, () => {
+    this.#send = button({ icon: "send", label: t("Send"), class: "icon-button send" }, () => {
       if (this.#pageState?.busy) {
         host.call("stop").catch(notices.failed);
         this.focus();
       } else this.#press();
     });
-    this.#enqueue = button({ icon: "send", label: "Add to Queue (Enter)" }, () => {
+    this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => {
       this.#press();
     });
     this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
@@ -68,7 +69,7 @@ export class Composer {
     );
     this.element = el(
       "footer",
-      { class: "composer", "aria-label": "Your question" },
+      { class: "composer", "aria-label": t("Your question") },
       this.#queue,
       frame,
     );
@@ -90,11 +91,11 @@ export class Composer {
   show(pageState: PageState): void {
     this.#pageState = pageState;
     this.#draft.adopt(pageState);
-    const name = pageState.expert
-      ? visible(pageState.expert.name, 40).replace(/\s*…$/, "")
-      : "an expert";
-    this.#box.placeholder = `Ask ${name}…`;
-    this.#label.textContent = `Ask ${name}`;
+    const { expert } = pageState;
+    const name = expert && visible(expert.name, 40).replace(/\s*…$/, "");
+    const label = name === undefined ? t("Ask an expert") : t("Ask {0}", name);
+    this.#box.placeholder = `${label}…`;
+    this.#label.textContent = label;
     this.#attachments.show(pageState);
     this.#panels.show(pageState);
     if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
@@ -177,12 +178,12 @@ export class Composer {
 
   #refresh(): void {
     const busy = this.#pageState?.busy ?? false;
-    const label = busy ? "Stop" : "Send";
+    const label = busy ? t("Stop") : t("Send");
     if (this.#send.getAttribute("aria-label") !== label) {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
       this.#send.setAttribute("aria-label", label);
     }
-    this.#send.title = busy ? "Stop waiting (Escape)" : "Send (Enter)";
+    this.#send.title = busy ? t("Stop waiting (Escape)") : t("Send (Enter)");
     this.#send.disabled = !busy && !this.#canSend();
     this.#enqueue.hidden = !busy || !this.#canSend();
     this.#attach.disabled = this.#pageState?.setupStep !== undefined;

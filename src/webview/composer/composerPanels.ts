@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { IconName } from "../ui/icons";
@@ -17,7 +18,7 @@ const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
 export class ComposerPanels {
   readonly element = el("div", { class: "panel", id: "panel" });
   readonly buttons: HTMLElement;
-  readonly #words = el("span", { class: "row-text" }, "Options");
+  readonly #words = el("span", { class: "row-text" }, t("Options"));
   readonly #toggles: Record<PanelKind, HTMLButtonElement>;
   readonly #context: PanelContext;
   readonly #memory: Memory;
@@ -34,11 +35,11 @@ export class ComposerPanels {
       preview: this.#toggle(
         "preview",
         "braces",
-        el("span", { class: "row-text wide" }, "What will be sent"),
+        el("span", { class: "row-text wide" }, t("What will be sent")),
       ),
     };
-    this.#toggles.preview.setAttribute("aria-label", "What will be sent");
-    this.#toggles.preview.title = "What will be sent: the exact request";
+    this.#toggles.preview.setAttribute("aria-label", t("What will be sent"));
+    this.#toggles.preview.title = t("What will be sent: the exact request");
     this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
   }
 
@@ -46,8 +47,8 @@ export class ComposerPanels {
     const first = this.#pageState === undefined;
     this.#pageState = pageState;
     const words = optionWords(pageState.options);
-    this.#words.textContent = words || "Options";
-    const label = words ? `Options: ${words}` : "Options";
+    this.#words.textContent = words || t("Options");
+    const label = words ? t("{0}: {1}", t("Options"), words) : t("Options");
     this.#toggles.options.setAttribute("aria-label", label);
     this.#toggles.options.title = label;
     for (const toggle of Object.values(this.#toggles))

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import { icon, type IconName } from "../ui/icons";
@@ -7,30 +8,31 @@ import { visible } from "../ui/visible";
 
 /** Who is asked: three pickers shown by the editor, and the hub in use. */
 export class Header {
-  readonly element = el("header", { class: "header", "aria-label": "Who is asked" });
+  readonly element = el("header", { class: "header", "aria-label": t("Who is asked") });
   readonly #expert: Picker;
   readonly #ability: Picker;
   readonly #model: Picker;
   readonly #builtIn = el(
     "span",
     { class: "badge" },
-    "built-in",
-    el("span", { class: "wide" }, " hub"),
+    el("span", { class: "narrow" }, t("built-in")),
+    el("span", { class: "wide" }, t("built-in hub")),
   );
-  readonly #restricted = el("span", { class: "badge" }, "Restricted Mode");
+  readonly #restricted = el("span", { class: "badge" }, t("Restricted Mode"));
 
   constructor(host: Host, notices: Notices) {
-    this.#expert = new Picker("expert", "Expert", "Choose expert", () => {
+    this.#expert = new Picker("expert", t("Expert"), t("Choose expert"), () => {
       host.call("pickExpert").catch(notices.failed);
     });
-    this.#ability = new Picker("tools", "Ability", "Any ability", () => {
+    this.#ability = new Picker("tools", t("Ability"), t("Any ability"), () => {
       host.call("pickAbility").catch(notices.failed);
     });
-    this.#model = new Picker("chip", "Model", "Default model", () => {
+    this.#model = new Picker("chip", t("Model"), t("Default model"), () => {
       host.call("pickModel").catch(notices.failed);
     });
-    this.#builtIn.title =
-      "Answers come from the built-in hub on this computer, not from your own hub";
+    this.#builtIn.title = t(
+      "Answers come from the built-in hub on this computer, not from your own hub",
+    );
     this.element.append(
       el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
       this.#restricted,
@@ -70,8 +72,9 @@ class Picker {
     const shown = value === undefined ? this.#unset : visible(value);
     this.#text.textContent = shown;
     this.element.classList.toggle("unset", value === undefined);
-    this.element.setAttribute("aria-label", `${this.#name}: ${shown}`);
-    this.element.title = [`${this.#name}: ${shown}`, ...details.map((one) => one && visible(one))]
+    const label = t("{0}: {1}", this.#name, shown);
+    this.element.setAttribute("aria-label", label);
+    this.element.title = [label, ...details.map((one) => one && visible(one))]
       .filter(Boolean)
       .join("\n");
   }

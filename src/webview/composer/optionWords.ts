@@ -1,11 +1,12 @@
+import { t } from "../../kit/l10n";
 import type { OptionsView } from "../../protocol/views";
 import { counted } from "../ui/labels";
 
 const memoryWords: Record<OptionsView["memory"], string | undefined> = {
   both: undefined,
-  session: "session only",
-  history: "history only",
-  none: "no memory",
+  session: t("session only"),
+  history: t("history only"),
+  none: t("no memory"),
 };
 
 /** The options that are set, in as few words as possible; empty if everything is left to the hub. */
@@ -14,9 +15,9 @@ export function optionWords(options: OptionsView): string {
   const words =
     mode === "model"
       ? [
-          "Model only",
+          t("Model only"),
           temperature,
-          maxTokens === undefined ? undefined : tokens(maxTokens),
+          maxTokens === undefined ? undefined : counted(maxTokens, t("1 token"), t("{0} tokens")),
           isHistorySent(options.memory) ? undefined : memoryWords.none,
         ]
       : [toolWords(options.tools), temperature, ...agentWords(options)];
@@ -30,20 +31,21 @@ function isHistorySent(memory: OptionsView["memory"]): boolean {
 
 function agentWords({ webSearchMaxResults, documentUrls, memory }: OptionsView) {
   return [
-    webSearchMaxResults === undefined ? undefined : counted(webSearchMaxResults, "result"),
-    documentUrls.length === 0 ? undefined : counted(documentUrls.length, "document"),
+    webSearchMaxResults === undefined
+      ? undefined
+      : counted(webSearchMaxResults, t("1 result"), t("{0} results")),
+    documentUrls.length === 0
+      ? undefined
+      : counted(documentUrls.length, t("1 document"), t("{0} documents")),
     memoryWords[memory],
   ];
 }
 
-function toolWords(tools: OptionsView["tools"]): string | undefined {
-  const all = Object.values(tools);
+function toolWords(given: OptionsView["tools"]): string | undefined {
+  const all = Object.values(given);
   const on = all.filter(Boolean).length;
   const off = all.length - on;
-  if (on === 0) return off === 0 ? undefined : `${counted(off, "tool")} off`;
-  return off === 0 ? counted(on, "tool") : `${counted(on, "tool")}, ${off} off`;
-}
-
-function tokens(count: number): string {
-  return counted(count, "token");
+  if (on === 0) return off === 0 ? undefined : counted(off, t("1 tool off"), t("{0} tools off"));
+  const tools = counted(on, t("1 tool"), t("{0} tools"));
+  return off === 0 ? tools : t("{0}, {1} off", tools, off);
 }

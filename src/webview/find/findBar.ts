@@ -42,10 +42,10 @@ export class FindBar {
 
   constructor(context: FindBarContext) {
     this.#context = context;
-    const { el, button, visible, shown } = context.toolkit;
-    this.#index = new TextIndex({ visible, shown, words: context.words });
+    const { el, button, t, visible, shown } = context.toolkit;
+    this.#index = new TextIndex({ t, visible, shown, words: context.words });
     this.#marks = new Marks(context.scroller, context.toolkit);
-    this.#input = el("input", { type: "text", "aria-label": "Find", placeholder: "Find" });
+    this.#input = el("input", { type: "text", "aria-label": t("Find"), placeholder: t("Find") });
     this.#input.spellcheck = false;
     this.#input.autocomplete = "off";
     this.#count = el("span", { class: "find-count detail", role: "status" });
@@ -55,12 +55,12 @@ export class FindBar {
       });
     this.#element = el(
       "div",
-      { class: "find", role: "search", "aria-label": "Find in the conversation" },
+      { class: "find", role: "search", "aria-label": t("Find in the conversation") },
       this.#input,
       this.#count,
-      go("arrowUp", "Previous (Shift+Enter)", -1),
-      go("arrowDown", "Next (Enter)", 1),
-      button({ icon: "close", label: "Close (Escape)" }, () => {
+      go("arrowUp", t("Previous (Shift+Enter)"), -1),
+      go("arrowDown", t("Next (Enter)"), 1),
+      button({ icon: "close", label: t("Close (Escape)") }, () => {
         this.close();
       }),
     );
@@ -208,11 +208,12 @@ export class FindBar {
 
   #tell(): void {
     const count = this.#hits.count;
+    const { number, t } = this.#context.toolkit;
     this.#count.textContent =
       this.#query === ""
         ? ""
         : count === 0
-          ? "No results"
-          : `${this.#at < 0 ? "?" : (this.#at + 1).toLocaleString()} of ${count.toLocaleString()}`;
+          ? t("No results")
+          : t("{0} of {1}", this.#at < 0 ? "?" : number(this.#at + 1), number(count));
   }
 }

@@ -90,9 +90,9 @@ async function locateField(
 ): Promise<HTMLElement | undefined> {
   switch (field.name) {
     case "query":
-      return found(body, '.long-text[aria-label="Query"]');
+      return found(body, "[data-field=query]");
     case "log":
-      return found(body, '.long-text[aria-label="Log"]');
+      return found(body, "[data-field=log]");
     case "id":
       return found(body, ".call-id");
     case "raw":

@@ -18,7 +18,7 @@ export function codeBlock(
   const language = context.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const label = document.createElement("span");
   label.className = "code-language";
-  label.append(file ? placeOf(file, context) : language || "text");
+  label.append(file ? placeOf(file, context) : language || context.t("text"));
   if (file) label.title = label.textContent;
   const head = document.createElement("div");
   head.className = "code-head";
@@ -28,7 +28,7 @@ export function codeBlock(
   const pre = document.createElement("pre");
   pre.tabIndex = 0;
   pre.setAttribute("role", "group");
-  pre.setAttribute("aria-label", `Code, ${language || "text"}`);
+  pre.setAttribute("aria-label", context.t("Code, {0}", language || context.t("text")));
   pre.append(code);
   const block = document.createElement("div");
   block.className = "code-block";

@@ -21,7 +21,7 @@ export function addCodeTools(
   const place = file ? placeOf(file, context) : target && context.visible(target.label, 80);
   if (place !== undefined)
     actions.append(
-      tool("goTo", `Go to ${place}`, context, () => {
+      tool("goTo", context.t("Go to {0}", place), context, () => {
         host.call("goToRange", { turnId, blockIndex }).catch(notices.failed);
       }),
     );
@@ -36,12 +36,15 @@ export function placeOf({ path, lines }: NamedFile, { visible }: RichTextContext
 }
 
 /** Below an answer with changes to several files. */
-export function addReviewButton({ bar, host, notices, turnId }: AnswerTools): void {
+export function addReviewButton(
+  { bar, host, notices, turnId }: AnswerTools,
+  { t }: RichTextContext,
+): void {
   if (bar.previousElementSibling?.matches(".review-all")) return;
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button secondary review-all";
-  button.append("Review All Changes…");
+  button.append(t("Review All Changes…"));
   button.addEventListener("click", () => {
     host.call("reviewAllChanges", { turnId }).catch(notices.failed);
   });
@@ -50,7 +53,7 @@ export function addReviewButton({ bar, host, notices, turnId }: AnswerTools): vo
 
 /** One switch for all code of the page, at every block. */
 function wrapTool({ folds: { memory } }: AnswerTools, context: RichTextContext): HTMLElement {
-  const button = tool("wrap", "Wrap lines", context, () => {
+  const button = tool("wrap", context.t("Wrap lines"), context, () => {
     const { top } = button.getBoundingClientRect();
     memory.wrapLines = !memory.wrapLines;
     memory.changed();

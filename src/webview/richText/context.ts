@@ -3,6 +3,7 @@ import type { Memory } from "../host/memory";
 import type { Host } from "../host/rpc";
 import type { icon, iconOf } from "../ui/icons";
 import type { Notices } from "../ui/notices";
+import type { t } from "../../kit/l10n";
 import type { visible, visibleText } from "../ui/visible";
 
 /** A complete answer, and what can be done with it. */
@@ -21,6 +22,7 @@ export interface AnswerTools {
 export interface RichTextContext {
   icon: typeof icon;
   iconOf: typeof iconOf;
+  t: typeof t;
   visible: typeof visible;
   visibleText: typeof visibleText;
   /** The buttons of one code block, by its index in document order. */

@@ -95,7 +95,7 @@ class Builder {
     frame.className = "table-frame";
     frame.tabIndex = 0;
     frame.setAttribute("role", "group");
-    frame.setAttribute("aria-label", "Table");
+    frame.setAttribute("aria-label", this.#options.context.t("Table"));
     const table = document.createElement("table");
     frame.append(table);
     this.#nest(frame, table);

@@ -37,18 +37,18 @@ function deadLink(href: string, context: RichTextContext): Nest {
   return { element, inside };
 }
 
-type Visible = Pick<RichTextContext, "visible">;
+type Visible = Pick<RichTextContext, "t" | "visible">;
 
 /** What follows the text of a link that cannot be opened; empty for one that can. */
-export function addressShown(href: string, { visible }: Visible): string {
-  return httpsUrl(href) ? "" : ` (${visible(href, 300) || "no address"})`;
+export function addressShown(href: string, { t, visible }: Visible): string {
+  return httpsUrl(href) ? "" : ` (${visible(href, 300) || t("no address")})`;
 }
 
 /** The text of an image's chip. */
-export function imageShown(token: Token, { visible }: Visible): string {
+export function imageShown(token: Token, { t, visible }: Visible): string {
   const alt = visible(textOf(token), 300);
-  const place = placeOf(String(token.attrGet("src") ?? ""));
-  return `image: ${alt || "no description"} (${visible(place, 100)})`;
+  const place = placeOf(String(token.attrGet("src") ?? "")) ?? t("no address");
+  return t("image: {0} ({1})", alt || t("no description"), visible(place, 100));
 }
 
 /** Nothing remote is ever loaded: a chip says what would be shown, and from where. */
@@ -66,10 +66,9 @@ function textOf(token: Token): string {
     .join("");
 }
 
-function placeOf(src: string): string {
+function placeOf(src: string): string | undefined {
   const url = URL.parse(src);
-  if (!url) return "no address";
-  return url.host || url.protocol;
+  return url ? url.host || url.protocol : undefined;
 }
 
 function httpsUrl(href: string): URL | undefined {

@@ -88,7 +88,7 @@ function* drawing(
     yield;
   }
   if (context.answer && (blocks.isReviewable || isDiffAlone(output)))
-    addReviewButton(context.answer);
+    addReviewButton(context.answer, context);
 }
 
 interface PartOptions {

@@ -4,7 +4,7 @@ import { piecesOf } from "./undrawnText";
 import { addressShown, imageShown } from "./references";
 import type { RichTextContext } from "./context";
 
-export type WordContext = Pick<RichTextContext, "visible"> & {
+export type WordContext = Pick<RichTextContext, "t" | "visible"> & {
   shown(text: string, kind?: "data" | "prose"): string;
 };
 

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { PageState } from "../../protocol/views";
 import { button, el } from "../ui/dom";
 import type { Notices } from "../ui/notices";
@@ -5,8 +6,8 @@ import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
 import type { Remedy } from "../../kit/vocabulary";
 
-const addExpert = ["addExpert", "Add Expert"] as const;
-const tryBuiltIn = ["startBuiltInHub", "Try the Built-in Hub"] as const;
+const addExpert = ["addExpert", t("Add Expert")] as const;
+const tryBuiltIn = ["startBuiltInHub", t("Try the Built-in Hub")] as const;
 
 interface Invitation {
   title: string;
@@ -21,27 +22,30 @@ function invitationFor({
   builtIn,
   invitation,
 }: PageState): Invitation | undefined {
-  const hub = hubLabel === undefined ? "Your hub" : visible(hubLabel);
+  const hub = hubLabel === undefined ? t("Your hub") : visible(hubLabel);
   switch (setupStep) {
     case "hub":
       return {
-        title: "Ask experts from your editor",
-        sentence: "Connect to the hub that hosts your experts, or try the built-in hub.",
-        actions: [["connect", "Connect to a Hub"], tryBuiltIn],
+        title: t("Ask experts from your editor"),
+        sentence: t("Connect to the hub that hosts your experts, or try the built-in hub."),
+        actions: [["connect", t("Connect to a Hub")], tryBuiltIn],
       };
     case "key":
       return {
-        title: "Add your API key",
-        sentence: `${hub} needs an API key. To get one, log in to its website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.`,
+        title: t("Add your API key"),
+        sentence: t(
+          "{0} needs an API key. To get one, log in to its website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.",
+          hub,
+        ),
         actions: [
-          ["setApiKey", "Set API Key"],
-          ["openHub", "Open Hub Website"],
+          ["setApiKey", t("Set API Key")],
+          ["openHub", t("Open Hub Website")],
         ],
       };
     case "expert":
       return {
-        title: "No experts added yet",
-        sentence: "Add an expert by its ID, or paste text that contains several IDs.",
+        title: t("No experts added yet"),
+        sentence: t("Add an expert by its ID, or paste text that contains several IDs."),
         actions: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
       };
     default:
@@ -147,9 +151,9 @@ function greeting(
   const role = expert.role === undefined ? "" : visible(expert.role, 300);
   return el(
     "section",
-    { class: "empty", "aria-label": "Nothing asked yet" },
-    el("h2", { dir: "auto" }, `Ask ${visible(expert.name, 200)}`),
-    el("p", { dir: "auto" }, role || "Type a question, or attach a selection of your code."),
+    { class: "empty", "aria-label": t("Nothing asked yet") },
+    el("h2", { dir: "auto" }, t("Ask {0}", visible(expert.name, 200))),
+    el("p", { dir: "auto" }, role || t("Type a question, or attach a selection of your code.")),
     suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
     restriction(pageState),
   );

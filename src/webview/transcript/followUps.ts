@@ -21,7 +21,7 @@ export class FollowUps {
     this.#element = context.toolkit.el("div", {
       class: "follow-ups",
       role: "group",
-      "aria-label": "Follow up with another ability",
+      "aria-label": context.toolkit.t("Follow up with another ability"),
     });
     this.#element.hidden = true;
     context.transcript.addBelow(this.#element);
@@ -43,7 +43,7 @@ export class FollowUps {
     return toolkit.button(
       {
         text: shown,
-        title: `Choose the ability ${shown} and write a question`,
+        title: toolkit.t("Choose the ability {0} and write a question", shown),
         class: "follow-up",
       },
       () => {

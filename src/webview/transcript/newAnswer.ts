@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { button } from "../ui/dom";
 import type { Follower } from "./follower";
 
@@ -6,7 +7,7 @@ export class NewAnswer {
   readonly element: HTMLButtonElement;
 
   constructor(scroller: HTMLElement, log: HTMLElement, follower: Follower) {
-    this.element = button({ icon: "arrowDown", text: "New answer", class: "new-answer" }, () => {
+    this.element = button({ icon: "arrowDown", text: t("New answer"), class: "new-answer" }, () => {
       const last = log.lastElementChild;
       if (last instanceof HTMLElement) follower.keepFrom(last);
       this.offer(false);

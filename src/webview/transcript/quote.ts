@@ -22,7 +22,11 @@ export class Quote {
     this.#context = context;
     const { toolkit, transcript } = context;
     this.#button = toolkit.button(
-      { text: "Quote", title: "Quote the selected text in your question", class: "quote-button" },
+      {
+        text: toolkit.t("Quote"),
+        title: toolkit.t("Quote the selected text in your question"),
+        class: "quote-button",
+      },
       () => {
         this.run();
       },
@@ -48,10 +52,12 @@ export class Quote {
 
   /** Quotes what is selected, else the code block or the answer that has the focus. */
   run(): void {
-    const { composer, notices } = this.#context;
+    const { composer, notices, toolkit } = this.#context;
     const text = this.#text();
     if (text === "") {
-      notices.fail(new Error("Select text of an answer, or go to an answer or a code block."));
+      notices.fail(
+        new Error(toolkit.t("Select text of an answer, or go to an answer or a code block.")),
+      );
       return;
     }
     notices.clear();

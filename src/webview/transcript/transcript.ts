@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import type { LiveView, PageState, TurnView } from "../../protocol/views";
 import { el } from "../ui/dom";
 import { EmptyState } from "./emptyState";
@@ -11,7 +12,8 @@ import { OlderTurns } from "./olderTurns";
 import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../host/rpc";
 import { loadRichText } from "./turn/answerText";
-import { announcementOf, fullTurn, quietTurn } from "./turn/turn";
+import { announce } from "./turn/announce";
+import { fullTurn, quietTurn } from "./turn/turn";
 import type { TurnContext } from "./turn/turnContext";
 import { showLiveIn } from "./turn/waiting";
 import { costOf } from "./turn/who";
@@ -30,7 +32,7 @@ export interface TranscriptParts {
 /** The turns, oldest first: one element each, replaced individually when its turn changes. */
 export class Transcript {
   readonly element: HTMLElement;
-  readonly #log = el("div", { class: "log", role: "log", "aria-label": "Conversation" });
+  readonly #log = el("div", { class: "log", role: "log", "aria-label": t("Conversation") });
   readonly #scroller = el("main", { class: "transcript" });
   readonly #newAnswer: NewAnswer;
   readonly #elements = new Map<string, HTMLElement>();
@@ -49,7 +51,7 @@ export class Transcript {
     this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
-    this.#scroller.append(el("h1", { class: "spoken" }, "Chat with your experts"), this.#log);
+    this.#scroller.append(el("h1", { class: "spoken" }, t("Chat with your experts")), this.#log);
     this.#follower = new Follower(this.#scroller, this.#log);
     this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
     const { element: newAnswer } = this.#newAnswer;
@@ -171,11 +173,11 @@ export class Transcript {
     this.#showEmpty();
     if (!before) this.#follower.keepEnd();
     if (turn.result.state === "waiting") {
-      if (turn.result.again) this.#surroundings.notices.say(announcementOf(turn));
+      if (turn.result.again) announce(turn, this.#surroundings.notices);
       return;
     }
     if (!before || before.result.state === turn.result.state) return;
-    this.#surroundings.notices.say(announcementOf(turn));
+    announce(turn, this.#surroundings.notices);
     if (following) this.#follower.keepFrom(element);
     else this.#newAnswer.offer(turn.result.state === "done");
   }

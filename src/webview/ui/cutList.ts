@@ -1,4 +1,6 @@
+import { t } from "../../kit/l10n";
 import { button } from "./dom";
+import { number } from "./labels";
 
 const shownAtOnce = 50;
 
@@ -17,7 +19,7 @@ export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => H
     more.remove();
     parent.append(...next);
     if (shown < items.length) {
-      more.textContent = `${(items.length - shown).toLocaleString()} more`;
+      more.textContent = t("{0} more", number(items.length - shown));
       parent.append(more);
     }
     return next[0];

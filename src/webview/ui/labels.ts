@@ -1,3 +1,4 @@
+import { locale, t } from "../../kit/l10n";
 import type { OutputAction } from "../../kit/vocabulary";
 import type { IconName } from "./icons";
 
@@ -12,18 +13,18 @@ export const outputIcons: Record<OutputAction, IconName> = {
 export function outputLabel(action: OutputAction, target: string | undefined): string {
   switch (action) {
     case "copy":
-      return "Copy";
+      return t("Copy");
     case "insert":
-      return target === undefined ? "Insert at cursor" : `Insert at cursor in ${target}`;
+      return target === undefined ? t("Insert at cursor") : t("Insert at cursor in {0}", target);
     case "replace":
-      return target === undefined ? "Replace selection" : `Replace selection in ${target}`;
+      return target === undefined ? t("Replace selection") : t("Replace selection in {0}", target);
     default:
-      return "Open in new file";
+      return t("Open in new file");
   }
 }
 
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(locale(), { timeStyle: "short" });
+const day = new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeStyle: "short" });
 
 /** Today's times as a clock time, others with their date. */
 export function timeOf(iso: string): { short: string; full: string } {
@@ -35,19 +36,26 @@ export function timeOf(iso: string): { short: string; full: string } {
 }
 
 export function durationOf(ms: number): string {
-  if (ms < 9_950) return `${(ms / 1000).toFixed(1)} s`;
-  const seconds = Math.round(ms / 1000);
-  return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return ms < 9_950 ? t("{0} s", number(ms / 1000, 1)) : secondsOf(Math.round(ms / 1000));
 }
+
+export const secondsOf = (seconds: number): string =>
+  seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 
 export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
+  if (bytes < 1024) return t("{0} B", number(bytes));
   const kib = bytes / 1024;
   return kib < 1024
-    ? `${kib.toFixed(kib < 10 ? 1 : 0)} KB`
-    : `${(kib / 1024).toFixed(kib < 10_240 ? 1 : 0)} MB`;
+    ? t("{0} KB", number(kib, kib < 10 ? 1 : 0))
+    : t("{0} MB", number(kib / 1024, kib < 10_240 ? 1 : 0));
 }
 
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString()} ${count === 1 ? one : many}`;
-}
+export const number = (value: number, decimals = 0): string =>
+  value.toLocaleString(locale(), {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  });
+
+/** One of two messages; the second one has a place for the number. */
+export const counted = (count: number, one: string, many: string): string =>
+  count === 1 ? one : many.replace("{0}", number(count));

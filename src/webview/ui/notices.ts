@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { button, el } from "./dom";
 import { visible } from "./visible";
 
@@ -23,7 +24,7 @@ export class Notices {
     this.#shown.hidden = false;
     this.#shown.replaceChildren(
       el("span", {}, visible(sentence)),
-      button({ icon: "close", label: "Dismiss" }, () => {
+      button({ icon: "close", label: t("Dismiss") }, () => {
         this.clear();
       }),
     );

@@ -2,14 +2,20 @@ import { cutList, growsBy, growTo } from "./cutList";
 import { button, disclosure, el, unfold } from "./dom";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
+import { t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
 import { toolOf } from "./toolName";
 import { shown, visible, visibleText } from "./visible";
-import { counted } from "./labels";
+import { counted, number } from "./labels";
+
+/** Of a text that is cut. */
+const moreCharacters = (count: number): string =>
+  counted(count, t("1 character more"), t("{0} characters more"));
 
 /** What parts that are loaded later need from the page; passed in, so that they share no code with it. */
 export const toolkit = {
+  t,
   el,
   button,
   icon,
@@ -18,6 +24,8 @@ export const toolkit = {
   visibleText,
   shown,
   counted,
+  number,
+  moreCharacters,
   cutList,
   growsBy,
   growTo,

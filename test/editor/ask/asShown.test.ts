@@ -76,7 +76,7 @@ describe("a page that shows what was so before another window changed it", () =>
       await change();
       await assert.rejects(
         async () => stage.call.send({ text: "1 + 1" }, shown),
-        new RegExp(`the ${part} changed in the meantime`),
+        new RegExp(`changed in the meantime: the ${part}\\.`),
       );
       assert.equal(wire().length, sent);
       assert.equal(stage.page.chat.draft, "1 + 1");
@@ -106,7 +106,7 @@ describe("a page that shows what was so before another window changed it", () =>
     ];
     await assert.rejects(
       async () => stage.call.send({ text: "x" }, shown),
-      /what is attached changed in the meantime/,
+      /changed in the meantime: what is attached\./,
     );
     assert.equal(wire().length, sent);
   });
@@ -115,7 +115,7 @@ describe("a page that shows what was so before another window changed it", () =>
     await choose({ abilityId: abilityOf(one), modelId: 1 });
     await assert.rejects(
       async () => stage.call.send({ text: "x" }, shown),
-      /because the ability and the model changed in the meantime/,
+      /because something changed in the meantime: the ability, the model\./,
     );
   });
 
@@ -127,7 +127,7 @@ describe("a page that shows what was so before another window changed it", () =>
     await stage.store.set("useBuiltInHub", true);
     await assert.rejects(
       async () => stage.call.resolveProblem({ turnId, action: "retry" }, shown),
-      /the hub changed in the meantime/,
+      /changed in the meantime: the hub\./,
     );
     assert.equal(wire().length, asked);
   });
@@ -138,7 +138,7 @@ describe("a page that shows what was so before another window changed it", () =>
     const given = { options: { ...options, temperature: 1.5 } };
     await assert.rejects(
       async () => stage.call.setOptions(given, shown),
-      /the expert changed in the meantime/,
+      /changed in the meantime: the expert\./,
     );
     assert.equal((await stage.view()).pageState.options.temperature, undefined);
   });

@@ -108,7 +108,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   it("Q3 sends nothing where it is no longer what was named, and keeps the words", async () => {
     const told = nextMessage("showErrorMessage");
     await askTyped("what is it?", takeOff);
-    assert.match(await told, /what is attached changed in the meantime/);
+    assert.match(await told, /changed in the meantime: what is attached\./);
     assert.deepEqual(asked(), []);
     assert.equal((await pageState()).draft, "what is it?");
   });
@@ -153,7 +153,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   it("Q2 sends nothing where another conversation is shown by then, and keeps the words", async () => {
     const told = nextMessage("showErrorMessage");
     await askTyped("what is it?", async () => run("expertHub.newConversation"));
-    assert.match(await told, /the conversation( and what is attached)? changed in the meantime/);
+    assert.match(await told, /changed in the meantime: the conversation(, what is attached)?\./);
     assert.deepEqual(asked(), []);
     assert.equal((await pageState()).draft, "what is it?");
   });
@@ -180,7 +180,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
         });
         editor.selection = new vscode.Selection(0, 0, 0, 4);
         await run("expertHub.askSelection");
-        return /the options changed in the meantime/.test(messages.last?.message ?? "");
+        return /changed in the meantime: the options\./.test(messages.last?.message ?? "");
       });
       assert.deepEqual(asked(), []);
     } finally {

@@ -99,7 +99,10 @@ describe("the questions before a question is sent", () => {
       assert.equal(await allows({ leftOut: 3 }, { input_data: "x".repeat(300_000) }), true);
       assert.equal(messages.told.length, 1);
       assert.match(messages.last?.message ?? "", /^Not all of this conversation fits/);
-      assert.match(messages.last?.detail ?? "", /^The request is 29\d KB\. The oldest 3 of/);
+      assert.match(messages.last?.detail ?? "", /^The request is 29\d KB\. The 3 oldest answers/);
+      messages.answer("Send Anyway");
+      assert.equal(await allows({ leftOut: 1 }, { input_data: "x".repeat(300_000) }), true);
+      assert.match(messages.last?.detail ?? "", /KB\. The oldest answer is left out\.$/);
     });
 
     it("K9 need the key of the own hub; for the built-in one it may stay unread", async () => {
@@ -197,7 +200,10 @@ describe("the questions before a question is sent", () => {
       assert.equal(messages.told.length, 2);
       const { message, detail, modal, buttons } = messages.last!;
       assert.equal(message, "Send questions to small at 127.0.0.1:7?");
-      assert.match(detail, /^It gets your questions, what you attach, the conversation so far,/);
+      assert.match(
+        detail,
+        /^The model gets your questions, what you attach, the conversation so far,/,
+      );
       assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send"]]);
       messages.answer("Send");
       assert.equal(await consent.allows(to(model)), true);

@@ -1,22 +1,14 @@
 import assert from "node:assert/strict";
-import { calculator } from "../../support/builtInExperts";
-import { ChatStage } from "../support/chatStage";
-import { startHub, type TestHub } from "../support/hub";
+import { useStage, type ChatStage } from "../support/chatStage";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import * as vscode from "vscode";
 
 describe("queued questions and unseen answers", () => {
-  let hub: TestHub;
   let stage: ChatStage;
-  before(async () => {
-    hub = await startHub();
+  useStage((started) => {
+    stage = started;
   });
-  after(() => hub.close());
-  beforeEach(async () => {
-    stage = await ChatStage.start(hub, [calculator]);
-  });
-  afterEach(() => stage.end());
 
   it("are shown to the page, asked in order, and noticed once", async () => {
     const messages = new Messages();
@@ -40,7 +32,7 @@ describe("queued questions and unseen answers", () => {
           stage.conversation.turns.every(({ result }) => result.state === "done"),
       );
       assert.equal((await stage.view()).pageState.queue, undefined);
-      await until("the user is told", () => messages.told.length > 0);
+      await until("the notification is shown", () => messages.told.length > 0);
       const [{ message, buttons } = assert.fail()] = messages.told;
       assert.match(message, /in “1 \+ 1”\.$/);
       assert.deepEqual(buttons, ["Show"]);

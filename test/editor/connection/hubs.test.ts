@@ -103,7 +103,7 @@ describe("the commands for hubs", () => {
     const problem = (text: string) => boxes[1]?.validateInput?.(text);
     assert.equal(problem("work"), "Another hub already has this name.");
     assert.equal(problem(" "), "Enter a name.");
-    assert.equal(problem("x".repeat(61)), "A name has at most 60 characters.");
+    assert.equal(problem("x".repeat(61)), "A name can have at most 60 characters.");
     assert.equal(problem("Home"), undefined);
   });
 

@@ -280,7 +280,7 @@ describe("the commands for conversations", () => {
       [two, "Two", "All its 2 questions and answers will be"],
     ] as const) {
       await command.run(id);
-      assert.equal(messages.last?.message, `Delete the conversation "${title}"?`);
+      assert.equal(messages.last?.message, `Delete the conversation “${title}”?`);
       assert.ok(messages.last.detail.startsWith(what), messages.last.detail);
       assert.equal(await titled(id), title);
     }

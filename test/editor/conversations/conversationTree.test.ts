@@ -182,7 +182,7 @@ describe("the tree of conversations", () => {
     await until("the draft is back", () => chats.side.draft === "half a thought");
     messages.press = ({ buttons }) => buttons.find((one) => one === "Delete");
     await deleting().run(row);
-    assert.equal(messages.last?.message, 'Deleted "shown".');
+    assert.equal(messages.last?.message, "Deleted “shown”.");
     assert.notEqual(chats.side.conversation.id, row.conversationId);
   });
 
@@ -194,7 +194,7 @@ describe("the tree of conversations", () => {
     messages.press = ({ message }) => (questions.push(message), undefined);
     await withFocusOn(tree, two, () => deleting().run(key) as Promise<void>);
     await withFocusOn(tree, three, () => deleting().run(key) as Promise<void>);
-    assert.deepEqual(questions, ["Delete 2 conversations?", 'Delete the conversation "three"?']);
+    assert.deepEqual(questions, ["Delete 2 conversations?", "Delete the conversation “three”?"]);
     assert.deepEqual(tree.selection, [one, two], "the selection is another one now");
     const renaming = renameConversation(feature.chats, conversations, selection);
     await withWindow({ showInputBox: async () => "third" }, () =>

@@ -260,7 +260,7 @@ describe("what is on the disk", () => {
       Object.assign(vscode.window, { showWarningMessage });
     }
     assert.match(String(details[0]), /Not all of this conversation fits/);
-    assert.match(String(details[1]), /The oldest 2 of the answers/);
+    assert.match(String(details[1]), /The 2 oldest answers/);
     const history = door.questions.at(-1)?.["conversation_history"] as { content: string }[];
     assert.deepEqual(
       history.map(({ content }) => content.slice(0, 10)),
@@ -272,5 +272,5 @@ describe("what is on the disk", () => {
 
 function isRawShown(): boolean {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  return tabs.some(({ label }) => label.startsWith("Answer of"));
+  return tabs.some(({ label }) => label.startsWith("Answer from"));
 }

@@ -586,7 +586,7 @@ describe("the commands for experts", () => {
     assert.equal(drawn(1), "Expert 1: ");
     assert.equal(drawn(2), "Expert 2: current");
     assert.equal(drawn(9), "Expert 9: recommended");
-    assert.match(node(2).tooltip(), /^Expert 2 · id 2\n\nAs of /);
+    assert.match(node(2).tooltip(), /^Expert 2 · ID 2\n\nAs of /);
     const [abilities] = await node(2).children();
     assert.equal(abilities?.item().description, "2");
     const hours = async (count: number) => {
@@ -602,7 +602,7 @@ describe("the commands for experts", () => {
     await hours(0);
     await roster.add([410]);
     assert.match(drawn(410), /^Expert 410: The hub/);
-    assert.match(node(410).tooltip(), /^id 410\n\nThe hub .*The hub says: No\./);
+    assert.match(node(410).tooltip(), /^ID 410\n\nThe hub .*The hub says: No\./);
     assert.deepEqual(await node(410).children(), []);
   });
 
@@ -666,12 +666,12 @@ describe("the commands for experts", () => {
     };
     const role = { function_description: "What it does", function_name: "Role" };
     const [about, what, since] = await tooltip({ ...role, profession: "Engineer" });
-    assert.deepEqual([about, what], ["Expert 1 · Engineer · id 1", "What it does"]);
+    assert.deepEqual([about, what], ["Expert 1 · Engineer · ID 1", "What it does"]);
     assert.match(since ?? "", /^As of .*\d/);
     const described = await tooltip({ ...role, description: "Who it is" });
-    assert.deepEqual(described.slice(0, 2), ["Expert 1 · Engineer · id 1", "Who it is"]);
+    assert.deepEqual(described.slice(0, 2), ["Expert 1 · Engineer · ID 1", "Who it is"]);
     assert.equal(node(1).item().description, "Role");
-    assert.equal(node(7).tooltip(), "id 7");
+    assert.equal(node(7).tooltip(), "ID 7");
   });
 
   it("show what a refresh changed, once, and only for a row with a change", async () => {
@@ -771,6 +771,24 @@ describe("the commands for experts", () => {
         Object.assign(vscode.commands, { executeCommand });
       }
       assert.deepEqual(needs, ["expert", "key", "hub", "expert"]);
+    });
+
+    it("tell VS Code what is missing while the tree is closed, as the walkthrough waits for it", async () => {
+      const { roster } = await listed(1);
+      const { executeCommand } = vscode.commands;
+      const needs: unknown[] = [];
+      Object.assign(vscode.commands, {
+        executeCommand: async (id: string, name: string, value: unknown) =>
+          id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
+      });
+      try {
+        await roster.remove([1]);
+        await until("the loss is reported", () => needs.at(-1) === "expert");
+        await roster.add([1]);
+        await until("the expert is reported", () => needs.at(-1) === "none");
+      } finally {
+        Object.assign(vscode.commands, { executeCommand });
+      }
     });
 
     it("draw a changed row alone, and all where the list changed", async () => {

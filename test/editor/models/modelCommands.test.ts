@@ -306,7 +306,7 @@ describe("the commands for language models", () => {
     it("say that there is none, and forget none where the list is left", async () => {
       const parts = modelStage();
       assert.deepEqual((await forget(parts)).lists, []);
-      assert.deepEqual(parts.told, ["No language model was chosen."]);
+      assert.deepEqual(parts.told, ["No language model has been chosen."]);
       await parts.models.choose(one);
       const { lists } = await forget(parts);
       assert.deepEqual(lists[0]?.rows, ["one at 127.0.0.1:7"]);

@@ -313,7 +313,7 @@ describe("saved prompts", () => {
     await save("For me", "Mine");
     const judge = boxes[0].validateInput!;
     assert.equal(await judge("Other"), undefined);
-    assert.equal(await judge("leaks why"), "There already is a file leaks-why.prompt.md.");
+    assert.equal(await judge("leaks why"), "There is already a file leaks-why.prompt.md.");
     assert.equal(await judge("?!"), "The name must contain a letter or a digit.");
     await write(own("mine.md"), "kept");
     await save("For me", "Mine");

@@ -98,7 +98,7 @@ describe("what is remembered of selections", () => {
       document,
       selection,
       selections: [selection],
-    } as unknown as vscode.TextEditor);
+    });
     assert.deepEqual(found(), ["before.txt", "moving/before.txt"]);
     for (const [from, to, expected] of [
       ["moving/before.txt", "moving/after.txt", ["after.txt", "moving/after.txt"]],
@@ -121,7 +121,7 @@ describe("what is remembered of selections", () => {
         document: editor.document,
         selections,
         selection: selections[0]!,
-      } as unknown as vscode.TextEditor);
+      });
     const [one, two] = [new vscode.Selection(0, 0, 0, 3), new vscode.Selection(1, 0, 1, 3)];
     const nothing = new vscode.Selection(1, 1, 1, 1);
     remember(0, one);

@@ -8,7 +8,12 @@ import {
 const some = new vscode.Range(0, 0, 0, 5);
 
 /** What it offers for this range while this expert is the current one. */
-async function offered(current: object | undefined, range = some, configured?: number) {
+async function offered(
+  current: object | undefined,
+  range = some,
+  configured?: number,
+  diagnostics: readonly vscode.Diagnostic[] = [],
+) {
   const provider = new AskCodeAction(
     async () =>
       ({
@@ -18,11 +23,15 @@ async function offered(current: object | undefined, range = some, configured?: n
       }) as unknown as AskCodeActionParts,
   );
   try {
-    return await provider.provideCodeActions(undefined as never, range);
+    const document = { uri: vscode.Uri.file("/a.ts") } as vscode.TextDocument;
+    const context = { diagnostics } as vscode.CodeActionContext;
+    return await provider.provideCodeActions(document, range, context);
   } finally {
     provider.dispose();
   }
 }
+
+const withoutCore = () => Promise.reject(new Error("the core is not needed"));
 
 describe("the lightbulb of a selection", () => {
   it("asks the expert that it names, at its hub", async () => {
@@ -42,6 +51,24 @@ describe("the lightbulb of a selection", () => {
     const [action] = await offered({ id: 7 }, some, 9);
     assert.equal(action?.title, "Ask Expert 9 about the selection");
     assert.deepEqual(action.command?.arguments, [{ expertId: 9, hub: "https://hub.example" }]);
+  });
+
+  it("asks about a problem without the core, and after the fixes of other extensions", async () => {
+    const problem = new vscode.Diagnostic(some, "wrong");
+    const empty = new vscode.Range(0, 3, 0, 3);
+    const provider = new AskCodeAction(withoutCore);
+    const uri = vscode.Uri.file("/a.ts");
+    const [action, ...others] = await provider.provideCodeActions(
+      { uri } as vscode.TextDocument,
+      empty,
+      { diagnostics: [problem] } as unknown as vscode.CodeActionContext,
+    );
+    provider.dispose();
+    assert.deepEqual(others, []);
+    assert.equal(action?.title, "Ask Expert About This Problem…");
+    assert.equal(action.kind?.value, "quickfix");
+    assert.deepEqual(action.command?.arguments, [uri, problem]);
+    assert.equal(action.diagnostics, undefined);
   });
 
   it("names none where there is none yet, and is not there without a selection", async () => {

@@ -114,6 +114,10 @@ export class ChatStage extends Owner {
     return handlersFor(this.page, { ...this.#parts, output });
   }
 
+  get sender(): HandlerParts["sender"] {
+    return this.#parts.sender;
+  }
+
   get conversation(): Conversation {
     return this.page.chat.conversation;
   }

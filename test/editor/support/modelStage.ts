@@ -14,21 +14,11 @@ import type { Notify } from "../../../src/editor/workbench/notify";
 import { UserNetwork } from "../../../src/hub/userNetwork";
 import { MemoryStore } from "./connected";
 import { extension } from "./hub";
+import { secretsIn } from "./secretsIn";
 import { textOf, withWindow } from "./standIns";
 
 const bundle = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
 const load = async () => (await import(bundle)) as BuiltInHubModule;
-
-/** The keyring of VS Code, in memory. */
-function secretsIn(held: Map<string, string>): vscode.SecretStorage {
-  return {
-    keys: async () => [...held.keys()],
-    get: async (name) => held.get(name),
-    store: async (name, value) => void held.set(name, value),
-    delete: async (name) => void held.delete(name),
-    onDidChange: () => ({ dispose: () => {} }),
-  };
-}
 
 export const at = (address: string, identifier: string): ModelChoice => ({
   kind: "address",

@@ -152,7 +152,7 @@ describe("the key", () => {
     });
   }
 
-  it("K5 K6 is told of without a character, and nothing else of get_user with it", async () => {
+  it("K5 K6 is reported without a character, and nothing else of get_user with it", async () => {
     await canaries.context.secrets.delete(secretName);
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
     const { showInformationMessage } = vscode.window;

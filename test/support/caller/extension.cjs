@@ -34,6 +34,25 @@ exports.activate = (context) => {
       );
       await vscode.window.showInformationMessage(`Caller: ${String(said)}`);
     }),
+    // Only extensions whose manifest names the proposal may use it, and this one names none.
+    vscode.commands.registerCommand("caller.useProposal", async () => {
+      let said = "allowed";
+      try {
+        vscode.window.onDidWriteTerminalData(() => {}).dispose();
+      } catch (error) {
+        said = error.message;
+      }
+      await vscode.window.showInformationMessage(`Caller: ${said}`);
+    }),
+    vscode.commands.registerCommand("caller.callTool", async () => {
+      const typed = await vscode.window.showInputBox({ title: "Tool", ignoreFocusOut: true });
+      const { name, input } = JSON.parse(typed);
+      const said = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }).then(
+        ({ content }) => content.map(({ value }) => value).join(""),
+        (error) => error.name,
+      );
+      await vscode.window.showInformationMessage(`Caller: ${said}`);
+    }),
     // Places whose text VS Code does not expose to extensions.
     vscode.commands.registerCommand("caller.openElsewhere", async () => {
       const [folder] = vscode.workspace.workspaceFolders;

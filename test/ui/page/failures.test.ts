@@ -273,7 +273,7 @@ describe("code of the page that cannot be loaded", () => {
     ["turnMenuItems", press("More actions")],
     ["findBar", (page: Page) => page.keyboard.press("ControlOrMeta+f")],
   ] as const)
-    it(`is told of: ${chunk}`, async () => {
+    it(`is reported: ${chunk}`, async () => {
       const { page, post } = await without(chunk);
       await post({ event: "turn", turn: turn() });
       await page.locator(".code-block").waitFor();
@@ -285,7 +285,7 @@ describe("code of the page that cannot be loaded", () => {
     ["chips", { attachments: [attachment] }],
     ["queueList", { queue: { questions: [{ id: "q", text: "next", attached: [] }] } }],
   ] as const)
-    it(`is told of: ${chunk}`, async () => {
+    it(`is reported: ${chunk}`, async () => {
       const { page, post } = await without(chunk);
       await post({ event: "pageState", pageState: { ...pageState, ...change } });
       await page.locator(".notice").getByText(/\w/).waitFor();

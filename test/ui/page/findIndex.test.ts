@@ -12,6 +12,7 @@ describe("the index of what can be found", () => {
       id: `t${at}`,
     }));
     const index = new TextIndex({
+      t: (text) => text,
       visible: (text) => text,
       shown: (text) => text,
       *words(output) {

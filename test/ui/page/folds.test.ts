@@ -90,7 +90,7 @@ describe("what is folded", () => {
       "Query",
       "Log",
       "Message log",
-      "Call id",
+      "Call ID",
     ]);
   });
 

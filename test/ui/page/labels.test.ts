@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { t } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/protocol/views";
 import { optionWords } from "../../../src/webview/composer/optionWords";
 import { temperatureWords } from "../../../src/webview/composer/panels/temperature";
@@ -49,11 +50,11 @@ describe("words of the page", () => {
     const sizes = [0, 1023, 1024, 9.5 * kib, 10 * kib, 1023 * kib, kib ** 2, 12.34 * kib ** 2];
     assert.deepEqual(sizes.map(sizeOf), [
       "0 B",
-      "1023 B",
+      "1,023 B",
       "1.0 KB",
       "9.5 KB",
       "10 KB",
-      "1023 KB",
+      "1,023 KB",
       "1.0 MB",
       "12 MB",
     ]);
@@ -62,12 +63,12 @@ describe("words of the page", () => {
   it("count one and many", () => {
     assert.deepEqual(
       [
-        counted(0, "step"),
-        counted(1, "step"),
-        counted(2, "step"),
-        counted(1234, "reply", "replies"),
+        counted(0, "1 step", "{0} steps"),
+        counted(1, "1 step", "{0} steps"),
+        counted(2, "1 step", "{0} steps"),
+        counted(1234, "1 reply", "{0} replies"),
       ],
-      ["0 steps", "1 step", "2 steps", `${(1234).toLocaleString()} replies`],
+      ["0 steps", "1 step", "2 steps", "1,234 replies"],
     );
   });
 
@@ -153,16 +154,19 @@ describe("words of the page", () => {
   });
 
   it("say whom an empty temperature is left to", () => {
-    assert.equal(temperatureWords(undefined).unset, "hub decides");
-    assert.equal(temperatureWords(0).unset, "0 (setting)");
-    assert.match(temperatureWords(0).error, /empty for 0, from the setting/);
+    assert.equal(temperatureWords(undefined, { t }).unset, "hub decides");
+    assert.equal(temperatureWords(0, { t }).unset, "0 (setting)");
+    assert.match(temperatureWords(0, { t }).error, /empty for 0, from the setting/);
   });
 
   it("take no address with a password, nor one that is there already", () => {
     for (const text of ["https://me@a.example/", "https://:secret@a.example/"])
-      assert.match(JSON.stringify(addressOf(text, [])), /contains a user name or password/);
-    assert.deepEqual(addressOf(" https://a.example ", []), { url: "https://a.example/" });
-    assert.match(JSON.stringify(addressOf("https://a.example", ["https://a.example/"])), /already/);
+      assert.match(JSON.stringify(addressOf(text, [], { t })), /contains a user name or password/);
+    assert.deepEqual(addressOf(" https://a.example ", [], { t }), { url: "https://a.example/" });
+    assert.match(
+      JSON.stringify(addressOf("https://a.example", ["https://a.example/"], { t })),
+      /already/,
+    );
   });
 
   it("fold case and spaces, and keep the length", () => {

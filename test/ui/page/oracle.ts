@@ -22,6 +22,7 @@ const allowed = {
     class: "own",
     d: "own",
     "data-action": "continue clear edit moveUp moveDown remove",
+    "data-field": "query log",
     "data-of": "own",
     "data-question": "own",
     "data-turn": "own",

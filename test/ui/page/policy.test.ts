@@ -96,6 +96,19 @@ describe("the page's policy", function () {
     assert.equal(nonces.size, 50);
   });
 
+  it("W7 passes translations as data that ends nothing and runs nowhere", () => {
+    const messages = { Stop: "</script><script>alert(1)</script><!--" };
+    const html = pageHtml({ script: "", style: "" }, "https://cdn.example/page", {
+      language: 'de"><script>',
+      messages,
+    });
+    assert.match(html, /<html lang="descript">/);
+    const [, data = ""] =
+      /<script type="application\/json" id="messages">([^<]*)<\/script>/.exec(html) ?? [];
+    assert.deepEqual(JSON.parse(data), messages);
+    assert.equal(html.match(/<script/g)?.length, 3);
+  });
+
   it("W7 holds nothing in its code that would end the element it stands in", () => {
     const { script, style } = readPageCode("dist/webview");
     assert.ok(script.length > 10_000 && style.length > 1_000);

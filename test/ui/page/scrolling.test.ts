@@ -224,19 +224,24 @@ describe("scrolling", () => {
         window.dispatchEvent(new MessageEvent("message", { data }));
       }, shown);
     // In one task: the place is not recorded by the time of the last scrolling.
-    await page.evaluate(
+    const seen = await page.evaluate(
       (data) => {
         const main = document.querySelector("main")!;
         main.dispatchEvent(new Event("pointerdown"));
         main.scrollTop = 700;
+        const { top } = main.getBoundingClientRect();
+        const turns = [...main.querySelectorAll<HTMLElement>("[data-turn]")];
+        const first = turns.find((turn) => turn.getBoundingClientRect().bottom > top)!;
+        const at = { id: first.dataset["turn"]!, top: first.getBoundingClientRect().top - top };
         window.dispatchEvent(new MessageEvent("message", { data }));
+        return at;
       },
       { event: "chat", chat: chat([answered("Other.")], { conversationId: "c2" }) },
     );
     await page.getByText("Other.").waitFor();
     await show({ event: "chat", chat: chat(before) });
     await page.locator("[data-turn=t0] .answer").waitFor();
-    await until("it is back", async () => Math.abs((await atRest(page)) - 700) < 2);
+    await until("it is back", async () => Math.abs((await topOf(page, seen.id)) - seen.top) < 2);
   });
 
   it("follows one answer after the other, also from the beginning of a long one", async () => {

@@ -99,8 +99,8 @@ export interface State {
   chat: ChatView;
   /** Names of disclosures to unfold. */
   open?: string;
-  /** Produces what no message of the host does. */
-  act?(page: Page): Promise<void>;
+  /** Produces what no message of the host does; `t` gives the words of the page. */
+  act?(page: Page, t: (message: string) => string): Promise<void>;
 }
 
 /** Waits until changes are laid out and painted. */
@@ -113,7 +113,11 @@ export const settled = (page: Page): Promise<void> =>
   );
 
 /** Brings a page into its state, from the first drawing to the last disclosure. */
-export async function enter(page: Page, { open, act }: State): Promise<void> {
+export async function enter(
+  page: Page,
+  { open, act }: State,
+  t = (message: string) => message,
+): Promise<void> {
   await page.locator(".turn, .empty").first().waitFor();
   // The second pass opens what the first one filled.
   for (let pass = 0; pass < 2; pass++) {
@@ -123,11 +127,14 @@ export async function enter(page: Page, { open, act }: State): Promise<void> {
     });
     await settled(page);
   }
-  await act?.(page);
+  await act?.(page, t);
 }
 
-const press = (name: RegExp | string) => async (page: Page) => {
-  await page.getByRole("button", { name }).last().click();
+const press = (name: string) => async (page: Page, t: (message: string) => string) => {
+  await page
+    .getByRole("button", { name: t(name) })
+    .last()
+    .click();
   await settled(page);
 };
 
@@ -136,6 +143,7 @@ export const states: Record<string, State> = {
   answer: { chat: chat([turn()]) },
   steps: { chat: chat([turn()]), open: ".steps, .step-alone .step, .attached" },
   markdown: { chat: chat([answered(markdown)]) },
+  fromAgent: { chat: chat([turn({ caller: "asked by an agent" })]) },
   conversation: {
     chat: chat(
       [
@@ -240,13 +248,13 @@ export const states: Record<string, State> = {
     ),
     open: ".notes",
   },
-  options: { chat: chat([turn()], { options }), act: press(/^Options/) },
+  options: { chat: chat([turn()], { options }), act: press("Options") },
   optionsInvalid: {
     chat: chat([], { options: { ...options, documentUrls: [] } }),
-    act: async (page) => {
-      await press(/^Options/)(page);
-      await page.getByLabel("Temperature").fill("warm");
-      await page.getByLabel("Document addresses").fill("guide.pdf");
+    act: async (page, t) => {
+      await press("Options")(page, t);
+      await page.getByLabel(t("Temperature")).fill("warm");
+      await page.getByLabel(t("Document addresses")).fill("guide.pdf");
       await page.keyboard.press("Enter");
     },
   },
@@ -254,7 +262,7 @@ export const states: Record<string, State> = {
     chat: chat([turn({ modelOnly: true })], {
       options: { ...options, mode: "model", maxTokens: 500 },
     }),
-    act: press(/^Options/),
+    act: press("Options"),
   },
   preview: {
     chat: chat([turn()], { options, draft: "Why does this leak?" }),
@@ -262,10 +270,10 @@ export const states: Record<string, State> = {
   },
   find: {
     chat: chat([turn(), turn({ question: "And the listener?" })]),
-    act: async (page) => {
+    act: async (page, t) => {
       await page.keyboard.press("ControlOrMeta+f");
-      await page.getByLabel("Find", { exact: true }).fill("listener");
-      await page.getByText(/of \d+$/).waitFor();
+      await page.getByLabel(t("Find"), { exact: true }).fill("listener");
+      await page.locator(".find-count", { hasText: /./ }).waitFor();
       await settled(page);
     },
   },

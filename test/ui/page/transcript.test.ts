@@ -28,6 +28,23 @@ const isAtTop = (page: Page) =>
 
 describe("the transcript", () => {
   const { open } = useChromium();
+
+  it("says which questions were asked by others than the user", async () => {
+    const { page } = await open(
+      chat([
+        turn({ id: "mine", question: "Mine" }),
+        turn({ id: "theirs", question: "Theirs", caller: "asked by an agent" }),
+      ]),
+    );
+    const texts = async (name: string) =>
+      (await page.getByRole("group", { name, exact: true }).locator(".asked").innerText()).split(
+        "\n",
+      );
+    assert.equal((await texts("You")).length, 1);
+    const [who, ...others] = await texts("asked by an agent");
+    assert.deepEqual([who, others.length], ["asked by an agent", 1]);
+  });
+
   it("replaces the element of the changed turn and leaves the others alone", async () => {
     const { page, post } = await open(waitingAfter("first"));
     await page
@@ -293,9 +310,9 @@ describe("the transcript", () => {
 
   it("marks the built-in hub in the header, and at its answers once another hub answers", async () => {
     const { page, post } = await open(chat([turn({ builtIn: true })], { builtIn: true }));
-    const marks = page.getByText("built-in hub", { exact: true }).filter({ visible: true });
+    const marks = page.getByText(/^built-in(?: hub)?$/).filter({ visible: true });
     assert.equal(await marks.count(), 1);
-    assert.ok(await page.locator(".header").getByText("built-in hub").isVisible());
+    assert.ok(await page.locator(".header").getByText("built-in", { exact: true }).isVisible());
     await post({ event: "pageState", pageState });
     await page.locator(".turn").getByText("built-in hub").waitFor();
     assert.equal(await marks.count(), 1);

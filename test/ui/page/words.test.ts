@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { t } from "../../../src/kit/l10n";
 import type { TurnView } from "../../../src/protocol/views";
 import { Hits } from "../../../src/webview/find/hits";
 import { segmentsOf, type Segment } from "../../../src/webview/find/segments";
@@ -8,7 +9,7 @@ import { shown, visible } from "../../../src/webview/ui/visible";
 import { answer, answered, attachment, chat, retry, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
-const context = { shown, visible, words: wordsOf };
+const context = { shown, t, visible, words: wordsOf };
 
 const wordsIn = (markdown: string) => [...wordsOf(markdown, context)].join(apart).split(apart);
 

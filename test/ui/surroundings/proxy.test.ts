@@ -107,7 +107,9 @@ describe("behind a proxy", () => {
   const asked = async (request: string): Promise<void> => {
     const arrived = (): boolean => hub.requests.some((one) => one.startsWith(request));
     for (let tries = 0; tries < 200 && !arrived(); tries++) await page.waitForTimeout(100);
-    assert.ok(arrived(), request);
+    const chat = chatFrame(page).locator("body");
+    const shown = arrived() ? "" : await chat.innerText({ timeout: 1000 }).catch(() => "no chat");
+    assert.ok(arrived(), `${request}: ${shown}`);
   };
 
   const changeSettings = async (change: object): Promise<void> => {

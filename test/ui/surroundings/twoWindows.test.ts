@@ -159,6 +159,7 @@ describe("two windows", () => {
     await chatBeside
       .locator(".header")
       .getByText(/built-in/i)
+      .filter({ visible: true })
       .waitFor({ state: "hidden" });
     await page.bringToFront();
     // While the focus is in the chat, it is in a frame, and the window has already lost it.
@@ -173,6 +174,7 @@ describe("two windows", () => {
     await chat
       .locator(".header")
       .getByText(/built-in/i)
+      .filter({ visible: true })
       .waitFor({ state: "hidden" });
     assert.equal(questions().length, 2);
   });

@@ -154,6 +154,32 @@ describe("asking about the selection from the keyboard", () => {
     assert.equal(await chatFrame(page).locator("#question").isVisible(), true);
   });
 
+  it("N1 shows what an agent wants to ask, and sends it only after a yes", async () => {
+    await runCommand(page, "Notifications: Clear All Notifications");
+    const dialog = page.locator(".monaco-dialog-box");
+    const result = (text: string) =>
+      page.locator(".notification-toast", { hasText: `Caller: ${text}` });
+    const before = questions();
+    const callTool = async () => {
+      await runCommand(page, "Caller: Call a Tool");
+      const input = { question: "2 * 21 [x](command:y)", expert: 2, files: ["words.txt"] };
+      await answer(page, "Tool", JSON.stringify({ name: "expertHub_askExpert", input }));
+      await dialog.getByText("Ask Engineer's Calculator with Expert Hub?").waitFor();
+    };
+    await callTool();
+    const shown = await dialog.innerText();
+    for (const part of [new URL(hub.baseUrl).host, "2 * 21 [x](command:y)", "words.txt"])
+      assert.ok(shown.includes(part), shown);
+    assert.equal(await dialog.locator("a[href]").count(), 0);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await result("Canceled").waitFor();
+    assert.equal(questions(), before);
+    await callTool();
+    await dialog.getByRole("button", { name: "Yes" }).click();
+    await result("Answer of Engineer's Calculator").waitFor();
+    assert.equal(questions(), before + 1);
+  });
+
   it("opens the chat where the user has moved it, and nowhere else", async () => {
     const itsOwnPlace = page.locator(".part.auxiliarybar");
     if (await itsOwnPlace.isVisible()) await page.keyboard.press("ControlOrMeta+Alt+b");
@@ -169,5 +195,51 @@ describe("asking about the selection from the keyboard", () => {
     await moved.waitFor();
     await chatFrame(page).locator("#question:focus").waitFor();
     assert.equal(await itsOwnPlace.isVisible(), false);
+  });
+
+  it("runs in a VS Code that refuses proposed APIs, as users have it", async () => {
+    await runCommand(page, "Caller: Use a Proposed API");
+    await page
+      .locator(".notification-toast", {
+        hasText: "CANNOT use API proposal: terminalDataWriteEvent",
+      })
+      .waitFor();
+    const refused = "scm/inputBox is a proposed menu identifier";
+    assert.ok(workbench.printed.some((line) => line.includes(refused)));
+  });
+
+  it("N6 answers as @expert in VS Code's chat, with nothing that acts by itself", async () => {
+    const before = workbench.errors.length;
+    await page.getByRole("tab", { name: "Expert Hub" }).first().click();
+    await addExperts(page, "2011");
+    await page.getByRole("treeitem", { name: /onerror/ }).waitFor();
+    await runCommand(page, "Caller: Change the User's Settings");
+    await answer(page, "Settings", '{ "chat.disableAIFeatures": false }');
+    await runCommand(page, "Expert Hub: Turn On Experts in VS Code's Chat");
+    await page.getByRole("button", { name: "Open Chat", exact: true }).click();
+    const session = page.locator(".interactive-session");
+    const input = session.locator(".chat-input-container .view-lines").first();
+    await input.getByText("@expert").waitFor();
+    const responses = session.locator(".interactive-response");
+    const ask = async (message: string) => {
+      await input.click();
+      await page.keyboard.press("ControlOrMeta+a");
+      await page.keyboard.type(`@expert ${message}`);
+      // The list of names that VS Code opens would take the key.
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Enter");
+    };
+    await ask("/expert 2 2 * 21");
+    await responses.last().getByText("42").first().waitFor();
+    await responses.last().getByRole("button", { name: "Insert" }).waitFor();
+    await ask("/expert 2011 anything");
+    await until("the hostile answer is there", async () => (await responses.count()) >= 2);
+    const hostile = responses.last();
+    await hostile.getByRole("button", { name: "Insert" }).waitFor();
+    const lively = "img[src*='evil'], img[src^='data:'], iframe, form, a[data-href^='command:']";
+    assert.equal(await hostile.locator(".value").locator(lively).count(), 0);
+    await hostile.getByRole("button", { name: "Open in Expert Hub" }).click();
+    await chatFrame(page).locator(".turn", { hasText: "anything" }).waitFor();
+    assert.deepEqual(workbench.errors.slice(before), []);
   });
 });

@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
+import { readdir, readFile } from "node:fs/promises";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { chatFrame, openFile, openWorkbench, pick, type Workbench } from "../../support/workbench";
+import { from } from "../../../scripts/root.js";
+import { until } from "../../support/until";
+import {
+  answer,
+  chatFrame,
+  openFile,
+  openWorkbench,
+  pick,
+  runCommand,
+  type Workbench,
+} from "../../support/workbench";
 
 const selected = "2**30";
 const replaced = "1073741824";
@@ -36,6 +47,42 @@ describe("the first minute", function () {
   const codeBlock = (text: string): Locator =>
     chat.getByRole("group", { name: /^Code/ }).filter({ hasText: text });
 
+  /** The steps of the walkthrough that are checked. */
+  const done = (): Promise<string[]> =>
+    page
+      .locator(".getting-started-step [role=checkbox][aria-checked=true]")
+      .evaluateAll((boxes) =>
+        boxes.map((box) => box.getAttribute("data-done-step-id")?.split("#").at(-1) ?? ""),
+      );
+  const openWalkthrough = async (): Promise<void> => {
+    await runCommand(page, "Expert Hub: Get Started");
+    await page.locator(".getting-started-step").nth(4).waitFor();
+  };
+
+  it("starts from a profile that holds the extension as it was packaged, and nothing else", async () => {
+    const { version } = JSON.parse(await readFile(from("package.json"), "utf8")) as {
+      version: string;
+    };
+    const { extensionsDir } = workbench.server;
+    const installed = await readdir(extensionsDir);
+    const name = `expert-hub.expert-hub-${process.env["EXPERT_HUB_VSIX"] ? version : "source"}`;
+    assert.deepEqual(
+      installed.filter((each) => !each.startsWith(".") && each !== "extensions.json"),
+      [name],
+    );
+  });
+
+  it("opens a walkthrough of five steps, none of them done", async () => {
+    await openWalkthrough();
+    assert.deepEqual(await done(), []);
+    const picture = page.locator(".getting-started-media img");
+    await until("the picture is drawn", () =>
+      picture.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0),
+    );
+    assert.match((await picture.getAttribute("alt")) ?? "", /before a hub is connected/);
+    await runCommand(page, "View: Close All Editors");
+  });
+
   it("says what is missing and offers both ways in", async () => {
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     const experts = page.locator(".pane", { hasText: "No hub is connected yet." });
@@ -50,7 +97,7 @@ describe("the first minute", function () {
       await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
     }
     await page.locator(".statusbar-item.right", { hasText: "built-in hub" }).waitFor();
-    await chat.getByText("built-in hub").first().waitFor();
+    await chat.getByTitle("Answers come from the built-in hub").waitFor();
   });
 
   it("unfolds an expert to its abilities and models, and marks a choice", async () => {
@@ -92,7 +139,7 @@ describe("the first minute", function () {
   it("shows the tool step, folded, with query, arguments and raw JSON inside", async () => {
     await chat.getByText("1 step: computation_engine").click();
     await chat.locator(".step-query", { hasText: selected }).click();
-    for (const field of ["Query", "Log", "Call id"]) {
+    for (const field of ["Query", "Log", "Call ID"]) {
       await chat.getByText(field, { exact: true }).waitFor();
     }
     await chat.getByRole("group", { name: "Arguments" }).getByText(selected).waitFor();
@@ -126,6 +173,32 @@ describe("the first minute", function () {
     await page.keyboard.press("Enter");
     await codeBlock("141.42").waitFor();
     assert.equal(await box.inputValue(), "");
+  });
+
+  it("inserts the output at the cursor", async () => {
+    await page.locator(".tab", { hasText: "sizes.py" }).click();
+    await page.keyboard.press("ControlOrMeta+Home");
+    await page.keyboard.press("ArrowDown");
+    const output = (await codeBlock("141.42").locator("code").innerText()).trim();
+    await codeBlock("141.42").hover();
+    await chat
+      .getByRole("toolbar", { name: /code block/ })
+      .last()
+      .getByRole("button", { name: /^Insert at cursor/ })
+      .click();
+    await lineBecomes(2, output);
+    await page.keyboard.press("ControlOrMeta+z");
+    await lineBecomes(2, "");
+  });
+
+  it("has completed the steps of the walkthrough by what happened, and no other", async () => {
+    await openWalkthrough();
+    await until("four steps are done", async () => (await done()).length === 4);
+    assert.deepEqual(await done(), ["connect", "expert", "ask", "insert"]);
+    await runCommand(page, "Expert Hub: Use as Default Expert for a Language…");
+    await pick(page, "Engineer's Calculator");
+    await answer(page, "Default expert for a language", "Python");
+    await until("the last step is done", async () => (await done()).length === 5);
   });
 
   it("leaves nothing in the page's console", () => {

@@ -91,7 +91,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
     await cancel();
     await open("Delete Conversation");
     const dialog = page.locator(".monaco-dialog-box");
-    const deleted = /"(.*)"/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";
+    const deleted = /“(.*)”/.exec((await dialog.textContent()) ?? "")?.[1] ?? "";
     await dialog.getByRole("button", { name: "Keep", exact: true }).click();
     await dialog.waitFor({ state: "detached" });
     return [renamed, exported, deleted];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
+import { until } from "../../support/until";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
@@ -112,8 +113,14 @@ describe("conversations after a reload", function () {
     await row.getByRole("button", { name: "Pin Conversation", exact: true }).click();
     const group = page.getByRole("treeitem", { name: "Pinned" });
     await group.waitFor();
-    await row.hover();
-    await row.getByRole("button", { name: "Unpin Conversation", exact: true }).click();
+    const unpin = row.getByRole("button", { name: "Unpin Conversation", exact: true });
+    // The row moves to its group, maybe only after the pointer.
+    await until("its button is there", async () => {
+      await page.mouse.move(0, 0);
+      await row.hover();
+      return unpin.isVisible();
+    });
+    await unpin.click();
     await group.waitFor({ state: "detached" });
   });
 

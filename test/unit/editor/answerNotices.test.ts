@@ -145,11 +145,16 @@ describe("notices of answers", () => {
     settle(chats.renewSide(), failed);
     notices.paused(side);
     assert.deepEqual(await offered(), [
-      { sentence: "1 answer and 1 failure in 2 conversations.", isProblem: true },
+      { sentence: "1 of 2 questions in 2 conversations failed.", isProblem: true },
     ]);
     notices.paused(side);
     assert.deepEqual(await offered(), [
       { sentence: "The queue is paused in “Cart”.", isProblem: true },
+    ]);
+    const { asked } = settle(side);
+    notices.paused(chats.renewSide());
+    assert.deepEqual(await offered(), [
+      { sentence: `${asked.expertName} answered in “Cart”.`, isProblem: true },
     ]);
   });
 

@@ -33,7 +33,7 @@ describe("what the hub made of the conversation", () => {
     assert.equal(answered([sent[0]!], { conversation_history: sent }).length, 1);
   });
 
-  it("is told of earlier turns of this hub alone, and only where it knows the session", () => {
+  it("gets earlier turns of this hub alone, and only where it knows the session", () => {
     const { asked } = turn("1", done("first"));
     const other = turn("2", done("elsewhere"), {
       asked: { ...asked, hubScope: "https://b.example" },

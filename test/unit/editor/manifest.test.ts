@@ -10,6 +10,7 @@ import {
   sideMenu,
   viewIds,
 } from "../../../src/editor/workbench/manifest";
+import { readManifest } from "../../support/manifest";
 
 interface Manifest {
   activationEvents: string[];
@@ -32,15 +33,34 @@ interface Manifest {
     menus: Record<string, { command: string; when: string }[]>;
     keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
     viewsWelcome: { contents: string; when: string }[];
+    walkthroughs: {
+      steps: {
+        id: string;
+        description: string;
+        media: { image: Record<string, string>; altText: string };
+        completionEvents: string[];
+      }[];
+    }[];
   };
   capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
 }
 
-const manifest = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
-const { commands, configuration, views, viewsContainers, menus, keybindings, viewsWelcome } =
-  manifest.contributes;
+const manifest = readManifest() as Manifest;
+const {
+  commands,
+  configuration,
+  views,
+  viewsContainers,
+  menus,
+  keybindings,
+  viewsWelcome,
+  walkthroughs,
+} = manifest.contributes;
 const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
 const settings = Object.keys(configuration.properties);
+const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+/** Commands behind links that are not ours. */
+const ofVSCode = new Set(["workbench.trust.manage", `${viewIds.experts}.focus`]);
 /** As the sources set them. */
 const contextKeys = globSync("src/editor/**/*.ts").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/setContext\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key),
@@ -109,10 +129,13 @@ describe("the manifest and the code", () => {
           .filter((name) => !name.startsWith("list."))
           .map((name) => ({ command: name })),
       ),
-      ...viewsWelcome.flatMap(({ contents }) =>
+      ...[
+        ...viewsWelcome.map(({ contents }) => contents),
+        ...steps.map(({ description }) => description),
+      ].flatMap((contents) =>
         [...contents.matchAll(/\(command:([\w.]+)\)/g)]
           // VS Code's own.
-          .filter(([, command]) => command !== "workbench.trust.manage")
+          .filter(([, command]) => !ofVSCode.has(command ?? ""))
           .map(([, command = ""]) => ({ command })),
       ),
     ].map(({ command }) => command);
@@ -127,12 +150,43 @@ describe("the manifest and the code", () => {
       ...[...Object.values(menus).flat(), ...keybindings, ...viewsWelcome].map(({ when }) => when),
       ...commands.map(({ enablement }) => enablement),
     ].map((condition) => condition ?? "");
-    const used = conditions.flatMap((when) => when.match(/expertHub\.\w+/g) ?? []);
-    const keys = new Set<string>([...contextKeys, ...Object.values(viewIds)]);
+    const used = conditions.flatMap(
+      (when) => when.match(/(?:config\.expertHub\.[\w.]+|expertHub\.\w+)/g) ?? [],
+    );
+    const keys = new Set<string>([
+      ...contextKeys,
+      ...Object.values(viewIds),
+      ...settings.map((name) => `config.${name}`),
+    ]);
     assert.deepEqual(
       used.filter((key) => !keys.has(key)),
       [],
     );
+  });
+
+  it("complete each step of the walkthrough by what the code reports", () => {
+    assert.equal(steps.length, 5);
+    for (const { id, completionEvents } of steps) {
+      assert.ok(completionEvents.length > 0, id);
+      for (const event of completionEvents) {
+        const [, kind, rest = ""] = /^(\w+):(.+)$/.exec(event) ?? [];
+        const names = rest.match(/expertHub\.\w+/g) ?? [];
+        assert.ok(names.length > 0, event);
+        const among = { onContext: contextKeys, onCommand: known, onSettingChanged: settings }[
+          kind ?? ""
+        ];
+        for (const name of names) assert.ok(among?.includes(name), event);
+      }
+    }
+  });
+
+  it("show a picture for each kind of theme in each step of the walkthrough", () => {
+    for (const { id, media } of steps) {
+      assert.deepEqual(Object.keys(media.image).toSorted(), ["dark", "hc", "hcLight", "light"]);
+      for (const file of Object.values(media.image))
+        assert.ok(readFileSync(file).length < 20 * 1024, `${id}: ${file}`);
+      assert.ok(media.altText.length > 30, id);
+    }
   });
 
   it("show an entry of the side bar's menu as the command that it runs, and in that menu alone", () => {

@@ -89,14 +89,14 @@ describe("the files that make programs run", () => {
       for (const path of paths)
         for (const spelled of [path, path.toUpperCase()]) {
           const risk = at(spelled);
-          assert.match(risk?.why ?? "it is not known", why, spelled);
+          assert.match(risk?.why(risk.name) ?? "it is not known", why, spelled);
           assert.equal(risk?.name, spelled.split("/").at(-1));
         }
   });
 
   it("I12 include every settings file that VS Code opens itself", () => {
     const risk = at("/User/snippets/any.code-snippets", "vscode-userdata");
-    assert.match(risk?.why ?? "", /your own settings/);
+    assert.match(risk?.why(risk.name) ?? "", /your own settings/);
     assert.equal(risk?.name, "any.code-snippets");
   });
 

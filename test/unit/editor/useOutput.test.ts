@@ -9,6 +9,8 @@ function stage() {
   const conversation = new Conversation();
   const [first, last] = [turn("1", done("one")), turn("2", done("two"))];
   for (const one of [first, last]) conversation.put(one);
+  const elsewhere = new Conversation();
+  elsewhere.put(turn("3", done("three")));
   const used: [Conversation, OutputRef, string][] = [];
   const output = {
     use: async (...given: [Conversation, OutputRef, string]) => used.push(given),
@@ -18,6 +20,7 @@ function stage() {
       const found = conversation.get(id);
       return found && { conversation, turn: found };
     },
+    saved: async (id: string) => (id === "saved" ? elsewhere : assert.fail()),
     lastAnswer: { conversation, turn: last } as
       | { conversation: Conversation; turn: typeof last }
       | undefined,
@@ -26,7 +29,7 @@ function stage() {
   const empty = () => {
     chats = { ...chats, lastAnswer: undefined };
   };
-  return { conversation, used, commands, empty };
+  return { conversation, elsewhere, used, commands, empty };
 }
 
 describe("the commands that use an answer", () => {
@@ -83,5 +86,16 @@ describe("the commands that use an answer", () => {
       message: "There is no answer yet.",
     });
     assert.deepEqual(used, []);
+  });
+
+  it("take an answer of a conversation that is not shown", async () => {
+    const { elsewhere, used, commands } = stage();
+    const [copy] = commands;
+    await copy!.run({ conversationId: "saved", turnId: "3" });
+    assert.deepEqual(used, [[elsewhere, { turnId: "3" }, "copy"]]);
+    await assert.rejects(
+      async () => copy!.run({ conversationId: "saved", turnId: "1" }),
+      /no longer exists/,
+    );
   });
 });

@@ -159,7 +159,7 @@ describe("an end from this side", () => {
     assert.equal(server.requests.length, 1);
   });
 
-  it("C2 ends the wait for another try also where it comes as the user is told of it", async () => {
+  it("C2 ends the wait for another try also where it comes as the retry is reported", async () => {
     const stop = new AbortController();
     const { client, server } = await stage(
       ({ socket }) => socket.write(rawJson("", { status: 503, head: ["Retry-After: 60"] })),

@@ -13,12 +13,19 @@ import { answer, atEnd, clientOf, closeAll, stage } from "./hubStage";
 const sources = path.resolve("src");
 const textsOf = (files: string[]) =>
   new Map(files.map((file) => [path.basename(file), readFileSync(file, "utf8")]));
-/** The shipped files of the host, by name. */
-const shipped = textsOf(["dist/extension.cjs", ...globSync("dist/chunks/*.cjs")]);
+/** The shipped files of the host, by name; one of them is shared with the built-in hub. */
+const shipped = textsOf([
+  "dist/extension.cjs",
+  "dist/undici.cjs",
+  ...globSync("dist/chunks/*.cjs"),
+]);
 /** The shipped files of the built-in hub, which receives requests, and of its program. */
-const shippedHub = textsOf(globSync(["dist/builtInHub*.cjs", "dist/builtInHub/*.cjs"]));
-const isDoor = (name: string) => name.startsWith("undiciSend-");
-const doorName = [...shipped.keys()].find(isDoor) ?? "";
+const shippedHub = textsOf(
+  globSync(["dist/builtInHub*.cjs", "dist/undici.cjs", "dist/builtInHub/*.cjs"]),
+);
+const opensDoor = (name: string) => name.startsWith("undiciSend-");
+const isDoor = (name: string) => opensDoor(name) || name === "undici.cjs";
+const doorName = [...shipped.keys()].find(opensDoor) ?? "";
 const bundle = path.resolve("dist", "chunks", doorName);
 
 const otherDoors =
@@ -28,6 +35,20 @@ const hostFetch = /(?<![\w$.#])fetch\((?![\w$,]*\)\{)|globalThis\.fetch/;
 /** With the name that it is assigned to. */
 const networkModule =
   /(?:([\w$]+)=)?require\("(?:node:)?(net|tls|https?|http2|dgram|dns)(?:\/\w+)?"\)/g;
+
+/** What a file takes of the modules for the network. */
+function usesIn(name: string, text: string): string[] {
+  return [...text.matchAll(networkModule)].flatMap(([, variable, module]) => {
+    assert.ok(variable, `${name} names what it takes of ${module}`);
+    const uses = new RegExp(`(?<![\\w$.])${variable.replaceAll("$", "\\$")}\\.(\\w+)`, "g");
+    return [...text.matchAll(uses)].map(([, what]) => `${module} ${what}`);
+  });
+}
+
+const metaOf = () =>
+  JSON.parse(readFileSync("out/meta.json", "utf8")) as {
+    outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
+  };
 
 /** Prints the content of each global dispatcher slot before and after the transport was used. */
 const probe = (bundle: string) => `
@@ -55,7 +76,7 @@ describe("the door to the network, as it is shipped", () => {
   const folder = mkdtempSync(path.join(tmpdir(), "expert-hub-"));
   /** The transport shares its errors with the file loaded at activation, which imports the editor's API. */
   const editor = path.join(folder, "vscode.js");
-  writeFileSync(editor, "module.exports = {};");
+  writeFileSync(editor, "module.exports = { l10n: {} };");
   after(() => rmSync(folder, { recursive: true }));
   afterEach(closeAll);
 
@@ -74,23 +95,19 @@ describe("the door to the network, as it is shipped", () => {
       for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g)) {
         assert.equal(setting, "rejectUnauthorized:!0", name);
       }
-      const opens = [...text.matchAll(networkModule)];
-      if (name !== doorName) assert.deepEqual(opens, [], name);
+      const uses = isDoor(name) ? [] : usesIn(name, text);
+      assert.deepEqual(uses, name.startsWith("mcp-") ? ["http createServer"] : [], name);
     }
   });
 
   it("O10 is the only one of the built-in hub and its program as well, and never loosens TLS", () => {
-    assert.equal([...shippedHub.keys()].filter(isDoor).length, 1);
+    assert.equal([...shippedHub.keys()].filter(opensDoor).length, 1);
     const used = new Set<string>();
     for (const [name, text] of shippedHub) {
       assert.doesNotMatch(text, otherDoors, name);
       // One of its faults is a malicious page.
       assert.doesNotMatch(text.replace("globalThis.pwned = 1; fetch(", ""), hostFetch, name);
-      for (const [, variable, module] of isDoor(name) ? [] : text.matchAll(networkModule)) {
-        assert.ok(variable, `${name} names what it takes of ${module}`);
-        const uses = new RegExp(`(?<![\\w$.])${variable.replaceAll("$", "\\$")}\\.(\\w+)`, "g");
-        for (const [, what] of text.matchAll(uses)) used.add(`${module} ${what}`);
-      }
+      for (const use of isDoor(name) ? [] : usesIn(name, text)) used.add(use);
       for (const [setting] of text.matchAll(/rejectUnauthorized\b.{3}/g))
         assert.equal(setting, "rejectUnauthorized:!0", name);
     }
@@ -103,15 +120,28 @@ describe("the door to the network, as it is shipped", () => {
     ]);
   });
 
+  it("O10 is what leads to undici, which is shipped once", () => {
+    for (const texts of [shipped, shippedHub]) {
+      const leads = [...texts].filter(([, text]) => /["'`/]undici\.cjs/.test(text));
+      assert.equal(leads.length, 1);
+      assert.ok(leads.every(([name]) => opensDoor(name)));
+    }
+    const { outputs } = metaOf();
+    const holders = Object.entries(outputs).filter(([, { inputs }]) =>
+      Object.keys(inputs).some((file) => file.includes("/undici/")),
+    );
+    assert.deepEqual(
+      holders.map(([name]) => name),
+      ["dist/undici.cjs"],
+    );
+  });
+
   it("O10 holds nothing of undici that fetches, or speaks HTTP/2 or SOCKS", () => {
-    const { outputs } = JSON.parse(readFileSync("out/meta.json", "utf8")) as {
-      outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }> }>;
-    };
-    const inputs = outputs[`dist/chunks/${doorName}`]?.inputs ?? {};
+    const inputs = metaOf().outputs["dist/undici.cjs"]?.inputs ?? {};
     const held = Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 100);
     assert.ok(held.some((file) => file.endsWith("/undici/lib/dispatcher/client-h1.js")));
     const unwanted =
-      /\/undici\/(?:index|lib\/(?:web|milo|interceptor|mock|cache|global)|.*(?:h2|socks5-proxy|parser-h1))/;
+      /\/undici\/(?:index|lib\/(?:web|milo|interceptor|mock|cache|global)|.*(?:h2|socks5-proxy|parser-h1|simd))/;
     assert.deepEqual(
       held.filter((file) => unwanted.test(file)),
       [],
@@ -127,13 +157,13 @@ describe("the door to the network, as it is shipped", () => {
         /(?<![\w.#])fetch\(|setGlobalDispatcher|interceptors\.|rejectUnauthorized: false|globalDispatcher/,
         name,
       );
-      assert.doesNotMatch(text, /["']undici["']|["']node:(?:http|https|http2|net|dgram)["']/, name);
+      const values = text.replaceAll(/^import type .*$/gm, "");
+      // The MCP server receives requests, and sends none.
+      const server = /^import \{ createServer(?:, type \w+)* \} from "node:http";$/m;
+      const others = name.startsWith("mcp") ? values.replace(server, "") : values;
+      assert.doesNotMatch(others, /["']undici["']|["']node:(?:https?|http2|net|dgram)["']/, name);
       const opens = /undici\/|node:tls/.test(text);
-      assert.ok(
-        !opens ||
-          /^hub[/\\](?:undiciSend\.ts|undiciConnect\.ts|undiciDeep\.d\.ts|trust\.ts)$/.test(name),
-        name,
-      );
+      assert.ok(!opens || /^hub[/\\](?:undici\.ts|undiciDeep\.d\.ts|trust\.ts)$/.test(name), name);
     }
   });
 

@@ -65,7 +65,7 @@ describe("another try", () => {
     assert.deepEqual(told.slice(3), ["question 1 rate-limited"]);
   });
 
-  it("M11 is made, and its answer given, also where who is told of it fails", async () => {
+  it("M11 is made, and its answer given, also if the listener fails", async () => {
     const { client } = await stage(
       ({ socket, index }) => socket.write(index < 1 ? failed : expert),
       {

@@ -40,7 +40,8 @@ describe("texts for the user", () => {
       "120 minutes",
       "2 hours",
     ]);
-    assert.deepEqual([1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 2].map(sizeInWords), [
+    assert.deepEqual([1, 1023, 1024, 1536, 1024 ** 2 - 1, 1024 ** 2].map(sizeInWords), [
+      "1 byte",
       "1023 bytes",
       "1 KB",
       "1.5 KB",

@@ -1,5 +1,7 @@
 import * as vscode from "vscode";
+import type { Reason } from "../../../app/insertion/answerChanges";
 import { replacementOf } from "../../../app/insertion/introduced";
+import { t } from "../../../kit/l10n";
 import type { FileProposal, Refusal } from "./fileProposal";
 import type { Proposals } from "./proposals";
 import { workspaceFile } from "./workspaceFile";
@@ -23,23 +25,27 @@ async function staleness({
   path,
   document,
   original,
-}: FileProposal): Promise<string | undefined> {
+}: FileProposal): Promise<Reason | undefined> {
   if (document)
     return !document.isClosed && document.getText() === original
       ? undefined
       : await reopenedStaleness(uri, original);
   const found = await workspaceFile(path);
   if ("why" in found) return found.why;
-  return found.exists ? "was created since the review was opened" : undefined;
+  return found.exists
+    ? (file) => t("{0} was created since the review was opened.", file)
+    : undefined;
 }
 
 /** VS Code closes documents that no editor shows. */
-async function reopenedStaleness(uri: vscode.Uri, original: string): Promise<string | undefined> {
+async function reopenedStaleness(uri: vscode.Uri, original: string): Promise<Reason | undefined> {
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    return document.getText() === original ? undefined : "changed since the review was opened";
+    return document.getText() === original
+      ? undefined
+      : (file) => t("{0} changed since the review was opened.", file);
   } catch {
-    return "no longer exists";
+    return (file) => t("{0} no longer exists.", file);
   }
 }
 
@@ -55,7 +61,7 @@ export async function applyChanges(files: readonly FileProposal[]): Promise<Appl
   const failed: Refusal[] = [];
   for (const file of files)
     if (await applied(file)) done.push(file);
-    else failed.push({ path: file.path, why: "cannot be changed" });
+    else failed.push({ path: file.path, why: (name) => t("{0} cannot be changed.", name) });
   return { done, failed };
 }
 

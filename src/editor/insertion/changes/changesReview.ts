@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
 import { setContext } from "../../workbench/contextKeys";
 import { changesScheme } from "../../workbench/manifest";
 import type { FileProposal } from "./fileProposal";
@@ -41,7 +42,7 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
 
   /** Brings the open review to the front. */
   async remind(): Promise<void> {
-    if (this.#open) await this.#show(this.#open, "Answer this first: apply these changes?");
+    if (this.#open) await this.#show(this.#open, t("Answer this first: apply these changes?"));
   }
 
   /**
@@ -85,8 +86,8 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
     // The command always opens another tab.
     await vscode.window.tabGroups.close(before);
     this.#follow();
-    const applyAll = "Apply All";
-    void vscode.window.showInformationMessage(question, applyAll, "Discard").then((chosen) => {
+    const applyAll = t("Apply All");
+    void vscode.window.showInformationMessage(question, applyAll, t("Discard")).then((chosen) => {
       if (chosen !== undefined && this.#open?.texts === open.texts)
         this.decide(chosen === applyAll);
     });

@@ -1,8 +1,9 @@
 import * as vscode from "vscode";
-import type { FileChange } from "../../../app/insertion/answerChanges";
+import type { FileChange, Reason } from "../../../app/insertion/answerChanges";
 import { fitIndent } from "../../../app/insertion/indentation/fitIndent";
 import { isPartial } from "../../../app/insertion/partialText";
 import { patched } from "../../../app/insertion/patches";
+import { t } from "../../../kit/l10n";
 import { rangeOf, type Target } from "../../selection/attachmentOrigins";
 import { editorsOf } from "../../workbench/lastEditor";
 import { placeOf } from "../place";
@@ -19,10 +20,10 @@ export interface FileProposal {
   readonly proposed: string;
 }
 
-/** What is not applied, and why: continues a sentence that begins with the path. */
+/** What is not applied, and why. */
 export interface Refusal {
   readonly path: string;
-  readonly why: string;
+  readonly why: Reason;
 }
 
 export type Step = Exclude<FileChange, { kind: "refused" }>;
@@ -40,7 +41,7 @@ export function withChange(
   return { ...proposal, proposed: after.text.replaceAll(/\r\n|\n/g, eol) };
 }
 
-type After = { readonly text: string } | { readonly why: string };
+type After = { readonly text: string } | { readonly why: Reason };
 
 function textAfter(
   { document, original, proposed }: FileProposal,
@@ -48,20 +49,22 @@ function textAfter(
   target: Target | undefined,
 ): After {
   if (change.kind === "patch") {
-    if (!document) return { why: "does not exist" };
+    if (!document) return { why: (file) => t("{0} does not exist.", file) };
     const text = patched(proposed.replaceAll("\r\n", "\n"), change.patch);
     return text === undefined
-      ? { why: "does not contain the text that the diff expects" }
+      ? { why: (file) => t("{0} does not contain the text that the diff expects.", file) }
       : { text };
   }
-  if (change.kind === "create") return document ? { why: "exists already" } : { text: change.text };
+  if (change.kind === "create")
+    return document ? { why: (file) => t("{0} already exists.", file) } : { text: change.text };
   if (!document) return { text: withNewline(change.text) };
-  if (proposed !== original) return { why: "is changed by the answer more than once" };
+  if (proposed !== original)
+    return { why: (file) => t("{0} is changed by the answer more than once.", file) };
   if (change.lines) return withLines(document, change.lines, change.text);
   if (target?.single && isForSelection(change.text, document, target))
     return withSelection(document, target, change.text);
   return isPartial(change.text, original)
-    ? { why: "seems to be shown only in part, so it was not replaced" }
+    ? { why: (file) => t("{0} seems to be shown only in part, so it was not replaced.", file) }
     : { text: original.endsWith("\n") ? withNewline(change.text) : change.text };
 }
 
@@ -75,7 +78,7 @@ function withLines(
   text: string,
 ): After {
   if (first < 1 || last < first || last > document.lineCount)
-    return { why: `has no lines ${first} to ${last}` };
+    return { why: (file) => t("{0} has no lines {1} to {2}.", file, first, last) };
   const range = document.lineAt(first - 1).range.union(document.lineAt(last - 1).range);
   return { text: replaced(document, range, text) };
 }
@@ -92,7 +95,8 @@ function beginOf(text: string): string | undefined {
 
 function withSelection(document: vscode.TextDocument, target: Target, text: string): After {
   const range = rangeOf(document, target);
-  if (document.getText(range) !== target.original) return { why: "has changed since it was sent" };
+  if (document.getText(range) !== target.original)
+    return { why: (file) => t("{0} has changed since it was sent.", file) };
   const options = editorsOf(document)[0]?.options ?? {};
   const newline = /[\r\n]$/.test(target.original) ? withNewline(text) : text;
   const fitted = fitIndent(newline, placeOf({ document, options }, range, target));

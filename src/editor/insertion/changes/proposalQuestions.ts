@@ -1,6 +1,8 @@
 import * as vscode from "vscode";
+import type { Reason } from "../../../app/insertion/answerChanges";
 import { hiddenIntroduced, withoutIntroduced } from "../../../app/insertion/introduced";
 import { sizeInWords } from "../../../hub/text";
+import { t } from "../../../kit/l10n";
 import { confirm } from "../../workbench/confirm";
 import { plainText } from "../../workbench/plainText";
 import { largeBytes } from "../confirmInsertion";
@@ -12,12 +14,12 @@ import type { Proposals } from "./proposals";
 export async function confirmProposals(proposals: Proposals): Promise<Proposals | undefined> {
   const bytes = proposals.files.reduce((sum, { proposed }) => sum + Buffer.byteLength(proposed), 0);
   if (bytes > largeBytes) {
-    const sentence = `The changes are large: ${sizeInWords(bytes)}. Review them?`;
+    const sentence = t("The changes are large: {0}. Review them?", sizeInWords(bytes));
     if (
       !(await confirm(sentence, {
-        detail: "It may take a while.",
-        yes: "Review",
-        no: "Do Not Review",
+        detail: t("It may take a while."),
+        yes: t("Review"),
+        no: t("Do Not Review"),
       }))
     )
       return undefined;
@@ -32,13 +34,13 @@ async function withRisksSettled(proposals: Proposals): Promise<Proposals | undef
     return risk ? [{ file, risk }] : [];
   });
   if (risky.length === 0) return proposals;
-  const lines = risky.map(({ file, risk }) => `${plainText(file.path, 100)} ${risk.why}.`);
-  const [leaveOut, include] = ["Leave Out", "Include"];
+  const lines = risky.map(({ file, risk }) => risk.why(plainText(file.path, 100)));
+  const [leaveOut, include] = [t("Leave Out"), t("Include")];
   const chosen = await vscode.window.showWarningMessage(
-    "The answer changes files that can run programs. Include them?",
+    t("The answer changes files that can run programs. Include them?"),
     {
       modal: true,
-      detail: [...lines, "Review these changes as carefully as you would review a script."].join(
+      detail: [...lines, t("Review these changes as carefully as you would review a script.")].join(
         "\n",
       ),
     },
@@ -47,7 +49,11 @@ async function withRisksSettled(proposals: Proposals): Promise<Proposals | undef
   );
   if (chosen === include) return proposals;
   if (chosen !== leaveOut) return undefined;
-  return without(proposals, (file) => risky.some((one) => one.file === file), "was left out");
+  return without(
+    proposals,
+    (file) => risky.some((one) => one.file === file),
+    (name) => t("{0} was left out.", name),
+  );
 }
 
 async function withHiddenSettled(proposals: Proposals): Promise<Proposals | undefined> {
@@ -57,15 +63,17 @@ async function withHiddenSettled(proposals: Proposals): Promise<Proposals | unde
   if (hidden.length === 0) return proposals;
   const places = hidden
     .slice(0, 8)
-    .map(
-      ({ file, codePoint, line }) => `${plainText(file.path, 60)}: ${codePoint} on line ${line}`,
+    .map(({ file, codePoint, line }) =>
+      t("{0}: {1} on line {2}", plainText(file.path, 60), codePoint, line),
     );
-  if (hidden.length > places.length) places.push(`and ${hidden.length - places.length} more`);
-  const clean = "Use Without Them";
-  const all = "Use As Is";
-  const leaveOut = "Leave Out These Files";
+  if (hidden.length > places.length) places.push(t("and {0} more", hidden.length - places.length));
+  const clean = t("Use Without Them");
+  const all = t("Use As Is");
+  const leaveOut = t("Leave Out These Files");
   const chosen = await vscode.window.showWarningMessage(
-    "The changes contain invisible characters, or characters that change the order in which text is displayed.",
+    t(
+      "The changes contain invisible characters, or characters that change the order in which text is displayed.",
+    ),
     { modal: true, detail: places.join("\n") },
     clean,
     all,
@@ -76,7 +84,7 @@ async function withHiddenSettled(proposals: Proposals): Promise<Proposals | unde
     return without(
       proposals,
       (file) => hidden.some((one) => one.file === file),
-      "contains invisible characters",
+      (name) => t("{0} contains invisible characters.", name),
     );
   if (chosen !== clean) return undefined;
   const files = proposals.files.map((file) => ({
@@ -89,7 +97,7 @@ async function withHiddenSettled(proposals: Proposals): Promise<Proposals | unde
 function without(
   { files, refusals }: Proposals,
   isOut: (file: FileProposal) => boolean,
-  why: string,
+  why: Reason,
 ): Proposals {
   const out = files.filter(isOut).map(({ path }) => ({ path, why }));
   return { files: files.filter((file) => !isOut(file)), refusals: [...refusals, ...out] };

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import type { FileChange } from "../../../app/insertion/answerChanges";
+import { t } from "../../../kit/l10n";
 import type { Target } from "../../selection/attachmentOrigins";
 import { documentOf } from "../../selection/openEditors";
 import { withChange, type FileProposal, type Refusal, type Step } from "./fileProposal";
@@ -66,14 +67,19 @@ async function begun(
   const file = "exists" in found && found.exists ? found : undefined;
   const asked = file ? undefined : target && (await documentOf(target));
   const uri = asked?.uri ?? ("uri" in found ? found.uri : undefined);
-  if (!uri) return { path, why: "why" in found ? found.why : "does not exist" };
-  if (isExcluded(uri)) return { path, why: "is excluded by the setting expertHub.exclude" };
+  if (!uri)
+    return { path, why: "why" in found ? found.why : (file) => t("{0} does not exist.", file) };
+  if (isExcluded(uri))
+    return {
+      path,
+      why: (name) => t("{0} is excluded by the setting {1}.", name, "expertHub.exclude"),
+    };
   if (!file && !asked) return { path, uri, original: "", proposed: "" };
   try {
     const document = asked ?? (await vscode.workspace.openTextDocument(uri));
     const original = document.getText();
     return { path, uri, document, original, proposed: original };
   } catch {
-    return { path, why: "cannot be opened as text" };
+    return { path, why: (name) => t("{0} cannot be opened as text.", name) };
   }
 }

@@ -1,7 +1,9 @@
 import * as vscode from "vscode";
 import type { FileChange } from "../../../app/insertion/answerChanges";
+import { t } from "../../../kit/l10n";
 import { confirm } from "../../workbench/confirm";
 import { plainText } from "../../workbench/plainText";
+import { noteInserted } from "../noteInserted";
 import { applyChanges, revertChanges, stillPossible } from "./applyChanges";
 import type { ChangesReview } from "./changesReview";
 import type { FileProposal, Refusal } from "./fileProposal";
@@ -31,8 +33,8 @@ export async function reviewChanges(
     await nothingToApply(refusals);
     return false;
   }
-  const question = `Apply the changes to ${counted(files.length)}?${refusals.length > 0 ? ` ${namesOf(refusals)} will not be changed.` : ""}`;
-  const title = `Changes by ${plainText(expertName, 60)}`;
+  const question = [questionOn(files), ...unchangedOf(refusals)].join(" ");
+  const title = t("Changes by {0}", plainText(expertName, 60));
   return review.ask({ files, title, question: plainText(question, 300) }, () =>
     applyNow(proposals),
   );
@@ -49,11 +51,11 @@ async function applyNow(proposals: Proposals): Promise<boolean> {
     }
     // More files may have changed while the user was asked.
     if (refusals.length <= agreed) return applyAll(files);
-    const all = counted(files.length + refusals.length);
-    const isAgreed = await confirm(`Apply only ${files.length} of ${all}?`, {
-      detail: `Not applied:\n${listOf(refusals)}`,
-      yes: "Apply These",
-      no: "Do Not Apply",
+    const all = files.length + refusals.length;
+    const isAgreed = await confirm(t("Apply only {0} of {1} files?", files.length, all), {
+      detail: `${t("Not applied:")}\n${listOf(refusals)}`,
+      yes: t("Apply These"),
+      no: t("Do Not Apply"),
     });
     if (!isAgreed) return false;
     agreed = refusals.length;
@@ -63,15 +65,17 @@ async function applyNow(proposals: Proposals): Promise<boolean> {
 /** What fails is known only now: the user decides whether the others stay. */
 async function applyAll(files: readonly FileProposal[]): Promise<boolean> {
   const { done, failed } = await applyChanges(files);
+  if (done.length > 0) noteInserted();
   if (failed.length === 0) return true;
   if (done.length === 0) {
     await nothingToApply(failed);
     return true;
   }
-  const isKept = await confirm(`Keep the changes to ${done.length} of ${counted(files.length)}?`, {
-    detail: `Not changed:\n${listOf(failed)}`,
-    yes: "Keep",
-    no: "Undo",
+  const question = t("Keep the changes to {0} of {1} files?", done.length, files.length);
+  const isKept = await confirm(question, {
+    detail: `${t("Not changed:")}\n${listOf(failed)}`,
+    yes: t("Keep"),
+    no: t("Undo"),
   });
   if (!isKept) await revertChanges(done);
   return isKept;
@@ -79,8 +83,10 @@ async function applyAll(files: readonly FileProposal[]): Promise<boolean> {
 
 async function nothingToApply(refusals: readonly Refusal[]): Promise<void> {
   const detail =
-    refusals.length > 0 ? listOf(refusals) : "The files already contain what the answer proposes.";
-  await vscode.window.showWarningMessage("None of the changes can be applied.", {
+    refusals.length > 0
+      ? listOf(refusals)
+      : t("The files already contain what the answer proposes.");
+  await vscode.window.showWarningMessage(t("None of the changes can be applied."), {
     modal: true,
     detail,
   });
@@ -91,16 +97,23 @@ const mostListed = 12;
 function listOf(refusals: readonly Refusal[]): string {
   const lines = refusals
     .slice(0, mostListed)
-    .map(({ path, why }) => `• ${plainText(path, 100)} ${why}.`);
-  if (refusals.length > mostListed) lines.push(`and ${refusals.length - mostListed} more`);
+    .map(({ path, why }) => `• ${why(plainText(path, 100))}`);
+  if (refusals.length > mostListed) lines.push(t("and {0} more", refusals.length - mostListed));
   return lines.join("\n");
 }
 
-function namesOf(refusals: readonly Refusal[]): string {
-  const [first] = refusals;
-  return refusals.length === 1 && first ? plainText(first.path, 100) : counted(refusals.length);
+function questionOn({ length }: readonly FileProposal[]): string {
+  return length === 1
+    ? t("Apply the changes to 1 file?")
+    : t("Apply the changes to {0} files?", length);
 }
 
-function counted(files: number): string {
-  return files === 1 ? "1 file" : `${files} files`;
+function unchangedOf(refusals: readonly Refusal[]): string[] {
+  const [first, ...others] = refusals;
+  if (!first) return [];
+  return [
+    others.length === 0
+      ? t("{0} will not be changed.", plainText(first.path, 100))
+      : t("{0} files will not be changed.", refusals.length),
+  ];
 }

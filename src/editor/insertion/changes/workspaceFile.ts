@@ -1,23 +1,22 @@
 import * as vscode from "vscode";
+import type { Reason } from "../../../app/insertion/answerChanges";
+import { t } from "../../../kit/l10n";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;
   readonly exists: boolean;
 }
 
-/** A file or why there is none, to continue a sentence that begins with its path. */
-export type Found = WorkspaceFile | { readonly why: string };
+/** A file or why there is none. */
+export type Found = WorkspaceFile | { readonly why: Reason };
 
-const outside = { why: "is outside of the workspace" };
+const outside: Found = { why: (file) => t("{0} is outside of the workspace.", file) };
 
 /** The file that an answer names by its path. It is never outside of the workspace's folders, nor behind a link. */
 export async function workspaceFile(path: string): Promise<Found> {
   const segments = path.split("/");
-  const isInside = segments.every(
-    (one) => one !== "" && one !== "." && one !== ".." && isName(one),
-  );
   const folders = vscode.workspace.workspaceFolders ?? [];
-  if (!isInside || folders.length === 0) return outside;
+  if (!areInside(segments) || folders.length === 0) return outside;
   const places = folders.flatMap((folder) => [
     { folder, segments },
     // With several folders, VS Code itself writes paths with the folder's name.
@@ -29,14 +28,30 @@ export async function workspaceFile(path: string): Promise<Found> {
   const problem = found.find((one) => "why" in one);
   const files = found.filter((one) => "exists" in one);
   const [file, ...others] = files.filter(({ exists }) => exists);
-  if (others.length > 0) return { why: "is in more than one folder of the workspace" };
+  if (others.length > 0)
+    return { why: (name) => t("{0} is in more than one folder of the workspace.", name) };
   if (file) return file;
   if (problem) return problem;
   const named = files.filter((_, at) => places[at]?.segments !== segments);
   const [created, ...more] = named.length > 0 ? named : files;
   return created && more.length === 0
     ? created
-    : { why: "does not say in which folder of the workspace it belongs" };
+    : {
+        why: (name) =>
+          t("The answer does not say in which folder of the workspace {0} belongs.", name),
+      };
+}
+
+/** The same for the file at an address. */
+export async function workspaceFileAt(uri: vscode.Uri): Promise<Found> {
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) return outside;
+  const segments = uri.path.slice(folder.uri.path.length).replace(/^\//, "").split("/");
+  return areInside(segments) ? look(folder.uri, segments) : outside;
+}
+
+function areInside(segments: readonly string[]): boolean {
+  return segments.every((one) => one !== "" && one !== "." && one !== ".." && isName(one));
 }
 
 /** Colons are for drives and streams, and control characters for nothing good. */
@@ -52,9 +67,12 @@ async function look(folder: vscode.Uri, segments: readonly string[]): Promise<Fo
     const type = await typeOf(place);
     const isLast = at === segments.length - 1;
     if (type === undefined) return { uri, exists: false };
-    if (type & vscode.FileType.SymbolicLink) return { why: "is reached through a link" };
-    if (isLast && type & vscode.FileType.Directory) return { why: "is a folder" };
-    if (!isLast && !(type & vscode.FileType.Directory)) return { why: "cannot be created there" };
+    if (type & vscode.FileType.SymbolicLink)
+      return { why: (file) => t("{0} is reached through a link.", file) };
+    if (isLast && type & vscode.FileType.Directory)
+      return { why: (file) => t("{0} is a folder.", file) };
+    if (!isLast && !(type & vscode.FileType.Directory))
+      return { why: (file) => t("{0} cannot be created there.", file) };
   }
   return { uri, exists: true };
 }

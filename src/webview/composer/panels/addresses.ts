@@ -15,7 +15,7 @@ export class Addresses {
   constructor(toolkit: Toolkit, onChange: (urls: string[]) => void) {
     this.#toolkit = toolkit;
     this.#onChange = onChange;
-    const { el, button } = toolkit;
+    const { el, button, t } = toolkit;
     this.#list = el("ul", { class: "addresses" });
     this.#input = el("input", { type: "text", id: "address", placeholder: "https://…" });
     this.#input.inputMode = "url";
@@ -23,13 +23,16 @@ export class Addresses {
     this.#input.spellcheck = false;
     this.#error = el("p", { class: "field-error", id: "address-error", role: "alert" });
     this.#error.hidden = true;
-    const add = button({ text: "Add", class: "button secondary", title: "Add the address" }, () => {
-      this.#add();
-    });
+    const add = button(
+      { text: t("Add"), class: "button secondary", title: t("Add the address") },
+      () => {
+        this.#add();
+      },
+    );
     this.element = el(
       "div",
       { class: "field field-list" },
-      el("label", { class: "field-label", for: "address" }, "Document addresses"),
+      el("label", { class: "field-label", for: "address" }, t("Document addresses")),
       this.#list,
       el("div", { class: "address-row" }, this.#input, add),
       this.#error,
@@ -52,13 +55,13 @@ export class Addresses {
   }
 
   #row(url: string, at: number): HTMLElement {
-    const { el, button, visible } = this.#toolkit;
+    const { el, button, t, visible } = this.#toolkit;
     const label = visible(url, 500);
     return el(
       "li",
       {},
       el("span", { class: "address-text", title: label }, label),
-      button({ icon: "close", label: `Remove ${label}` }, () => {
+      button({ icon: "close", label: t("Remove {0}", label) }, () => {
         this.#onChange(this.#urls.filter((_, index) => index !== at));
         const rest = this.#list.querySelectorAll("button");
         (rest[Math.min(at, rest.length - 1)] ?? this.#input).focus();
@@ -68,7 +71,7 @@ export class Addresses {
 
   #add(): void {
     if (this.#input.value.trim() === "") return;
-    const made = addressOf(this.#input.value, this.#urls);
+    const made = addressOf(this.#input.value, this.#urls, this.#toolkit);
     if ("error" in made) {
       this.#tell(made.error);
       return;

@@ -18,14 +18,14 @@ export class NumberField {
   readonly #options: Options;
   #value: number | undefined;
 
-  constructor({ el }: Toolkit, options: Options) {
+  constructor({ el, t }: Toolkit, options: Options) {
     this.#options = options;
     const id = `number-${++fields}`;
     this.#input = el("input", {
       type: "text",
       id,
       inputmode: "decimal",
-      placeholder: "hub decides",
+      placeholder: t("hub decides"),
     });
     this.#input.autocomplete = "off";
     this.#input.spellcheck = false;

@@ -4,27 +4,15 @@ import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";
 import { NumberField } from "./numberField";
 import { temperatureField, temperatureWords } from "./temperature";
+import { memoryLabels, toolLabels } from "./optionLabels";
 import { countOf } from "./values";
 import { memoryModes, toolNames, type ToolName } from "../../../kit/vocabulary";
-
-const toolLabels: Record<ToolName, string> = {
-  web_search: "Web search",
-  computation_engine: "Computation",
-  document_retriever: "Documents",
-  workspace_connector: "Workspace",
-};
-
-const memoryLabels: Record<OptionsView["memory"], [name: string, explanation: string]> = {
-  both: ["Session and history", "The hub remembers the session, and earlier turns are sent"],
-  session: ["Session only", "The hub remembers; earlier turns are not sent again"],
-  history: ["History only", "Earlier turns are sent; the hub gets no session"],
-  none: ["None", "Each question stands alone"],
-};
 
 /** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {
   readonly element: HTMLElement;
   readonly #context: PanelContext;
+  readonly #t: PanelContext["toolkit"]["t"];
   readonly #agentOnly: HTMLElement;
   readonly #modelOnly: HTMLElement;
   readonly #temperature: NumberField;
@@ -38,14 +26,15 @@ export class OptionsPanel implements Panel {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { el } = context.toolkit;
+    const { el, t } = context.toolkit;
+    this.#t = t;
     this.#temperature = temperatureField(context.toolkit, (temperature) => {
       this.#set({ temperature });
     });
     this.#agentOnly = el(
       "div",
       { class: "panel-part" },
-      el("div", { class: "part-name" }, "Tools"),
+      el("div", { class: "part-name" }, t("Tools")),
       ...toolNames.map((name) => this.#tool(name)),
       this.#results(),
       this.#addresses(),
@@ -54,7 +43,7 @@ export class OptionsPanel implements Panel {
     this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens(), this.#history());
     this.element = el(
       "div",
-      { class: "options", role: "group", "aria-label": "Options" },
+      { class: "options", role: "group", "aria-label": t("Options") },
       this.#mode(),
       this.#number(this.#temperature, ({ temperature }) => temperature),
       this.#agentOnly,
@@ -63,7 +52,7 @@ export class OptionsPanel implements Panel {
   }
 
   show({ conversationId, options, defaultTemperature }: PageState): void {
-    this.#temperature.say(temperatureWords(defaultTemperature));
+    this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
     const other = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
     this.#taken = options;
@@ -121,17 +110,22 @@ export class OptionsPanel implements Panel {
   }
 
   #mode(): HTMLElement {
+    const t = this.#t;
     return this.#choice(
       {
-        name: "Ask",
-        note: "Model only is experimental.",
+        name: t("Ask"),
+        note: t("Model only is experimental."),
         kind: "segments",
         items: [
-          { value: "agent", label: "Expert", title: "The expert with its abilities and tools" },
+          {
+            value: "agent",
+            label: t("Expert"),
+            title: t("The expert with its abilities and tools"),
+          },
           {
             value: "model",
-            label: "Model only",
-            title: "The language model alone, experimental: no tools, documents or session",
+            label: t("Model only"),
+            title: t("The language model alone, experimental: no tools, documents or session"),
           },
         ],
         onChoose: (mode) => {
@@ -143,14 +137,15 @@ export class OptionsPanel implements Panel {
   }
 
   #tool(name: ToolName): HTMLElement {
+    const t = this.#t;
     return this.#choice(
       {
-        name: toolLabels[name],
+        name: toolLabels(t)[name],
         kind: "segments",
         items: [
-          { value: "unset", label: "Unset", title: "Not sent: the hub decides" },
-          { value: "on", label: "On" },
-          { value: "off", label: "Off" },
+          { value: "unset", label: t("Unset"), title: t("Not sent: the hub decides") },
+          { value: "on", label: t("On") },
+          { value: "off", label: t("Off") },
         ],
         onChoose: (choice) => {
           const { [name]: _, ...others } = this.#options?.tools ?? {};
@@ -166,10 +161,10 @@ export class OptionsPanel implements Panel {
   #memory(): HTMLElement {
     return this.#choice(
       {
-        name: "Memory",
+        name: this.#t("Memory"),
         kind: "list",
         items: memoryModes.map((value) => {
-          const [label, explanation] = memoryLabels[value];
+          const [label, explanation] = memoryLabels(this.#t)[value];
           return { value, label, explanation };
         }),
         onChoose: (memory) => {
@@ -182,21 +177,26 @@ export class OptionsPanel implements Panel {
 
   /** What memory means for the language model alone, which has no sessions. */
   #history(): HTMLElement {
+    const [none, explanation] = memoryLabels(this.#t).none;
     return this.#choice(
       {
-        name: "Memory",
+        name: this.#t("Memory"),
         kind: "list",
         items: [
-          { value: "history", label: "History", explanation: "Earlier turns are sent" },
-          { value: "none", label: "None", explanation: memoryLabels.none[1] },
+          {
+            value: "history",
+            label: this.#t("History"),
+            explanation: this.#t("Earlier turns are sent"),
+          },
+          { value: "none", label: none, explanation },
         ],
         onChoose: (choice) => {
           const memory = this.#options?.memory ?? "both";
           const withSession = memory === "both" || memory === "session";
-          const [history, none] = withSession
+          const [history, without] = withSession
             ? (["both", "session"] as const)
             : (["history", "none"] as const);
-          this.#set({ memory: choice === "history" ? history : none });
+          this.#set({ memory: choice === "history" ? history : without });
         },
       },
       ({ memory }) => (memory === "both" || memory === "history" ? "history" : "none"),
@@ -205,9 +205,11 @@ export class OptionsPanel implements Panel {
 
   #results(): HTMLElement {
     const field = new NumberField(this.#context.toolkit, {
-      name: "Maximum search results",
+      name: this.#t("Maximum search results"),
       read: countOf,
-      error: "Enter a whole number greater than 0; until then, the previous value is used.",
+      error: this.#t(
+        "Enter a whole number greater than 0; until then, the previous value is used.",
+      ),
       onChange: (webSearchMaxResults) => {
         this.#set({ webSearchMaxResults });
       },
@@ -217,9 +219,11 @@ export class OptionsPanel implements Panel {
 
   #tokens(): HTMLElement {
     const field = new NumberField(this.#context.toolkit, {
-      name: "Maximum tokens (msx_tokens)",
+      name: this.#t("Maximum tokens (msx_tokens)"),
       read: countOf,
-      error: "Enter a whole number greater than 0; until then, the previous value is used.",
+      error: this.#t(
+        "Enter a whole number greater than 0; until then, the previous value is used.",
+      ),
       onChange: (maxTokens) => {
         this.#set({ maxTokens });
       },

@@ -15,24 +15,24 @@ export class PreviewPanel implements Panel {
 
   constructor(context: PanelContext) {
     this.#context = context;
-    const { el } = context.toolkit;
+    const { el, t } = context.toolkit;
     this.#endpoint = el("code", { class: "endpoint", dir: "ltr" });
     this.#json = el("pre", {
       class: "json",
       tabindex: "0",
       role: "group",
       dir: "ltr",
-      "aria-label": "Request as JSON",
+      "aria-label": t("Request as JSON"),
     });
     this.#error = el("p", { class: "field-error", role: "alert" });
     this.#error.hidden = true;
     this.element = el(
       "div",
-      { class: "request", role: "group", "aria-label": "What will be sent" },
+      { class: "request", role: "group", "aria-label": t("What will be sent") },
       el(
         "div",
         { class: "request-head" },
-        el("span", { class: "part-name" }, "What will be sent"),
+        el("span", { class: "part-name" }, t("What will be sent")),
         this.#endpoint,
       ),
       this.#error,
@@ -84,8 +84,8 @@ export class PreviewPanel implements Panel {
     this.#json.replaceChildren(json.slice(0, shownAtOnce));
     this.#json.scrollTop = scrollTop;
     if (json.length <= shownAtOnce) return;
-    const rest = toolkit.counted(json.length - shownAtOnce, "character");
-    const more = toolkit.button({ text: `${rest} more`, class: "link more" }, () => {
+    const text = toolkit.moreCharacters(json.length - shownAtOnce);
+    const more = toolkit.button({ text, class: "link more" }, () => {
       more.replaceWith(json.slice(shownAtOnce));
       this.#json.focus();
     });

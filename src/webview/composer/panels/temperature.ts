@@ -6,17 +6,32 @@ export function temperatureField(
   toolkit: Toolkit,
   onChange: (temperature: number | undefined) => void,
 ): NumberField {
-  const { error } = temperatureWords(undefined);
-  return new NumberField(toolkit, { name: "Temperature", read: decimalOf, error, onChange });
+  const { error } = temperatureWords(undefined, toolkit);
+  return new NumberField(toolkit, {
+    name: toolkit.t("Temperature"),
+    read: decimalOf,
+    error,
+    onChange,
+  });
 }
 
 /** The texts of the field; the setting applies if it is empty. */
-export function temperatureWords(setting: number | undefined): { error: string; unset: string } {
-  const wrong = "Enter a number; until then, the previous value is used. Leave it empty";
+export function temperatureWords(
+  setting: number | undefined,
+  { t }: Pick<Toolkit, "t">,
+): { error: string; unset: string } {
   return setting === undefined
-    ? { error: `${wrong} to let the hub decide.`, unset: "hub decides" }
+    ? {
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty to let the hub decide.",
+        ),
+        unset: t("hub decides"),
+      }
     : {
-        error: `${wrong} for ${setting}, from the setting expertHub.temperature.`,
-        unset: `${setting} (setting)`,
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty for {0}, from the setting expertHub.temperature.",
+          setting,
+        ),
+        unset: t("{0} (setting)", setting),
       };
 }

@@ -1,3 +1,5 @@
+import type { Toolkit } from "../../ui/toolkit";
+
 /** A number as typed, with a comma or a point; `undefined` if it is not a number. */
 export function decimalOf(text: string): number | undefined {
   const trimmed = text.trim().replace(",", ".");
@@ -15,12 +17,16 @@ export function countOf(text: string): number | undefined {
 }
 
 /** A document's address as it will be sent, or why the host would refuse it. */
-export function addressOf(text: string, known: string[]): { url: string } | { error: string } {
+export function addressOf(
+  text: string,
+  known: string[],
+  { t }: Pick<Toolkit, "t">,
+): { url: string } | { error: string } {
   const url = URL.parse(text.trim());
   if (url?.protocol !== "https:")
-    return { error: "This document address does not begin with https://." };
+    return { error: t("This document address does not begin with https://.") };
   if (url.username || url.password)
-    return { error: "This document address contains a user name or password." };
-  if (known.includes(url.href)) return { error: "This address is already in the list." };
+    return { error: t("This document address contains a user name or password.") };
+  if (known.includes(url.href)) return { error: t("This address is already in the list.") };
   return { url: url.href };
 }

@@ -33,10 +33,10 @@ class QueueList {
   constructor(element: HTMLElement, context: QueueContext) {
     this.#context = context;
     this.#element = element;
-    const { el } = context.toolkit;
+    const { el, t } = context.toolkit;
     element.className = "queue";
     element.setAttribute("role", "region");
-    element.setAttribute("aria-label", "Queued questions");
+    element.setAttribute("aria-label", t("Queued questions"));
     this.#heading = el("div", { class: "queue-heading" });
     this.#list = el("ol", { class: "queue-list" });
     element.append(this.#heading, this.#list);
@@ -61,9 +61,8 @@ class QueueList {
   }
 
   #showHeading({ questions, paused }: QueueView): void {
-    const { el, button, counted, visible } = this.#context.toolkit;
-    const words =
-      paused === undefined ? `${counted(questions.length, "question")} queued` : visible(paused);
+    const { el, button, t, visible } = this.#context.toolkit;
+    const words = paused === undefined ? this.#queued(questions.length) : visible(paused);
     const link = (text: string, action: QueueAction, title: string) => {
       const element = button({ text, title, class: "link" }, () => this.#use(action));
       element.dataset["action"] = action;
@@ -77,14 +76,14 @@ class QueueList {
         : el(
             "span",
             { class: "queue-links" },
-            link("Continue", "continue", "Ask the queued questions one after another"),
-            link("Clear", "clear", "Remove every queued question"),
+            link(t("Continue"), "continue", t("Ask the queued questions one after another")),
+            link(t("Clear"), "clear", t("Remove every queued question")),
           ),
     );
   }
 
   #row(question: Queued, at: number, count: number): HTMLElement {
-    const { el, button, iconOf, icon, visible } = this.#context.toolkit;
+    const { el, button, iconOf, icon, t, visible } = this.#context.toolkit;
     const text = visible(question.text, 300);
     const attached = question.attached.map((label) => visible(label, 100)).join(", ");
     const act = (action: RowAction, label: string, outline?: string, isPossible = true) => {
@@ -104,14 +103,14 @@ class QueueList {
       el(
         "span",
         { class: "queue-actions" },
-        act("edit", "Edit in the composer", pencil),
+        act("edit", t("Edit in the composer"), pencil),
         ...(count === 1
           ? []
           : [
-              act("moveUp", "Move up", arrowUp, at > 0),
-              act("moveDown", "Move down", arrowDown, at < count - 1),
+              act("moveUp", t("Move up"), arrowUp, at > 0),
+              act("moveDown", t("Move down"), arrowDown, at < count - 1),
             ]),
-        act("remove", "Remove from queue"),
+        act("remove", t("Remove from queue")),
       ),
     );
     row.dataset["question"] = question.id;
@@ -128,10 +127,14 @@ class QueueList {
   }
 
   #announce({ questions, paused }: QueueView): void {
-    const { notices, toolkit } = this.#context;
+    const { notices } = this.#context;
     if (paused !== undefined && paused !== this.#paused) notices.say(paused);
-    else if (questions.length > this.#count)
-      notices.say(`${toolkit.counted(questions.length, "question")} queued`);
+    else if (questions.length > this.#count) notices.say(this.#queued(questions.length));
+  }
+
+  #queued(count: number): string {
+    const { counted, t } = this.#context.toolkit;
+    return counted(count, t("1 question queued"), t("{0} questions queued"));
   }
 
   /** Which button has the focus, if any. */

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { AnswerView, TurnView } from "../../../protocol/views";
 import { el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
@@ -24,7 +25,7 @@ export function answer(
   );
   if (output.trim() === "") {
     parts.push(
-      el("div", { class: "quiet-line unanswered" }, el("span", {}, "(empty answer)"), more),
+      el("div", { class: "quiet-line unanswered" }, el("span", {}, t("(empty answer)")), more),
     );
     return parts;
   }
@@ -32,17 +33,23 @@ export function answer(
     class: "answer",
     role: "group",
     dir: "auto",
-    "aria-label": `Text of ${visible(turn.expertName, 80)}`,
+    "aria-label": t("Text of {0}", visible(turn.expertName, 80)),
   });
   const bar = outputActions(
-    { turnId: turn.id, target, name: "this answer", usable: true },
+    { turnId: turn.id, target, name: t("Use this answer"), usable: true },
     context,
     more,
   );
   answerText(text, output, {
     codeActions: (blockIndex) =>
       outputActions(
-        { turnId: turn.id, blockIndex, target, name: `code block ${blockIndex + 1}`, usable: true },
+        {
+          turnId: turn.id,
+          blockIndex,
+          target,
+          name: t("Use code block {0}", blockIndex + 1),
+          usable: true,
+        },
         context,
       ),
     answer: { ...context, turnId: turn.id, target, bar },

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { icon, iconOf } from "../../ui/icons";
 import type { RichTextContext } from "../../richText/context";
 import { visible, visibleText } from "../../ui/visible";
@@ -20,7 +21,7 @@ export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "answer">
 
 /** Fills `target` with the Markdown of an answer: immediately if possible, else plain text first. */
 export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
-  const context: RichTextContext = { ...given, icon, iconOf, visible, visibleText };
+  const context: RichTextContext = { ...given, icon, iconOf, t, visible, visibleText };
   if (loaded) {
     loaded.renderRichText(target, output, context);
     return;

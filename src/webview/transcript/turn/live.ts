@@ -44,15 +44,15 @@ function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: L
 }
 
 function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }: LiveParts): void {
-  const { el, visible } = toolkit;
+  const { el, t, visible } = toolkit;
   container.querySelector(".running")?.remove();
   if (running.length === 0) return;
   const names = [...new Set(running)].map((name) => visible(name, 80)).join(", ");
-  container.append(el("p", { class: "detail running" }, `Running ${names}…`));
+  container.append(el("p", { class: "detail running" }, t("Running {0}…", names)));
 }
 
 function showText(container: HTMLElement, text: string, { toolkit, richText }: LiveParts): void {
-  const { el, icon, iconOf, visible, visibleText } = toolkit;
+  const { el, icon, iconOf, t, visible, visibleText } = toolkit;
   const before = container.querySelector(".answer");
   if (text.trim() === "") {
     before?.remove();
@@ -64,6 +64,7 @@ function showText(container: HTMLElement, text: string, { toolkit, richText }: L
     richText.renderRichText(answer, text, {
       icon,
       iconOf,
+      t,
       visible,
       visibleText,
       // It can be used once it is complete.

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { TargetView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
@@ -13,7 +14,7 @@ interface Output {
   /** If absent, the whole answer is meant. */
   blockIndex?: number;
   target?: TargetView | undefined;
-  /** What the buttons belong to, such as `this answer` or `code block 2`. */
+  /** What the buttons are for, such as `Use this answer`. */
   name: string;
   /** If false, only copying is offered. */
   usable: boolean;
@@ -49,14 +50,14 @@ export function outputActions(
   });
   const confirm = (element: HTMLElement) => {
     element.replaceChildren(icon("check"));
-    notices.say("Copied");
+    notices.say(t("Copied"));
     setTimeout(() => {
       element.replaceChildren(icon("copy"));
     }, confirmedMs);
   };
   return el(
     "div",
-    { class: "actions", role: "toolbar", "aria-label": `Use ${output.name}` },
+    { class: "actions", role: "toolbar", "aria-label": output.name },
     ...buttons,
     ...others,
   );

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { ProblemView, TurnView } from "../../../protocol/views";
 import { button, disclosure, el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
@@ -23,7 +24,7 @@ export function problem(
     {
       class: needsModel ? "problem needs-model" : "problem",
       role: "group",
-      "aria-label": "No answer",
+      "aria-label": t("No answer"),
     },
     icon(needsModel ? "chip" : "error"),
     el(
@@ -31,11 +32,11 @@ export function problem(
       { class: "problem-body" },
       el("p", { dir: "auto" }, visible(sentence, 2000)),
       details
-        ? disclosure("details", [el("span", { class: "detail" }, "Details")], (body) => {
+        ? disclosure("details", [el("span", { class: "detail" }, t("Details"))], (body) => {
             body.append(
               el(
                 "pre",
-                { tabindex: "0", role: "group", "aria-label": "Details" },
+                { tabindex: "0", role: "group", "aria-label": t("Details") },
                 visibleText(details),
               ),
             );
@@ -45,9 +46,12 @@ export function problem(
         "div",
         { class: "buttons" },
         ...buttons,
-        button({ text: "Discard", class: "button secondary", title: "Remove the question" }, () => {
-          host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
-        }),
+        button(
+          { text: t("Discard"), class: "button secondary", title: t("Remove the question") },
+          () => {
+            host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
+          },
+        ),
         turnMenu(turn.id, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
       ),
     ),

@@ -6,13 +6,13 @@ const shownNext = 100_000;
 
 /** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
 export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): void {
-  const { cutList, disclosure, el, visible } = toolkit;
-  field(toolkit, body, "Query", step.query);
-  field(toolkit, body, "Log", step.log);
+  const { cutList, disclosure, el, t, visible } = toolkit;
+  field(toolkit, body, ["query", t("Query")], step.query);
+  field(toolkit, body, ["log", t("Log")], step.log);
   if (step.messageLog.length > 0) {
     const list = el("div", { class: "messages" });
     cutList(list, step.messageLog, (entry) => message(toolkit, entry, step.toolCallId));
-    body.append(el("div", { class: "field-name" }, "Message log"), list);
+    body.append(el("div", { class: "field-name" }, t("Message log")), list);
   }
   if (step.toolCallId) {
     const own = body.querySelector(".own-call");
@@ -20,15 +20,15 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
       el(
         "div",
         { class: "call-head call-id" },
-        el("span", { class: "field-name" }, "Call id"),
+        el("span", { class: "field-name" }, t("Call ID")),
         el("span", { dir: "auto" }, visible(step.toolCallId, 300)),
-        own ? el("span", { class: "detail" }, "as marked in the message log") : undefined,
+        own ? el("span", { class: "detail" }, t("as marked in the message log")) : undefined,
       ),
     );
   }
   body.append(
-    disclosure("raw", [el("span", { class: "detail" }, "Raw JSON")], (raw) => {
-      raw.append(longText(toolkit, step.raw, "Raw JSON"));
+    disclosure("raw", [el("span", { class: "detail" }, t("Raw JSON"))], (raw) => {
+      raw.append(longText(toolkit, step.raw, t("Raw JSON")));
     }),
   );
 }
@@ -38,12 +38,12 @@ function message(
   { content, calls }: StepView["messageLog"][number],
   ownId: string | undefined,
 ): HTMLElement {
-  const { cutList, el } = toolkit;
+  const { cutList, el, t } = toolkit;
   const element = el("div", { class: "message" });
-  if (content) element.append(longText(toolkit, content, "Message"));
+  if (content) element.append(longText(toolkit, content, t("Message")));
   if (calls.length > 0) cutList(element, calls, (each) => call(toolkit, each, ownId));
   if (!content && calls.length === 0)
-    element.append(el("p", { class: "detail" }, "(empty message)"));
+    element.append(el("p", { class: "detail" }, t("(empty message)")));
   return element;
 }
 
@@ -53,9 +53,9 @@ function call(
   { index, id, type, name, arguments: given }: ToolCallView,
   ownId: string | undefined,
 ): HTMLElement {
-  const { el, visible } = toolkit;
+  const { el, t, visible } = toolkit;
   const own = id !== undefined && id !== "" && id === ownId;
-  const facts = [type, id, index === undefined ? undefined : `no. ${index}`]
+  const facts = [type, id, index === undefined ? undefined : t("no. {0}", index)]
     .filter((fact) => fact !== undefined && fact !== "")
     .map((fact) => visible(fact ?? "", 200));
   const element = el(
@@ -64,29 +64,36 @@ function call(
       ? {
           class: "call own-call",
           role: "group",
-          "aria-label": `This step's call, ${visible(id, 200)}`,
+          "aria-label": t("This step's call, {0}", visible(id, 200)),
         }
       : { class: "call" },
     el(
       "div",
       { class: "call-head" },
-      el("span", { class: "step-tool", dir: "auto" }, visible(name ?? "", 200) || "call"),
+      el("span", { class: "step-tool", dir: "auto" }, visible(name ?? "", 200) || t("call")),
       el("span", { class: "detail", dir: "auto" }, facts.join(" · ")),
-      own ? el("span", { class: "badge" }, "this step's call") : undefined,
+      own ? el("span", { class: "badge" }, t("this step's call")) : undefined,
     ),
   );
-  if (given) element.append(longText(toolkit, given, "Arguments"));
+  if (given) element.append(longText(toolkit, given, t("Arguments")));
   return element;
 }
 
-function field(toolkit: Toolkit, body: HTMLElement, name: string, value: string | undefined): void {
+function field(
+  toolkit: Toolkit,
+  body: HTMLElement,
+  [kind, name]: [kind: "query" | "log", name: string],
+  value: string | undefined,
+): void {
   if (value === undefined || value === "") return;
-  body.append(toolkit.el("div", { class: "field-name" }, name), longText(toolkit, value, name));
+  const text = longText(toolkit, value, name);
+  text.dataset["field"] = kind;
+  body.append(toolkit.el("div", { class: "field-name" }, name), text);
 }
 
 /** Text of any length: its beginning, and a button for the next part. */
 function longText(
-  { button, counted, el, growsBy, visibleText }: Toolkit,
+  { button, el, growsBy, moreCharacters, visibleText }: Toolkit,
   text: string,
   name: string,
 ): HTMLElement {
@@ -106,7 +113,7 @@ function longText(
     more.remove();
     element.append(visibleText(next));
     if (shown < text.length) {
-      more.textContent = `${counted(text.length - shown, "character")} more`;
+      more.textContent = moreCharacters(text.length - shown);
       element.append(more);
     }
   };

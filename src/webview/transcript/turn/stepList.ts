@@ -9,11 +9,12 @@ export function stepList(toolkit: Toolkit, body: HTMLElement, groups: StepView[]
 
 /** Steps of a group stay together: bracketed if there is more than one. */
 function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
-  const { el, counted, cutList, disclosure, visible } = toolkit;
+  const { el, counted, cutList, disclosure, t, visible } = toolkit;
   const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
   if (members.length > 1) {
     element.setAttribute("role", "group");
-    element.setAttribute("aria-label", `${counted(members.length, "step")} in one group`);
+    const label = counted(members.length, t("1 step in one group"), t("{0} steps in one group"));
+    element.setAttribute("aria-label", label);
   }
   cutList(element, members, (step) => {
     const query = visible(step.query ?? "", 200);

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { StepView } from "../../../protocol/views";
 import { disclosure, el } from "../../ui/dom";
 import { toolkit } from "../../ui/toolkit";
@@ -19,7 +20,11 @@ export function steps(groups: StepView[][], notices: Notices): HTMLElement {
       el(
         "span",
         { class: "detail steps-line" },
-        `${counted(all.length, "step")}: ${names.slice(0, namesInSummary).join(", ")}${more}`,
+        t(
+          "{0}: {1}",
+          counted(all.length, t("1 step"), t("{0} steps")),
+          names.slice(0, namesInSummary).join(", ") + more,
+        ),
       ),
     ],
     async (body) => {

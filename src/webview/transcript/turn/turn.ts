@@ -1,8 +1,9 @@
+import { t } from "../../../kit/l10n";
 import type { TurnView } from "../../../protocol/views";
 import { attachmentLine } from "../../composer/attachment";
 import { el } from "../../ui/dom";
 import { visible, visibleText } from "../../ui/visible";
-import { counted, timeOf } from "../../ui/labels";
+import { timeOf } from "../../ui/labels";
 import { answer } from "./answer";
 import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";
@@ -10,8 +11,9 @@ import { unanswered } from "./unanswered";
 import { showLiveIn, waiting } from "./waiting";
 import { who } from "./who";
 
-const interrupted =
-  "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.";
+export const interrupted = t(
+  "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
+);
 
 /** A question and its result. */
 export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
@@ -34,40 +36,25 @@ export function quietTurn(turn: TurnView): HTMLElement {
   );
 }
 
-/** What a screen reader announces once when a question is settled, or will be sent again. */
-export function announcementOf(turn: TurnView): string {
-  const name = visible(turn.expertName, 80);
-  switch (turn.result.state) {
-    case "done": {
-      const steps = turn.result.answer.steps.flat().length;
-      return `Answer from ${name}${steps > 0 ? `, ${counted(steps, "step")}` : ""}`;
-    }
-    case "failed":
-      return `${name} did not answer. ${visible(turn.result.problem.sentence, 300)}`;
-    case "stopped":
-      return "Stopped.";
-    case "interrupted":
-      return interrupted;
-    default: {
-      const { again } = turn.result;
-      if (!again) return `Waiting for ${name}`;
-      return `${again.why} Asking again in ${counted(Math.ceil(again.inMs / 1000), "second")}.`;
-    }
-  }
-}
-
 function nameOf(turn: TurnView): string {
   const words =
-    visible(turn.question, 60) || visible(turn.attachments[0]?.label ?? "", 60) || "your selection";
-  return `Question: ${words}`;
+    visible(turn.question, 60) ||
+    visible(turn.attachments[0]?.label ?? "", 60) ||
+    t("your selection");
+  return t("Question: {0}", words);
 }
 
 function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
   const time = timeOf(turn.askedAt);
   return el(
     "div",
-    { class: "question", role: "group", "aria-label": "You" },
-    el("time", { class: "detail", datetime: turn.askedAt, title: time.full }, time.short),
+    { class: "question", role: "group", "aria-label": turn.caller ?? t("You") },
+    el(
+      "div",
+      { class: "asked detail" },
+      turn.caller ? el("span", {}, turn.caller) : undefined,
+      el("time", { datetime: turn.askedAt, title: time.full }, time.short),
+    ),
     el(
       "div",
       { class: "bubble" },
@@ -97,10 +84,10 @@ function result(turn: TurnView, context: TurnContext): HTMLElement[] {
     case "failed":
       return [who(turn), problem(turn, turn.result.problem, context)];
     case "interrupted":
-      return [who(turn), unanswered(turn, interrupted, "Resend", turn.result.remedy, context)];
+      return [who(turn), unanswered(turn, interrupted, t("Resend"), turn.result.remedy, context)];
     default: {
       const { live, remedy } = turn.result;
-      const element = el("div", {}, unanswered(turn, "Stopped.", "Retry", remedy, context));
+      const element = el("div", {}, unanswered(turn, t("Stopped."), t("Retry"), remedy, context));
       if (live) showLiveIn(element, turn.id, live, context);
       return [who(turn), element];
     }

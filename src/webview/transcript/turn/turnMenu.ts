@@ -1,10 +1,8 @@
+import { t } from "../../../kit/l10n";
 import { button } from "../../ui/dom";
-import { icon } from "../../ui/icons";
 import { toolkit } from "../../ui/toolkit";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../kit/vocabulary";
-
-const confirmedMs = 1500;
 
 /** The other actions of a turn, behind one button; the code is loaded on first use. */
 export function turnMenu(
@@ -14,23 +12,14 @@ export function turnMenu(
 ): HTMLButtonElement {
   const { notices } = context;
   const owner = button(
-    { icon: "more", label: "More actions", class: "icon-button more-actions" },
+    { icon: "more", label: t("More actions"), class: "icon-button more-actions" },
     () => {
       import("./turnMenuItems").then(({ openTurnMenu }) => {
-        openTurnMenu(toolkit, owner, { turnId, actions }, context, (action) => {
-          if (action === "copyAsCurl") confirm();
-        });
+        openTurnMenu(toolkit, owner, { turnId, actions }, context);
       }, notices.failed);
     },
   );
   owner.setAttribute("aria-haspopup", "menu");
   owner.setAttribute("aria-expanded", "false");
-  const confirm = () => {
-    owner.replaceChildren(icon("check"));
-    notices.say("Copied as cURL");
-    setTimeout(() => {
-      owner.replaceChildren(icon("more"));
-    }, confirmedMs);
-  };
   return owner;
 }

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import type { RemedyView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { visible } from "../../ui/visible";
@@ -19,12 +20,12 @@ export function unanswered(
   const { action, label } = remedy ?? { action: "retry", label: again };
   return el(
     "div",
-    { class: "quiet-line unanswered", role: "group", "aria-label": "No answer" },
+    { class: "quiet-line unanswered", role: "group", "aria-label": t("No answer") },
     el("span", {}, sentence),
     button({ text: visible(label), class: "link" }, () => {
       host.call("resolveProblem", { turnId, action }).catch(notices.failed);
     }),
-    button({ text: "Discard", class: "link", title: "Remove the question" }, () => {
+    button({ text: t("Discard"), class: "link", title: t("Remove the question") }, () => {
       host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
     }),
     turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),

@@ -1,8 +1,10 @@
+import { t } from "../../../kit/l10n";
 import type { LiveView, RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { toolkit } from "../../ui/toolkit";
 import { loadRichText } from "./answerText";
 import { steps } from "./steps";
+import { secondsOf } from "../../ui/labels";
 import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
 
@@ -27,7 +29,7 @@ export function waiting(
   const state = el("span", { class: "pulse" });
   const seconds = el("span", { class: "detail seconds" });
   const explanation = el("p", { class: "detail explanation" });
-  const stop = button({ text: "Stop", class: "link" }, () => {
+  const stop = button({ text: t("Stop"), class: "link" }, () => {
     host.call("stop").catch(notices.failed);
   });
   const element = el(
@@ -42,20 +44,22 @@ export function waiting(
   const tick = () => {
     const now = Date.now();
     if (again && now < againAt) {
-      state.textContent = "Asking again in";
-      seconds.textContent = `${Math.ceil((againAt - now) / 1000)} s`;
+      state.textContent = t("Asking again in");
+      seconds.textContent = secondsOf(Math.ceil((againAt - now) / 1000));
       explanation.textContent = again.why;
       return;
     }
     const elapsed = Math.floor((now - since) / 1000);
     const isLive = liveNow() !== undefined;
-    state.textContent = isLive ? "Working…" : "Waiting…";
-    seconds.textContent =
-      elapsed < 60 ? `${elapsed} s` : `${Math.floor(elapsed / 60)} min ${elapsed % 60} s`;
+    state.textContent = isLive ? t("Working…") : t("Waiting…");
+    seconds.textContent = secondsOf(elapsed);
     explanation.textContent =
       elapsed < explainAfterSeconds || isLive
         ? ""
-        : `Still waiting for ${hubName(turn, hubLabel())}. It sends the answer in one piece, so nothing appears until it is complete.`;
+        : t(
+            "Still waiting for {0}. It sends the answer in one piece, so nothing appears until it is complete.",
+            hubName(turn, hubLabel()),
+          );
   };
   tick();
   const timer = setInterval(() => {
@@ -85,6 +89,6 @@ export function showLiveIn(
 }
 
 function hubName({ builtIn }: TurnView, label: string | undefined): string {
-  if (builtIn) return "the built-in hub";
-  return label === undefined ? "the hub" : visible(label, 100);
+  if (builtIn) return t("the built-in hub");
+  return label === undefined ? t("the hub") : visible(label, 100);
 }

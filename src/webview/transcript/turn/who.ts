@@ -1,10 +1,11 @@
+import { locale, t } from "../../../kit/l10n";
 import type { AnswerView, TurnView } from "../../../protocol/views";
 import { el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
 import { counted, durationOf, sizeOf } from "../../ui/labels";
 
-const list = new Intl.ListFormat("en", { type: "conjunction" });
+const list = new Intl.ListFormat(locale(), { type: "conjunction" });
 
 /** Who answers, with which ability and model, and what the answer cost. */
 export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
@@ -20,10 +21,10 @@ export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
       { class: "who-text" },
       el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
       by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
-      turn.modelOnly ? el("span", { class: "badge" }, "model only") : undefined,
-      turn.builtIn ? el("span", { class: "badge built-in" }, "built-in hub") : undefined,
+      turn.modelOnly ? el("span", { class: "badge" }, t("model only")) : undefined,
+      turn.builtIn ? el("span", { class: "badge built-in" }, t("built-in hub")) : undefined,
       turn.otherHub !== undefined && !turn.builtIn
-        ? el("span", { class: "badge" }, `from ${visible(turn.otherHub, 200)}`)
+        ? el("span", { class: "badge" }, t("from {0}", visible(turn.otherHub, 200)))
         : undefined,
     ),
     answer && costOf(answer),
@@ -36,11 +37,11 @@ const unnoticedMs = 50;
 /** What the answer cost; values without information are omitted. */
 export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
   const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
-  const cost = tokens ? `about ${counted(tokens, "token")}` : undefined;
+  const cost = tokens ? counted(tokens, t("about 1 token"), t("about {0} tokens")) : undefined;
   const parts = [
-    [took, "time taken"],
-    [sizeOf(bytes), "size of the answer"],
-    [cost, "tokens, from the balance before and after"],
+    [took, t("time taken")],
+    [sizeOf(bytes), t("size of the answer")],
+    [cost, t("tokens, from the balance before and after")],
   ].filter(([text]) => text !== undefined);
   const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
   return el(

@@ -48,16 +48,18 @@ describe("what a question would be sent with", () => {
         expectShown(shown, now);
         return undefined;
       } catch (error) {
-        return /because (.*) changed in the meantime\. /.exec((error as Error).message)?.[1];
+        return /because something changed in the meantime: (.*)\. Check/.exec(
+          (error as Error).message,
+        )?.[1];
       }
     };
     assert.equal(refusal(now), undefined);
     assert.equal(refusal({}), undefined);
     assert.equal(refusal({ expert: "1" }), "the expert");
-    assert.equal(refusal({ expert: "1", model: "" }), "the expert and the model");
+    assert.equal(refusal({ expert: "1", model: "" }), "the expert, the model");
     assert.equal(
       refusal({ conversation: "x", options: "", attachment: "a" }),
-      "the conversation, the options and what is attached",
+      "the conversation, the options, what is attached",
     );
     assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
     assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });

@@ -13,7 +13,7 @@ function applied(output: string, files: Record<string, string>): Record<string, 
 }
 
 function outcome(change: FileChange, before = ""): string {
-  if (change.kind === "refused") return change.why;
+  if (change.kind === "refused") return change.why(change.path);
   if (change.kind === "patch") return patched(before, change.patch) ?? "no match";
   return change.text;
 }
@@ -82,9 +82,9 @@ describe("the changes of an answer", () => {
     const created = `--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1,2 @@\n+one\n+two\n`;
     assert.deepEqual(changesIn(created), [{ kind: "create", path: "new.ts", text: "one\ntwo\n" }]);
     const deleted = `--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n`;
-    assert.match(applied(deleted, {})["old.ts"] ?? "", /deletes it/);
+    assert.match(applied(deleted, {})["old.ts"] ?? "", /would be deleted/);
     const renamed = `diff --git a/x.ts b/y.ts\nrename from x.ts\nrename to y.ts\n--- a/x.ts\n+++ b/y.ts\n@@ -1 +1 @@\n-a\n+b\n`;
-    assert.match(applied(renamed, {})["y.ts"] ?? "", /renames/);
+    assert.match(applied(renamed, {})["y.ts"] ?? "", /renamed or copied/);
     const binary = `diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n`;
     assert.match(applied(fence("diff", binary), {})["x.png"] ?? "", /no text/);
     const broken = `--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\nwords\n--- c\n@@ -1 +1 @@\n`;
@@ -111,6 +111,6 @@ In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ 
       inFile("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "",
       /by a diff that cannot be read/,
     );
-    assert.equal(inFile("begin\n- end\n+ END"), "the diff contains no text for it");
+    assert.equal(inFile("begin\n- end\n+ END"), "The diff contains no text for b.txt.");
   });
 });

@@ -1,11 +1,12 @@
+// Reads a zip archive, as far as a VSIX uses the format.
 import { inflateRawSync } from "node:zlib";
 
-/** The files of a zip archive by name, according to its central directory. */
-export function unzip(archive: Buffer): Map<string, Buffer> {
+/** The entries of an archive as they are packed, according to its central directory. */
+function entriesIn(archive) {
   const end = archive.lastIndexOf("PK\u0005\u0006", undefined, "latin1");
   if (end === -1) throw new Error("no zip archive");
   const count = archive.readUInt16LE(end + 10);
-  const files = new Map<string, Buffer>();
+  const entries = [];
   let at = archive.readUInt32LE(end + 16);
   for (let index = 0; index < count; index++) {
     if (archive.readUInt32LE(at) !== 0x02014b50) throw new Error("a broken directory");
@@ -17,8 +18,23 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
     const name = archive.toString("utf8", at + 46, at + 46 + nameLength);
     const start = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
     const bytes = archive.subarray(start, start + packed);
-    files.set(name, method === 0 ? bytes : inflateRawSync(bytes));
+    entries.push({ name, method, bytes });
     at += 46 + nameLength + rest;
   }
-  return files;
+  return entries;
 }
+
+/** The files of an archive by name. */
+export const unzip = (archive) =>
+  new Map(
+    entriesIn(archive).map(({ name, method, bytes }) => [
+      name,
+      method === 0 ? bytes : inflateRawSync(bytes),
+    ]),
+  );
+
+/** Bytes that the files of a folder take in an archive. */
+export const packedSize = (archive, folder) =>
+  entriesIn(archive)
+    .filter(({ name }) => name.startsWith(folder))
+    .reduce((sum, { bytes }) => sum + bytes.length, 0);

@@ -1,0 +1,1 @@
+export function dated(changelog: string, version: string, today: Date): string;

@@ -1,0 +1,33 @@
+import type { Attachment } from "../conversation/attachment";
+import type { Question } from "../conversation/question";
+import type { Roster } from "../experts/roster";
+import type { ExpertOptions } from "./options";
+import { setupError } from "./setup";
+
+/** What a caller sets itself instead of using the expert's options and the settings. */
+export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
+
+export interface Composed {
+  readonly typed: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** A question with the choices and options of its expert, except where they are overridden. */
+export function composedQuestion(
+  { roster, options }: { roster: Roster; options: ExpertOptions },
+  { typed, attachments = [] }: Composed,
+  fixed: Overrides & { readonly expertId: number | undefined },
+): Question {
+  const { expertId } = fixed;
+  if (expertId === undefined) throw setupError("expert");
+  const { abilityId, modelId } = roster.get(expertId) ?? {};
+  return {
+    ...(abilityId !== undefined && { abilityId }),
+    ...(modelId !== undefined && { modelId }),
+    ...options.of(expertId),
+    ...fixed,
+    typed,
+    ...(attachments.length > 0 && { attachments }),
+    expertId,
+  };
+}

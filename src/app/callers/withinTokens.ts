@@ -1,0 +1,31 @@
+/** How much a model has room for, and how it counts. */
+export interface TokenLimit {
+  readonly budget: number;
+  count(text: string): PromiseLike<number>;
+}
+
+const note = "\n\n[Cut to fit. The whole answer is in Expert Hub's chat.]";
+
+/** Each try asks the editor to count. */
+const tries = 8;
+
+/** The text, or its beginning with a note if there is no room for all of it. Not translated. */
+export async function withinTokens(text: string, limit: TokenLimit): Promise<string> {
+  if ((await limit.count(text)) <= limit.budget) return text;
+  let length = text.length;
+  for (let left = tries; left > 0; left--) {
+    const cut = beginning(text, length) + note;
+    const tokens = await limit.count(cut);
+    if (tokens <= limit.budget) return cut;
+    // A little less than in proportion, since tokens differ in length.
+    length = Math.floor(length * Math.min(0.9, (0.95 * limit.budget) / tokens));
+  }
+  return note.trim();
+}
+
+/** Ends with a whole line, or a whole character where lines are long. */
+function beginning(text: string, length: number): string {
+  const cut = text.slice(0, length);
+  const end = cut.lastIndexOf("\n");
+  return (end > length / 2 ? cut.slice(0, end) : cut.replace(/[\uD800-\uDBFF]$/, "")).trimEnd();
+}

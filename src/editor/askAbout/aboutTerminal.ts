@@ -1,0 +1,58 @@
+import * as vscode from "vscode";
+import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
+import type { Command } from "../workbench/command";
+import { askAbout, type AskAboutParts } from "./askAbout";
+import { textAttachment } from "./attachments";
+
+/** Asks about the text that is selected in the terminal. */
+export function askAboutTerminalSelection(parts: AskAboutParts): Command {
+  return {
+    id: "expertHub.askAboutTerminalSelection",
+    async run(): Promise<void> {
+      const text = await copied("workbench.action.terminal.copySelection");
+      if (text === undefined)
+        throw new HubError("invalid-request", t("Nothing is selected in the terminal."));
+      const label = t("Terminal selection");
+      await askAbout(parts, { attachments: [textAttachment({ text, label })] });
+    },
+  };
+}
+
+/** Asks about the last command of the terminal and what it printed. */
+export function askAboutLastCommand(parts: AskAboutParts): Command {
+  return {
+    id: "expertHub.askAboutLastCommand",
+    async run(): Promise<void> {
+      const text = await copied("workbench.action.terminal.copyLastCommandAndLastCommandOutput");
+      if (text === undefined)
+        throw new HubError(
+          "invalid-request",
+          t(
+            "The last command is not known. Shell integration has to be active in the terminal; you can also select the output and ask about the selection.",
+          ),
+        );
+      const typed = t("Explain what this command printed and, if it failed, how to fix it.");
+      const label = t("Last command");
+      await askAbout(parts, { attachments: [textAttachment({ text, label })], typed });
+    },
+  };
+}
+
+/**
+ * What a command copies: extensions cannot read a terminal otherwise. The clipboard has its text back
+ * afterwards. `undefined` if nothing was copied.
+ */
+async function copied(command: string): Promise<string | undefined> {
+  const { clipboard } = vscode.env;
+  const before = await clipboard.readText();
+  const marker = `expert-hub-${crypto.randomUUID()}`;
+  await clipboard.writeText(marker);
+  try {
+    await vscode.commands.executeCommand(command);
+    const text = await clipboard.readText();
+    return text === marker || text === "" ? undefined : text;
+  } finally {
+    await clipboard.writeText(before);
+  }
+}

@@ -1,0 +1,171 @@
+import * as vscode from "vscode";
+import type { QuestionSender } from "../../app/ask/questionSender";
+import { setupError, type Setup } from "../../app/ask/setup";
+import type { OpenChats } from "../../app/chat/openChats";
+import type { Attachment } from "../../app/conversation/attachment";
+import type { Turn } from "../../app/conversation/turn";
+import { codeBlocks } from "../../app/insertion/codeBlocks";
+import { withoutHidden } from "../../app/insertion/hiddenCharacters";
+import { nameOf } from "../../app/naming";
+import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
+import type { ChatPanels } from "../chat/chatPanels";
+import { freeSide } from "../ask/freeSide";
+import { sizeOf } from "../selection/selection";
+import { confirm } from "../workbench/confirm";
+import type { Notify } from "../workbench/notify";
+import { offerUndo } from "../workbench/offerUndo";
+import { plainText } from "../workbench/plainText";
+import { textAttachment } from "./attachments";
+import { gitApi, type GitApi, type Repository } from "./gitApi";
+
+export interface CommitMessageParts {
+  readonly chats: OpenChats;
+  readonly panels: Pick<ChatPanels, "openSide" | "revealSide">;
+  readonly sender: QuestionSender;
+  readonly setup: Pick<Setup, "next">;
+  readonly notify: Notify;
+  isExcluded(uri: vscode.Uri): boolean;
+  readonly git?: () => Promise<GitApi>;
+}
+
+/** Asks for a commit message, and puts it into the box of Source Control once the user agrees. */
+export async function draftCommitMessage(
+  parts: CommitMessageParts,
+  given?: unknown,
+): Promise<void> {
+  const { chats, panels, sender, setup, notify, git = gitApi } = parts;
+  const missing = await setup.next();
+  if (missing) {
+    await panels.openSide();
+    throw setupError(missing);
+  }
+  const repository = repositoryOf(await git(), given);
+  const changes = await changesOf(repository, parts.isExcluded);
+  if (!(await isMeant(changes, expertName(parts)))) return;
+  const chat = freeSide(chats, sender);
+  const typed = t(
+    "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",
+  );
+  const [{ settled }] = await Promise.all([
+    sender.ask(chat, { typed, attachments: [changes.diff] }),
+    panels.revealSide(),
+  ]);
+  const message = messageIn(await settled);
+  if (message === undefined) return;
+  await use(repository, message, notify);
+}
+
+interface Changes {
+  readonly diff: Attachment;
+  readonly files: readonly string[];
+  readonly excluded: readonly string[];
+  readonly areStaged: boolean;
+}
+
+/** The staged changes, or all changes of tracked files if nothing is staged; without excluded files. */
+async function changesOf(
+  repository: Repository,
+  isExcluded: (uri: vscode.Uri) => boolean,
+): Promise<Changes> {
+  const { state } = repository;
+  const areStaged = state.indexChanges.length > 0;
+  const all = (areStaged ? state.indexChanges : state.workingTreeChanges).map(({ uri }) => uri);
+  const sent = all.filter((uri) => !isExcluded(uri));
+  const diffs = await Promise.all(
+    sent.map(({ fsPath }) =>
+      areStaged ? repository.diffIndexWithHEAD(fsPath) : repository.diffWithHEAD(fsPath),
+    ),
+  );
+  if (diffs.join("").trim() === "")
+    throw new HubError("invalid-request", t("There are no changes to describe."));
+  return {
+    areStaged,
+    files: sent.map(shownPath),
+    excluded: all.filter(isExcluded).map(shownPath),
+    diff: textAttachment({
+      text: diffs.join("\n"),
+      label: areStaged ? t("Staged changes") : t("Changes"),
+      languageId: "diff",
+    }),
+  };
+}
+
+function shownPath(uri: vscode.Uri): string {
+  return plainText(vscode.workspace.asRelativePath(uri), 100);
+}
+
+/** Files named in the question; the chat shows the whole diff once it is sent. */
+const mostNamed = 15;
+
+function isMeant({ diff, files, excluded, areStaged }: Changes, expert: string): Promise<boolean> {
+  const more = files.length - mostNamed;
+  const size = sizeOf(Buffer.byteLength(diff.text));
+  return confirm(
+    areStaged
+      ? t("Send the staged changes to {0}?", expert)
+      : t("Nothing is staged. Send all changes to {0}?", expert),
+    {
+      detail: [
+        t("{0} in total.", size),
+        ...files.slice(0, mostNamed),
+        ...(more > 0 ? [t("and {0} more", more)] : []),
+        ...(excluded.length > 0
+          ? [t("Left out because of the setting expertHub.exclude: {0}", excluded.join(", "))]
+          : []),
+      ].join("\n"),
+      yes: t("Send"),
+      no: t("Do Not Send"),
+    },
+  );
+}
+
+async function use({ inputBox }: Repository, message: string, notify: Notify): Promise<void> {
+  const before = inputBox.value;
+  const isWanted = await confirm(t("Use this commit message?"), {
+    detail: before === "" ? message : `${message}\n\n${t("It replaces what the box contains.")}`,
+    yes: t("Use"),
+    no: t("Do Not Use"),
+  });
+  if (!isWanted) return;
+  if (inputBox.value !== before)
+    throw new HubError("conflict", t("The commit message was changed in the meantime."));
+  inputBox.value = message;
+  await offerUndo(
+    {
+      sentence: t("The commit message is in the Source Control box."),
+      undo: async () => {
+        if (inputBox.value !== message)
+          throw new HubError("conflict", t("The commit message was changed in the meantime."));
+        inputBox.value = before;
+      },
+    },
+    notify,
+  );
+}
+
+/** The only code block of the answer, else the answer; nothing that does not show. */
+function messageIn({ result }: Turn): string | undefined {
+  if (result.state !== "done") return undefined;
+  const { output } = result.received.value;
+  const [block, ...others] = codeBlocks(output);
+  const text = block && others.length === 0 ? block.code : output;
+  const message = withoutHidden(text).trim();
+  return message === "" ? undefined : message;
+}
+
+/** The menu passes the repository's source control, which has its folder. */
+function repositoryOf({ repositories }: GitApi, given: unknown): Repository {
+  const { rootUri } = (given ?? {}) as { rootUri?: vscode.Uri };
+  const root = rootUri?.toString();
+  const found = repositories.find((one) => one.rootUri.toString() === root) ?? repositories[0];
+  if (!found)
+    throw new HubError("invalid-request", t("There is no Git repository in this window."));
+  return found;
+}
+
+function expertName({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">): string {
+  const expert = sender.expertOf(chats.side);
+  if (!expert) throw setupError("expert");
+  return plainText(nameOf("Expert", expert.id, expert.expert?.name), 60);
+}

@@ -1,0 +1,34 @@
+import * as vscode from "vscode";
+import { HubError } from "../../hub/errors";
+import { t } from "../../kit/l10n";
+
+/** What we use of the API of VS Code's Git extension, version 1. */
+export interface GitApi {
+  readonly repositories: readonly Repository[];
+}
+
+export interface Repository {
+  readonly rootUri: vscode.Uri;
+  readonly inputBox: { value: string };
+  readonly state: {
+    readonly indexChanges: readonly FileChange[];
+    readonly workingTreeChanges: readonly FileChange[];
+  };
+  diffIndexWithHEAD(path: string): Promise<string>;
+  diffWithHEAD(path: string): Promise<string>;
+}
+
+export interface FileChange {
+  readonly uri: vscode.Uri;
+}
+
+/** Rejects with a sentence where Git is not available. */
+export async function gitApi(): Promise<GitApi> {
+  const git = vscode.extensions.getExtension<{ enabled: boolean; getAPI(version: 1): GitApi }>(
+    "vscode.git",
+  );
+  const exported = await git?.activate();
+  if (!exported?.enabled)
+    throw new HubError("invalid-request", t("Git is not available in this window."));
+  return exported.getAPI(1);
+}

@@ -1,0 +1,6 @@
+import { fireAndForget } from "../../kit/unexpectedErrors";
+import { setContext } from "../workbench/contextKeys";
+
+/** For the walkthrough: an answer has arrived in a file. */
+export const noteInserted = (): void =>
+  fireAndForget(() => setContext("expertHub.hasInserted", true));

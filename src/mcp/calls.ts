@@ -1,0 +1,33 @@
+import type { Id } from "./messages";
+
+/** The requests in progress, so that a client can cancel one of its own. */
+export class Calls {
+  readonly #running = new Map<string, Set<AbortController>>();
+
+  begin(session: string, id: Id): { signal: AbortSignal; abort(): void; end(): void } {
+    const key = keyOf(session, id);
+    const own = new AbortController();
+    const same = this.#running.get(key) ?? new Set();
+    this.#running.set(key, same.add(own));
+    return {
+      signal: own.signal,
+      abort: () => own.abort(),
+      end: () => {
+        same.delete(own);
+        if (same.size === 0) this.#running.delete(key);
+      },
+    };
+  }
+
+  /** Two requests under one id are nobody's in particular, and go on. */
+  cancel(session: string, id: Id): void {
+    const [first, second] = this.#running.get(keyOf(session, id)) ?? [];
+    if (!second) first?.abort();
+  }
+
+  cancelAll(): void {
+    for (const same of this.#running.values()) for (const one of same) one.abort();
+  }
+}
+
+const keyOf = (session: string, id: Id): string => JSON.stringify([session, id]);

@@ -1,0 +1,32 @@
+/** A tool as clients list it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  readonly annotations?: { readonly readOnlyHint?: boolean; readonly openWorldHint?: boolean };
+}
+
+export interface McpToolResult {
+  readonly text: string;
+  /** The text says why there is no result. */
+  readonly isError?: boolean;
+}
+
+/** Whose token a request came with. */
+export type TokenHolder = "editor" | "client";
+
+export interface McpCall {
+  readonly holder: TokenHolder;
+  /** How the client calls itself, if it does. */
+  readonly clientName: string | undefined;
+  /** The client cancelled the call, or hung up. */
+  readonly signal: AbortSignal;
+}
+
+/** What the server offers. */
+export interface McpTools {
+  list(): readonly McpTool[];
+  /** A failure is a result, too; `undefined` if there is no such tool. */
+  call(name: string, input: unknown, call: McpCall): Promise<McpToolResult | undefined>;
+}

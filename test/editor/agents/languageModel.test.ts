@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import { calculator, codeReader } from "../../support/builtInExperts";
+import { expertModels, type ExpertModel } from "../../../src/app/callers/expertModels";
+import type { ExpertAsModel } from "../../../src/editor/agents/languageModel/expertAsModel";
+import { AgentStage } from "../support/agentStage";
+import { startHub, type TestHub } from "../support/hub";
+import { answering, until } from "../support/inputs";
+import { Messages } from "../support/messages";
+
+const vendor = "expertHub";
+const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
+  vscode.commands.executeCommand<T>(command, ...args);
+const turnOn = (enabled: boolean | undefined) =>
+  vscode.workspace
+    .getConfiguration("expertHub")
+    .update("chat.enabled", enabled, vscode.ConfigurationTarget.Global);
+/** An expert of the fault catalogue that never answers. */
+const slow = 2006;
+const { User, Assistant } = vscode.LanguageModelChatMessage;
+
+const listed = () => vscode.lm.selectChatModels({ vendor });
+
+async function named(name: string): Promise<vscode.LanguageModelChat> {
+  const found = (await listed()).find((model) => model.name === name);
+  assert.ok(found, `${name} is listed`);
+  return found;
+}
+
+async function answerTo(
+  model: vscode.LanguageModelChat,
+  said: vscode.LanguageModelChatMessage[],
+  options: vscode.LanguageModelChatRequestOptions = {},
+) {
+  let text = "";
+  const response = await model.sendRequest(said, options);
+  for await (const part of response.text) text += part;
+  return text;
+}
+
+describe("experts as language models of VS Code", () => {
+  let hub: TestHub;
+  let messages: Messages;
+
+  /** Bodies of the requests to language models. */
+  const asked = () =>
+    hub
+      .journal()
+      .filter(({ path }) => path.endsWith("/invoke_llm"))
+      .map(({ body }) => JSON.parse(body ?? "{}") as Record<string, unknown>);
+  before(async () => {
+    hub = await startHub();
+    await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
+    for (const id of [calculator, codeReader]) await run("expertHub.addExpert", id);
+  });
+  beforeEach(() => {
+    messages = new Messages();
+  });
+  afterEach(() => messages.restore());
+  after(async () => {
+    await turnOn(undefined);
+    await hub.close();
+  });
+
+  it("are none until the user turns them on", async () => {
+    assert.deepEqual(await listed(), []);
+    await run("expertHub.turnOnChat");
+    assert.ok((await listed()).length >= 2);
+    await run("expertHub.turnOffChat");
+    await until("none is left", async () => (await listed()).length === 0);
+    await turnOn(true);
+  });
+
+  it("have honest names, sizes and capabilities", async () => {
+    const { id, family, maxInputTokens, countTokens } = await named("Engineer's Calculator");
+    assert.match(id, new RegExp(`^${calculator}-`));
+    assert.equal(id.includes("127.0.0.1"), false);
+    assert.equal(family, "expert");
+    assert.equal(maxInputTokens, 32_000);
+    assert.equal(await countTokens("four"), 1);
+    assert.equal(await countTokens(User("four and more")), 4);
+  });
+
+  it("N7 are listed without a request and without a question to the user", async () => {
+    const before = hub.journal().length;
+    assert.ok((await listed()).length > 0);
+    assert.equal(hub.journal().length, before);
+    assert.deepEqual(messages.told, []);
+  });
+
+  it("answer with the earlier messages, in one conversation for all of them", async () => {
+    const model = await named("Engineer's Calculator");
+    const first = await answerTo(model, [User("6 * 7")]);
+    assert.match(first, /42/);
+    await answerTo(model, [User("6 * 7"), Assistant(first), User("1 + 1")]);
+    assert.deepEqual(
+      asked()
+        .slice(-2)
+        .map(({ expert_id, input_data }) => [expert_id, input_data]),
+      [
+        [calculator, [{ role: "user", content: "6 * 7" }]],
+        [
+          calculator,
+          [
+            { role: "user", content: "6 * 7" },
+            { role: "assistant", content: first },
+            { role: "user", content: "1 + 1" },
+          ],
+        ],
+      ],
+    );
+  });
+});
+
+const source = () => new vscode.CancellationTokenSource();
+
+describe("an expert that answers as a language model", () => {
+  let stage: AgentStage;
+  let messages: Messages;
+  let models: ExpertAsModel;
+  let model: ExpertModel;
+
+  beforeEach(async () => {
+    messages = new Messages();
+    stage = await AgentStage.start([calculator]);
+    models = await stage.agents.models();
+    [model] = (await expertModels(stage.connected)) as [ExpertModel];
+  });
+  afterEach(async () => {
+    messages.restore();
+    await stage.end();
+  });
+
+  const asked = () => stage.hub.journal().filter(({ path }) => path.endsWith("/invoke_llm"));
+  const ask = (
+    said: vscode.LanguageModelChatMessage[],
+    { options = {}, token = source().token, of = model } = {},
+  ) =>
+    models.answer(
+      {
+        model: of,
+        messages: said,
+        options: { toolMode: vscode.LanguageModelChatToolMode.Auto, ...options },
+      },
+      token,
+    );
+
+  const conversations = async () => {
+    await stage.chat.conversations.settle();
+    return (await stage.chat.conversations.list()).length;
+  };
+
+  it("saves one conversation for one of VS Code, and another for another", async () => {
+    const first = await ask([User("6 * 7")]);
+    await ask([User("6 * 7"), Assistant(first), User("1 + 1")]);
+    assert.equal(await conversations(), 1);
+    await ask([User("6 * 7"), Assistant("Something else."), User("1 + 1")]);
+    await ask([User("6 * 7")]);
+    assert.equal(await conversations(), 3);
+  });
+
+  it("begins a new conversation once the user has deleted the earlier one", async () => {
+    const first = await ask([User("6 * 7")]);
+    const [saved] = await stage.chat.conversations.list();
+    await stage.chat.conversations.remove(saved!.id);
+    await ask([User("6 * 7"), Assistant(first), User("1 + 1")]);
+    const [next] = await stage.chat.conversations.list();
+    assert.notEqual(next?.id, saved?.id);
+  });
+
+  it("passes on temperature and limit, and nothing else of the caller's options", async () => {
+    const modelOptions = { temperature: 0.5, max_tokens: 99, top_p: 1 };
+    await ask([User("1 + 1")], { options: { modelOptions } });
+    const { temperature, msx_tokens, top_p } = JSON.parse(asked().at(-1)?.body ?? "{}");
+    assert.deepEqual([temperature, msx_tokens, top_p], [0.5, 99, undefined]);
+  });
+
+  const png = new vscode.LanguageModelDataPart(new Uint8Array([1]), "image/png");
+  const call = new vscode.LanguageModelToolCallPart("1", "read", {});
+  const result = new vscode.LanguageModelToolResultPart("1", []);
+  const text = new vscode.LanguageModelTextPart("1 + 1");
+  const refused: Record<string, [vscode.LanguageModelChatMessage[], RegExp]> = {
+    "an image": [[User([text, png])], /text only, not images/],
+    "a tool call": [[Assistant([call]), User("go on")], /tool calls/],
+    "the result of a tool": [[User([result])], /tool calls/],
+    "an answer as question": [[User("1"), Assistant("2")], /has to be a question/],
+    "nothing at all": [[], /has to be a question/],
+  };
+  for (const [name, [said, sentence]] of Object.entries(refused))
+    it(`refuses ${name} with a sentence`, async () => {
+      await assert.rejects(ask(said), sentence);
+      assert.deepEqual(asked(), []);
+    });
+
+  it("refuses to be made to call tools, and the experts of another hub", async () => {
+    const toolMode = vscode.LanguageModelChatToolMode.Required;
+    await assert.rejects(ask([User("1")], { options: { toolMode } }), /cannot call the tools/);
+    const of = { ...model, hubScope: "https://other.example" };
+    await assert.rejects(ask([User("1")], { of }), /Another hub is in use/);
+    assert.deepEqual(asked(), []);
+  });
+
+  it("ignores marks that VS Code adds for caches", async () => {
+    const mark = new vscode.LanguageModelDataPart(new Uint8Array([1]), "cache_control");
+    assert.match(await ask([User([new vscode.LanguageModelTextPart("6 * 7"), mark])]), /42/);
+  });
+
+  it("N2 is asked about a secret, and nothing is sent without a yes", async () => {
+    await assert.rejects(ask([User(`My key is ${stage.hub.key}`)]), /Nothing was sent/);
+    const earlier = [User(`My key is ${stage.hub.key}`), Assistant("Thanks."), User("1 + 1")];
+    await assert.rejects(ask(earlier), /Nothing was sent/);
+    assert.equal(messages.told.filter(({ modal }) => modal).length, 2);
+    assert.deepEqual(asked(), []);
+  });
+
+  it("N3 rejects with the sentence of a failure, and ends when it is cancelled", async () => {
+    const failing = { ...model, expertId: 500 };
+    await stage.keep([500, slow]);
+    await assert.rejects(ask([User("1 + 1")], { of: failing }), /The hub/);
+    const cancelling = source();
+    const pending = ask([User("1")], {
+      of: { ...model, expertId: slow },
+      token: cancelling.token,
+    });
+    await until("the hub is asked", () => asked().length === 2);
+    cancelling.cancel();
+    await assert.rejects(pending, vscode.CancellationError);
+    await until("the request has ended", () => asked().at(-1)?.outcome === "left");
+  });
+
+  it("N7 lists nothing without a hub or a key, and asks for nothing", async () => {
+    const { connection, keys } = stage.connected;
+    const get = keys.get.bind(keys);
+    Object.assign(keys, { get: async () => undefined });
+    assert.deepEqual(await expertModels(stage.connected), []);
+    Object.assign(keys, { get: () => Promise.reject(new Error("locked")) });
+    assert.deepEqual(await expertModels(stage.connected), []);
+    Object.assign(keys, { get });
+    const before = stage.hub.journal().length;
+    await stage.hub.close();
+    await expertModels(stage.connected);
+    const away = { ...stage.connected, connection: { ...connection, hub: undefined } };
+    assert.deepEqual(await expertModels(away), []);
+    assert.equal(stage.hub.journal().length, before);
+    assert.deepEqual(messages.told, []);
+  });
+});

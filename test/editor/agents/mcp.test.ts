@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { Mcp } from "../../../src/editor/agents/mcp";
+import { calculator, codeReader } from "../../support/builtInExperts";
+import { AgentStage } from "../support/agentStage";
+import { extension, questionsTo } from "../support/hub";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+
+const secret = "expertHub.mcpToken";
+const clientToken = "TOKEN-CANARY-4411";
+
+interface Answer {
+  readonly status: number;
+  readonly text: string | undefined;
+}
+
+async function asked(
+  definition: vscode.McpHttpServerDefinition,
+  token: string,
+  input: object,
+): Promise<Answer> {
+  const response = await fetch(definition.uri.toString(), {
+    method: "POST",
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify({
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "expertHub_askExpert", arguments: input },
+    }),
+  });
+  const { result } = (await response.json()) as { result?: { content: { text: string }[] } };
+  return { status: response.status, text: result?.content[0]?.text };
+}
+
+/** Of the extension itself. */
+const turn = (isOn: true | undefined) =>
+  vscode.workspace
+    .getConfiguration("expertHub")
+    .update("mcpServer.enabled", isOn, vscode.ConfigurationTarget.Global);
+
+const found = () => vscode.lm.tools.find(({ name }) => /^mcp_.*expertHub_listExperts$/.test(name));
+
+describe("the MCP server", () => {
+  let stage: AgentStage;
+  let mcp: Mcp;
+  let messages: Messages;
+  const inputs = () => questionsTo(stage.hub).map((body) => body["input_data"]);
+  const question = { question: "2 * 21", expert: calculator };
+
+  beforeEach(async () => {
+    messages = new Messages();
+    stage = await AgentStage.start([calculator, codeReader]);
+    stage.secrets.set(secret, clientToken);
+    mcp = await stage.agents.mcp();
+  });
+  afterEach(async () => {
+    messages.restore();
+    await stage.end();
+  });
+
+  async function turnOn(): Promise<vscode.McpHttpServerDefinition> {
+    stage.offering.mcpServerEnabled = true;
+    const [definition] = await mcp.definitions();
+    return definition!;
+  }
+
+  const tokenOf = async (definition: vscode.McpHttpServerDefinition) =>
+    (await mcp.resolved(definition))!.headers["Authorization"]!.replace("Bearer ", "");
+
+  it("N4 is offered to VS Code while it is on, and its token only to connect", async () => {
+    assert.deepEqual(await mcp.definitions(), []);
+    let changes = 0;
+    mcp.onDidChange(() => changes++);
+    const definition = await turnOn();
+    assert.equal(changes, 1);
+    assert.deepEqual(definition.headers, {});
+    const token = await tokenOf(definition);
+    assert.match((await asked(definition, token, question)).text ?? "", /42/);
+    // VS Code has asked by itself.
+    assert.deepEqual([inputs(), messages.told], [["2 * 21"], []]);
+    stage.offering.mcpServerEnabled = false;
+    assert.deepEqual(await mcp.definitions(), []);
+    await assert.rejects(asked(definition, token, question));
+    const again = await turnOn();
+    assert.equal(again.uri.toString(), definition.uri.toString());
+    assert.notEqual(await tokenOf(again), token);
+    assert.equal((await asked(again, token, question)).status, 403);
+    assert.deepEqual(stage.lines.slice(-2), [
+      `MCP server started on port ${new URL(again.uri.toString()).port}`,
+      "MCP request refused: 403, wrong token",
+    ]);
+    assert.ok(!stage.lines.join().includes(token));
+  });
+
+  it("N1 asks the user before another program sends anything", async () => {
+    const definition = await turnOn();
+    const ask = (input: object = question) => asked(definition, clientToken, input);
+    assert.equal((await ask()).text, "Nothing was sent.");
+    const { message, detail, modal, buttons } = messages.last!;
+    assert.equal(message, "Ask Engineer's Calculator with Expert Hub?");
+    assert.match(detail, /^A program that does not give its name wants to ask through MCP\./);
+    assert.match(detail, /The question is sent to 127.*\n2 \* 21\n\n/s);
+    const always = "Send Without Asking Again for This Expert";
+    assert.deepEqual([modal, buttons], [true, ["Do Not Send", "Send Once", always]]);
+    assert.deepEqual(inputs(), []);
+    messages.answer("Send Once");
+    await ask();
+    messages.answer(always);
+    await ask();
+    assert.equal(messages.told.length, 1);
+    messages.answer(undefined);
+    await Promise.all([ask(), ask()]);
+    assert.equal(messages.told.length, 0);
+    assert.equal((await ask({ question: "Hi", expert: codeReader })).text, "Nothing was sent.");
+    assert.equal(messages.told.length, 1);
+    assert.equal(inputs().length, 4);
+  });
+
+  it("N4 locks clients out with a new token, and asks again", async () => {
+    const definition = await turnOn();
+    messages.answer("Send Without Asking Again for This Expert");
+    await asked(definition, clientToken, question);
+    await mcp.commands.find(({ id }) => id === "expertHub.newMcpToken")!.run();
+    assert.equal((await asked(definition, clientToken, question)).status, 403);
+    const token = stage.secrets.get(secret)!;
+    messages.answer("Do Not Send");
+    assert.equal((await asked(definition, token, question)).text, "Nothing was sent.");
+    assert.equal(inputs().length, 1);
+  });
+
+  it("N4 is found by VS Code's own client once it is turned on", async () => {
+    assert.equal(found(), undefined);
+    await turn(true);
+    try {
+      await until("VS Code lists the tools", async () => {
+        // VS Code learns of the server a moment later.
+        void vscode.commands.executeCommand("workbench.mcp.startServer", "*");
+        return found() !== undefined;
+      });
+      const { content } = await vscode.lm.invokeTool(found()!.name, {
+        input: {},
+        toolInvocationToken: undefined,
+      });
+      assert.match((content[0] as vscode.LanguageModelTextPart).value, /expert/);
+    } finally {
+      await turn(undefined);
+    }
+    await until("the tools are gone", () => found() === undefined);
+  });
+
+  it("N4 is off by default, and no workspace turns it on", () => {
+    const { configuration } = extension().packageJSON.contributes;
+    const setting = configuration.properties["expertHub.mcpServer.enabled"];
+    assert.deepEqual([setting.default, setting.scope], [false, "application"]);
+  });
+});

@@ -1,0 +1,239 @@
+import assert from "node:assert/strict";
+import { symlink } from "node:fs/promises";
+import * as vscode from "vscode";
+import { calculator, codeReader } from "../../support/builtInExperts";
+import { AgentStage } from "../support/agentStage";
+import { questionsTo } from "../support/hub";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import { withProperty } from "../support/standIns";
+
+const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
+const folder = vscode.Uri.joinPath(workspace, "asked");
+const outside = vscode.Uri.joinPath(workspace, "..", "outside-of-the-workspace.txt");
+const at = (name: string) => vscode.Uri.joinPath(folder, name);
+/** One of the fault catalogue for each kind of error that comes at once. */
+const failing = [400, 401, 402, 403, 404, 409, 413, 500, 2002, 2003, 2004];
+const slow = 2006;
+
+describe("the tools for agents", () => {
+  let stage: AgentStage;
+  let messages: Messages;
+  const sent = () => questionsTo(stage.hub);
+  const inputs = () => sent().map((body) => body["input_data"]);
+
+  before(async () => {
+    for (const [name, text] of [
+      ["prices.py", "total = 12"],
+      [".env", "MODE=quiet"],
+    ] as const)
+      await vscode.workspace.fs.writeFile(at(name), Buffer.from(text));
+    await vscode.workspace.fs.writeFile(outside, Buffer.from("outside"));
+    await symlink(at("prices.py").fsPath, at("link.py").fsPath);
+  });
+  after(async () => {
+    await vscode.workspace.fs.delete(folder, { recursive: true });
+    await vscode.workspace.fs.delete(outside);
+  });
+  beforeEach(async () => {
+    messages = new Messages();
+    stage = await AgentStage.start([calculator, codeReader]);
+  });
+  afterEach(async () => {
+    messages.restore();
+    await stage.end();
+  });
+
+  it("are among those of VS Code, with names for a prompt", () => {
+    const own = vscode.lm.tools.filter(({ name }) => name.startsWith("expertHub_"));
+    assert.deepEqual(own.map(({ name }) => name).toSorted(), [
+      "expertHub_askExpert",
+      "expertHub_listExperts",
+    ]);
+  });
+
+  it("N1 show expert, hub, question and files before anything is sent", async () => {
+    const { confirmationMessages, invocationMessage } = await stage.prepare({
+      question: "What is **2 * 21**?\n[x](command:y)",
+      expert: "engineer's calculator",
+      ability: "calculate with units",
+      files: ["asked/prices.py"],
+    });
+    const { title, message } = confirmationMessages!;
+    assert.equal(title, "Ask Engineer's Calculator with Expert Hub?");
+    assert.equal(invocationMessage, "Asking Engineer\\'s Calculator");
+    const { value } = message as vscode.MarkdownString;
+    assert.ok(value.startsWith("The question is sent to 127\\.0\\.0\\.1\\:"), value);
+    assert.ok(value.includes("  \nAbility\\: Calculate with units  \n"), value);
+    assert.ok(value.includes("\nAttached files\\: asked\\/prices\\.py  \nQuestion\\:\n"), value);
+    assert.ok(value.endsWith("\n```text\nWhat is **2 * 21**?\n[x](command:y)\n```\n"), value);
+    assert.deepEqual(inputs(), []);
+    assert.deepEqual(messages.told, []);
+  });
+
+  it("N1 send what was shown, and answer with output, steps and conversation", async () => {
+    const text = await stage.call({ question: "2 * 21", expert: calculator });
+    assert.match(text, /^Answer of Engineer's Calculator \(conversationId: [\w-]+\):\n\n/);
+    assert.match(text, /42[^]*Steps:\n\n1\. computation_engine/);
+    assert.deepEqual(inputs(), ["2 * 21"]);
+    const [, conversationId = ""] = /conversationId: ([\w-]+)/.exec(text) ?? [];
+    await stage.call({ question: "1 + 1", expert: calculator, conversationId });
+    assert.equal(sent()[1]?.["session_id"], sent()[0]?.["session_id"]);
+    assert.deepEqual(messages.told, []);
+  });
+
+  it("N1 ask the user themselves where VS Code has not shown it, and send nothing without a yes", async () => {
+    const shown = { question: "2 * 21", expert: calculator };
+    await stage.prepare(shown);
+    const text = await stage.invoke({ ...shown, expert: codeReader });
+    assert.equal(text, "Nothing was sent.");
+    const { message, detail, modal, buttons } = messages.last!;
+    assert.equal(message, "Ask Code Reader with Expert Hub?");
+    assert.match(detail, /^The question is sent to 127.*\nQuestion:\n2 \* 21$/s);
+    assert.deepEqual([modal, buttons], [true, ["Do Not Ask", "Ask"]]);
+    assert.deepEqual(inputs(), []);
+    messages.answer("Ask");
+    await stage.invoke({ ...shown, expert: codeReader });
+    assert.deepEqual(inputs(), ["2 * 21"]);
+  });
+
+  it("N1 ask again when the current expert has changed since it was shown", async () => {
+    await stage.prepare({ question: "2 * 21" });
+    await stage.connected.roster.use(codeReader);
+    assert.equal(await stage.invoke({ question: "2 * 21" }), "Nothing was sent.");
+    assert.match(messages.last!.message, /Code Reader/);
+  });
+
+  it("N1 send nothing where another hub is in use once the user has agreed", async () => {
+    const { settings } = stage.connected;
+    const asked = stage.agents.asking.ask({ question: "2 * 21" }, "tool", {
+      signal: new AbortController().signal,
+      approve: async () => {
+        settings.baseUrl = "http://127.0.0.1:9";
+        return true;
+      },
+    });
+    await assert.rejects(asked, { message: "Another hub is in use now, so nothing was sent." });
+    assert.deepEqual(inputs(), []);
+  });
+
+  it("N2 ask about a secret, a large question and an excluded file, as the chat does", async () => {
+    const token = ["ghp", "a1B2".repeat(9)].join("_");
+    const refused = async (input: object, told: RegExp, result = /^Nothing was sent\.$/) => {
+      messages.answer(undefined);
+      assert.match(await stage.call({ expert: calculator, ...input }), result);
+      assert.match(messages.last?.message ?? "", told);
+      assert.deepEqual(inputs(), []);
+    };
+    await refused({ question: `revoke ${token}` }, /looks like a secret/);
+    await refused({ question: `revoke ${stage.hub.key}` }, /looks like a secret/);
+    await refused({ question: "x ".repeat(150_000) }, /is large/);
+    await refused(
+      { question: "What is it?", files: ["asked/.env"] },
+      /^\.env is excluded/,
+      /^\.env is excluded from questions, so nothing was sent\.$/,
+    );
+    messages.answer("Attach Anyway");
+    await stage.call({ question: "2 * 21", expert: calculator, files: ["asked/.env"] });
+    assert.match(String(inputs()[0]), /MODE=quiet/);
+  });
+
+  it("N2 give no tool of the hub access to a workspace in Restricted Mode", async () => {
+    await stage.chat.options.choose(codeReader, {
+      ...stage.chat.options.of(codeReader),
+      tools: { workspace_connector: true },
+    });
+    const text = await withProperty(vscode.workspace, "isTrusted", false, () =>
+      stage.call({ question: "Where is parseConfig used?", expert: codeReader }),
+    );
+    assert.match(text, /^The workspace connector is not available in Restricted Mode\./);
+    assert.deepEqual([inputs(), messages.told], [[], []]);
+  });
+
+  it("N2 attach files of the open folders alone, and none behind a link", async () => {
+    const refused = [
+      "../outside-of-the-workspace.txt",
+      outside.fsPath,
+      outside.toString(),
+      `${workspace.toString()}/%2e%2e/outside-of-the-workspace.txt`,
+      `${workspace.fsPath}/asked/../../outside-of-the-workspace.txt`,
+      "asked/link.py",
+      "asked",
+      "asked/none.py",
+      "https://example.com/x",
+      "vscode-userdata:/User/settings.json",
+    ];
+    for (const name of refused)
+      assert.match(
+        await stage.call({ question: "2 * 21", expert: calculator, files: [name] }),
+        /cannot be attached\. Only files in the open folders can be/,
+        name,
+      );
+    assert.deepEqual([inputs(), messages.told], [[], []]);
+    const names = ["asked/prices.py", at("prices.py").fsPath, at("prices.py").toString()];
+    await stage.call({ question: "2 * 21", expert: calculator, files: names });
+    assert.equal(inputs()[0], "2 * 21\n\n```python\ntotal = 12\n```");
+  });
+
+  it("N3 turn each failure of the hub into a result of one sentence", async () => {
+    await stage.keep(failing);
+    const texts = await Promise.all(
+      failing.map((expert) => stage.call({ question: "Why?", expert })),
+    );
+    for (const [index, text] of texts.entries()) {
+      assert.match(text, /^[A-Z][^\n]*\.$/, String(failing[index]));
+      assert.equal(text.includes(stage.hub.key), false);
+    }
+    assert.equal(new Set(texts).size, texts.length);
+  });
+
+  it("N3 name what is wrong with a call, and what is missing", async () => {
+    for (const [input, sentence] of [
+      [{}, "expertHub_askExpert needs a question as text."],
+      [{ question: "Why?", expert: "Nobody" }, /no expert called Nobody/],
+      [{ question: "Why?", files: "a.ts" }, "expertHub_askExpert: files has the wrong type."],
+      [{ question: "Why?", conversationId: "x" }, "This conversation no longer exists."],
+    ] as const) {
+      const { confirmationMessages } = await stage.prepare(input);
+      const text = await stage.invoke(input);
+      if (sentence instanceof RegExp) assert.match(text, sentence);
+      else assert.equal(text, sentence);
+      if (!("conversationId" in input)) assert.equal(confirmationMessages, undefined);
+    }
+    assert.deepEqual(inputs(), []);
+  });
+
+  it("N3 end the request when the call is cancelled", async () => {
+    await stage.keep([slow]);
+    const source = new vscode.CancellationTokenSource();
+    const called = stage.call({ question: "Why?", expert: slow }, { token: source.token });
+    await until("the hub has it", () => sent().length === 1);
+    source.cancel();
+    await assert.rejects(called, vscode.CancellationError);
+    const asked = () => stage.hub.journal().find(({ path }) => path.endsWith("invoke_agent"));
+    await until("the request has ended", () => asked()?.outcome === "left");
+  });
+
+  it("cut an answer to what the model has room for", async () => {
+    const tokenizationOptions = {
+      tokenBudget: 60,
+      countTokens: async (text: string) => Math.ceil(text.length / 4),
+    };
+    const text = await stage.call(
+      { question: "2 * 21", expert: calculator },
+      { tokenizationOptions },
+    );
+    assert.match(text, /^Answer of [^]*\[Cut to fit\. [^]*\]$/);
+    assert.ok(text.length <= 240);
+  });
+
+  it("list the experts without a question to the user", async () => {
+    const { invoke, prepareInvocation } = stage.tools.expertHub_listExperts;
+    const { token } = new vscode.CancellationTokenSource();
+    const prepared = await prepareInvocation?.({ input: {} }, token);
+    assert.equal(prepared?.confirmationMessages, undefined);
+    const result = await invoke({ input: {}, toolInvocationToken: undefined }, token);
+    const [part] = result!.content as [vscode.LanguageModelTextPart];
+    assert.match(part.value, /^- Engineer's Calculator \(expert 2/m);
+  });
+});

@@ -1,0 +1,183 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import { askAboutCell } from "../../../src/editor/askAbout/aboutCell";
+import { askAboutLine } from "../../../src/editor/askAbout/aboutLine";
+import { askAboutProblem, type AboutCodeParts } from "../../../src/editor/askAbout/aboutProblem";
+import {
+  askAboutLastCommand,
+  askAboutTerminalSelection,
+} from "../../../src/editor/askAbout/aboutTerminal";
+import { askAboutTest } from "../../../src/editor/askAbout/aboutTest";
+import { buildSelection } from "../../../src/editor/selection";
+import { LastEditor } from "../../../src/editor/workbench/lastEditor";
+import type { Command } from "../../../src/editor/workbench/command";
+import { useStage, type ChatStage } from "../support/chatStage";
+import { questionsTo, type TestHub } from "../support/hub";
+import { discardAll, file } from "../support/inserting";
+import { Messages } from "../support/messages";
+
+const symbol = (name: string, range: vscode.Range) =>
+  new vscode.DocumentSymbol(name, "", vscode.SymbolKind.Function, range, range);
+
+const code = Array.from({ length: 400 }, (_, at) => `line${at + 1};`);
+
+describe("asking from where a question comes up", () => {
+  let stage: ChatStage;
+  let hub: TestHub;
+  let parts: AboutCodeParts;
+  let settings: { exclude: readonly string[] };
+  let opened = 0;
+  const owned: vscode.Disposable[] = [];
+  useStage((started, its) => {
+    [stage, hub] = [started, its];
+    settings = { exclude: [] };
+    opened = 0;
+    const own = <T extends vscode.Disposable>(one: T): T => (owned.push(one), one);
+    const { attacher } = buildSelection(
+      { settings: settings as EditorSettings },
+      own(new LastEditor()),
+      own,
+    );
+    const panels = { openSide: async () => void opened++ };
+    parts = { chats: stage.chats, panels, attacher };
+  });
+  afterEach(async () => {
+    for (const one of owned.splice(0)) one.dispose();
+    await discardAll();
+  });
+
+  const composed = () => {
+    const { draft, attachments } = stage.chats.side;
+    return { draft, texts: attachments.map(({ text }) => text), attachments };
+  };
+
+  /** Sends what is in the composer, which has to be what the preview shows. */
+  async function sentAsPreviewed(): Promise<string> {
+    const { draft } = composed();
+    const { body } = stage.sender.preview(stage.chats.side, draft);
+    await stage.send(draft);
+    assert.deepEqual(questionsTo(hub).at(-1), JSON.parse(JSON.stringify(body)));
+    return String((body as { input_data: unknown }).input_data);
+  }
+
+  async function ran(command: Command, ...args: unknown[]): Promise<void> {
+    const before = questionsTo(hub).length;
+    await command.run(...args);
+    assert.equal(questionsTo(hub).length, before, "nothing is sent before the user sends it");
+    assert.equal(opened, 1);
+  }
+
+  it("N9 composes a problem: its message, and the function that it is in", async () => {
+    const uri = await file("problem.txt", code.join("\n"));
+    owned.push(
+      vscode.languages.registerDocumentSymbolProvider(
+        { pattern: "**/problem.txt" },
+        {
+          provideDocumentSymbols: () => {
+            const outer = new vscode.Range(0, 0, 300, 0);
+            const inner = new vscode.Range(20, 0, 29, 3);
+            const all = symbol("outer", outer);
+            all.children = [symbol("inner", inner)];
+            return [all];
+          },
+        },
+      ),
+    );
+    const problem = new vscode.Diagnostic(new vscode.Range(24, 0, 24, 4), "No such name");
+    Object.assign(problem, { source: "ts", code: { value: 2304, target: uri } });
+    await ran(askAboutProblem(parts), uri, problem);
+    assert.deepEqual(composed().texts, [code.slice(20, 30).join("\n")]);
+    assert.equal(
+      composed().draft,
+      "Explain this problem in line 25 and how to fix it: No such name (ts 2304)",
+    );
+    const [{ label, origin } = assert.fail()] = composed().attachments;
+    assert.deepEqual([label, origin?.single], ["problem.txt:21–30", true]);
+    const input = await sentAsPreviewed();
+    assert.ok(input.startsWith("Explain this problem") && input.includes("line25;"));
+  });
+
+  it("composes the lines around where no symbol is known, and keeps what was typed", async () => {
+    const uri = await file("plain.txt", code.join("\n"));
+    await stage.chats.saveDraft(stage.chats.side, "My question");
+    await ran(askAboutLine(parts), { uri, lineNumber: 200 });
+    assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
+    assert.equal(composed().draft, "My question");
+  });
+
+  it("N2 attaches nothing of an excluded file without asking", async () => {
+    const uri = await file("excluded.txt", "secret");
+    settings.exclude = ["**/excluded.txt"];
+    const messages = new Messages();
+    try {
+      await assert.rejects(async () => askAboutLine(parts).run({ uri, lineNumber: 1 }), /excluded/);
+      assert.match(messages.last?.message ?? "", /is excluded from questions/);
+    } finally {
+      messages.restore();
+    }
+    assert.deepEqual([composed().texts, opened], [[], 0]);
+  });
+
+  it("N9 composes a failed test: its code and its message", async () => {
+    const uri = await file("adds.txt", "one\ntwo");
+    const tests = vscode.tests.createTestController("askAbout", "Ask about");
+    owned.push(tests);
+    const test = tests.createTestItem("adds", "adds numbers", uri);
+    test.range = new vscode.Range(0, 0, 1, 3);
+    const message = vscode.TestMessage.diff("not equal", "3", "4");
+    message.location = new vscode.Location(uri, new vscode.Position(1, 0));
+    await ran(askAboutTest(parts), { test, message });
+    const [source, failure] = composed().texts;
+    assert.equal(source, "one\ntwo");
+    assert.match(failure ?? "", /^not equal\n\nExpected:\n3\n\nActual:\n4\n\n.*adds\.txt:2$/s);
+    assert.equal(composed().draft, "The test “adds numbers” fails. Explain why and how to fix it.");
+    await sentAsPreviewed();
+  });
+
+  it("N9 composes a cell with its error, without pictures", async () => {
+    const data = new vscode.NotebookData([
+      new vscode.NotebookCellData(vscode.NotebookCellKind.Code, "1 / 0", "python"),
+    ]);
+    data.cells[0]!.outputs = [
+      new vscode.NotebookCellOutput([
+        vscode.NotebookCellOutputItem.text("before\n"),
+        new vscode.NotebookCellOutputItem(new Uint8Array([1]), "image/png"),
+      ]),
+      new vscode.NotebookCellOutput([
+        vscode.NotebookCellOutputItem.error({
+          name: "ZeroDivisionError",
+          message: "division by zero",
+          stack: "\u001B[31mTraceback\u001B[0m",
+        }),
+      ]),
+    ];
+    const notebook = await vscode.workspace.openNotebookDocument("jupyter-notebook", data);
+    await ran(askAboutCell(parts), notebook.cellAt(0));
+    assert.deepEqual(composed().texts, [
+      "1 / 0",
+      "before\n\nZeroDivisionError: division by zero\nTraceback",
+    ]);
+    assert.equal(composed().draft, "Explain the error of this cell and how to fix it.");
+    await sentAsPreviewed();
+  });
+
+  it("N9 takes the text of the terminal, and leaves the clipboard as it was", async () => {
+    const { clipboard } = vscode.env;
+    await clipboard.writeText("mine");
+    for (const command of [askAboutTerminalSelection(parts), askAboutLastCommand(parts)])
+      await assert.rejects(async () => command.run(), /selected in the terminal|not known/);
+    assert.deepEqual([await clipboard.readText(), opened], ["mine", 0]);
+    const { executeCommand } = vscode.commands;
+    const copying = async (id: string) => clipboard.writeText(`from ${id.split(".").at(-1)}`);
+    Object.assign(vscode.commands, { executeCommand: copying });
+    try {
+      await ran(askAboutLastCommand(parts));
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+    assert.deepEqual(composed().texts, ["from copyLastCommandAndLastCommandOutput"]);
+    assert.equal(await clipboard.readText(), "mine");
+    await sentAsPreviewed();
+  });
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import * as vscode from "vscode";
+import {
+  draftCommitMessage,
+  type CommitMessageParts,
+} from "../../../src/editor/askAbout/commitMessage";
+import type { Repository } from "../../../src/editor/askAbout/gitApi";
+import { Notify } from "../../../src/editor/workbench/notify";
+import { ChatStage } from "../support/chatStage";
+import { until } from "../support/inputs";
+import { Messages } from "../support/messages";
+import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
+
+const [{ uri: folder }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
+const change = (name: string) => ({ uri: vscode.Uri.joinPath(folder, name) });
+
+/** Sends, and answers the question about the message with this button. */
+const press =
+  (use: string | undefined): Messages["press"] =>
+  ({ message }) =>
+    message.startsWith("Use")
+      ? use
+      : /^(Send|Nothing is staged)/.test(message)
+        ? "Send"
+        : undefined;
+
+describe("drafting a commit message", () => {
+  let stage: ChatStage;
+  let hub: StubHub;
+  let messages: Messages;
+  let box: { value: string };
+  let state: Repository["state"];
+  let output: string;
+  before(async () => {
+    hub = await startStubHub((request) =>
+      request.path.includes("invoke") ? { body: { output } } : soundAnswer(request),
+    );
+  });
+  after(() => hub.close());
+  beforeEach(async () => {
+    stage = await ChatStage.start({ baseUrl: hub.baseUrl, key: "key" }, [1]);
+    output = "Add numbers";
+    messages = new Messages();
+    box = { value: "wip" };
+    state = {
+      indexChanges: [change("a.ts"), change(".env")],
+      workingTreeChanges: [change("b.ts")],
+    };
+  });
+  afterEach(async () => {
+    messages.restore();
+    await stage.end();
+  });
+
+  const questions = () =>
+    hub.seen
+      .filter(({ path }) => path.includes("invoke"))
+      .map(({ body }) => String((JSON.parse(body) as { input_data: unknown }).input_data));
+
+  const log = { info: () => {}, warn: () => {}, error: () => {} };
+
+  /** Git's API in version 1, as VS Code's extension exports it. */
+  function repository(): Repository {
+    return {
+      rootUri: folder,
+      inputBox: box,
+      get state() {
+        return state;
+      },
+      async diffIndexWithHEAD(path) {
+        assert.ok(this.rootUri, "called as a method");
+        return `+staged ${path.split("/").at(-1)}: 1 + 1`;
+      },
+      diffWithHEAD: async (path) => `+changed ${path.split("/").at(-1)}: 1 + 1`,
+    };
+  }
+
+  function run(): Promise<unknown> {
+    const parts: CommitMessageParts = {
+      chats: stage.chats,
+      panels: { openSide: async () => {}, revealSide: async () => {} },
+      sender: stage.sender,
+      setup: { next: async () => undefined },
+      notify: new Notify(log),
+      isExcluded: ({ path }) => path.endsWith(".env"),
+      git: async () => ({ repositories: [repository()] }),
+    };
+    return draftCommitMessage(parts, { rootUri: folder });
+  }
+
+  it("N1 sends nothing when the user says no to what is named", async () => {
+    const before = questions().length;
+    await run();
+    const [{ message, detail, modal } = assert.fail()] = messages.told;
+    assert.equal(message, "Send the staged changes to Expert 1?");
+    assert.match(detail, /a\.ts\nLeft out because of the setting expertHub\.exclude: .*\.env$/);
+    assert.equal(modal, true);
+    assert.deepEqual([questions().length, box.value], [before, "wip"]);
+  });
+
+  it("fills the box after a second yes, and Undo brings back what it had", async () => {
+    let filled = "";
+    messages.press = (told) => {
+      if (/is in the Source Control box/.test(told.message)) filled = box.value;
+      return press("Use")(told) ?? "Undo";
+    };
+    output = "Here it is:\n\n```\nAdd numbers\n\nThey were\u200B missing.\n```";
+    await run();
+    assert.match(questions().at(-1) ?? "", /```diff\n\+staged a\.ts: 1 \+ 1\n```$/);
+    assert.equal(filled, "Add numbers\n\nThey were missing.");
+    const asked = messages.told.find(({ message }) => message === "Use this commit message?");
+    assert.equal(asked?.detail, `${filled}\n\nIt replaces what the box contains.`);
+    await until("it is undone", () => box.value === "wip");
+  });
+
+  it("changes the box only if the user agrees, and has not changed it in the meantime", async () => {
+    messages.press = press(undefined);
+    await run();
+    assert.equal(box.value, "wip");
+    messages.press = (told) => {
+      if (told.message.startsWith("Use")) box.value = "typed meanwhile";
+      return press("Use")(told);
+    };
+    await assert.rejects(run(), /changed in the meantime/);
+    assert.equal(box.value, "typed meanwhile");
+  });
+
+  it("takes all changes if nothing is staged, and refuses if there are none", async () => {
+    state = { indexChanges: [], workingTreeChanges: [change("b.ts")] };
+    messages.press = press(undefined);
+    await run();
+    assert.match(questions().at(-1) ?? "", /\+changed b\.ts/);
+    state = { indexChanges: [], workingTreeChanges: [change(".env")] };
+    await assert.rejects(run(), /There are no changes to describe/);
+  });
+});

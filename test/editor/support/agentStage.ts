@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import { buildAgents, type Agents } from "../../../src/editor/agents";
+import type { Tools } from "../../../src/editor/agents/tools";
+import type { ChatFeature } from "../../../src/editor/chat";
+import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
+import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import { Notify } from "../../../src/editor/workbench/notify";
+import { Owner } from "../../../src/kit/disposable";
+import { chatFeature } from "./chatFeature";
+import { connectedTo } from "./connected";
+import { extension, startHub, type TestHub } from "./hub";
+import { secretsIn } from "./secretsIn";
+
+/** What agents reach, as the extension builds it, with a hub that can fail. */
+export class AgentStage extends Owner {
+  readonly hub: TestHub;
+  readonly connected: ReturnType<typeof connectedTo>;
+  readonly agents: Agents;
+  readonly chat: ChatFeature;
+  readonly origins: AttachmentOrigins;
+  /** What the user has turned on. */
+  readonly offering: { offersExpertsInChat: boolean; mcpServerEnabled: boolean };
+  readonly secrets = new Map<string, string>();
+  /** Lines of the log. */
+  readonly lines: string[] = [];
+  tools!: Tools;
+  readonly #folder: string;
+
+  static async start(expertIds: number[]): Promise<AgentStage> {
+    const folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-agents-"));
+    const stage = new AgentStage(await startHub(), folder);
+    await stage.connected.roster.add(expertIds);
+    stage.tools = await stage.agents.tools();
+    return stage;
+  }
+
+  private constructor(hub: TestHub, folder: string) {
+    super();
+    this.hub = hub;
+    this.#folder = folder;
+    const core = connectedTo(hub);
+    this.connected = core;
+    const own = this.register.bind(this);
+    const chat = chatFeature(core, { settings: core.settings, folder, own });
+    const settings = { exclude: ["**/.env"] } as EditorSettings;
+    this.chat = chat;
+    this.origins = own(new AttachmentOrigins());
+    const unused = undefined as never;
+    const attacher = new SelectionAttacher({
+      settings,
+      origins: this.origins,
+      selectedEditor: unused,
+      lastEditor: unused,
+    });
+    const selection = {
+      attacher,
+      files: new FileAttacher(settings, attacher),
+      origins: this.origins,
+    };
+    const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
+    const offering = Object.assign(core.settings, {
+      offersExpertsInChat: true,
+      mcpServerEnabled: false,
+    });
+    this.offering = offering;
+    const logged = (line: string) => void this.lines.push(line);
+    this.agents = buildAgents({
+      core: { ...core, settings: offering },
+      chat,
+      selection,
+      workbench: { notify },
+      context: { extension: extension(), secrets: secretsIn(this.secrets) },
+      log: { info: logged, warn: logged, error: logged },
+      own,
+    });
+  }
+
+  /** Adds experts without a request to the hub, which fails for some of them. */
+  async keep(ids: number[]): Promise<void> {
+    const { connection, roster } = this.connected;
+    await roster.stored.change(connection.hub!.scope, ({ kept, ...rest }) => ({
+      ...rest,
+      kept: [...kept, ...ids.map((id) => ({ id }))],
+    }));
+  }
+
+  /** What the user is shown before a question of the tool is sent. */
+  async prepare(input: object): Promise<vscode.PreparedToolInvocation> {
+    const { prepareInvocation } = this.tools.expertHub_askExpert;
+    const { token } = new vscode.CancellationTokenSource();
+    const given = prepareInvocation?.call(this.tools.expertHub_askExpert, { input }, token);
+    return (await given) ?? {};
+  }
+
+  /** The text of the tool's result. */
+  async invoke(
+    input: object,
+    {
+      token = new vscode.CancellationTokenSource().token,
+      tokenizationOptions,
+    }: {
+      token?: vscode.CancellationToken;
+      tokenizationOptions?: vscode.LanguageModelToolTokenizationOptions;
+    } = {},
+  ): Promise<string> {
+    const result = await this.tools.expertHub_askExpert.invoke(
+      {
+        input,
+        toolInvocationToken: undefined,
+        ...(tokenizationOptions && { tokenizationOptions }),
+      },
+      token,
+    );
+    const parts = (result?.content ?? []) as vscode.LanguageModelTextPart[];
+    return parts.map(({ value }) => value).join("");
+  }
+
+  /** As VS Code calls the tool once the user agrees. */
+  async call(input: object, options?: Parameters<AgentStage["invoke"]>[1]): Promise<string> {
+    await this.prepare(input);
+    return this.invoke(input, options);
+  }
+
+  async end(): Promise<void> {
+    this.dispose();
+    await this.hub.close();
+    await rm(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

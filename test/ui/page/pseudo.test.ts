@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { languages } from "../../../scripts/messages.js";
+import { some } from "../../support/extent";
+import { wordless } from "../../support/pseudo";
+import { answered, chat, turn } from "./fixtures";
+import { Shared } from "./sharedPage";
+import { settled, states } from "./states";
+import { useChromium } from "./suite";
+
+/** Words in letters of English, which neither translations nor data have. */
+const englishIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    const look = (text: string | null, where: string) => {
+      // An address, and the request as it is sent.
+      const words = (text ?? "").replaceAll(/https:\/\/\S*/g, "");
+      if (/[a-z]{2}/i.test(words)) found.push(`${where}: ${words}`);
+    };
+    for (const element of document.querySelectorAll("#app, #app *")) {
+      const where = `${element.tagName}.${element.className}`;
+      for (const name of ["aria-label", "title", "placeholder", "alt", "aria-description"])
+        look(element.getAttribute(name), `${where}[${name}]`);
+      if (element.matches(".json, .endpoint")) continue;
+      for (const node of element.childNodes)
+        if (node.nodeType === Node.TEXT_NODE) look(node.nodeValue, where);
+    }
+    return found;
+  });
+
+/** Translations without data that are cut, and what leaves the page at its side. */
+const cutIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("#app *")]
+      .filter((element) => !element.closest("pre, .table-frame, .spoken, svg"))
+      .flatMap((element) => {
+        const where = `${element.tagName}.${element.className}: ${element.textContent.slice(0, 80)}`;
+        const isWide = element.getBoundingClientRect().right > innerWidth + 1;
+        const own = [...element.childNodes].some(
+          (node) => node.nodeType === Node.TEXT_NODE && /^[^ж]*\[[^ж]*$/.test(node.nodeValue ?? ""),
+        );
+        // What is cut is a summary whose tooltip has all of it.
+        const title = element.closest("[title]")?.getAttribute("title") ?? "";
+        const isCut =
+          own &&
+          !title.includes(element.textContent) &&
+          getComputedStyle(element).overflowX !== "visible" &&
+          element.scrollWidth > element.clientWidth + 1;
+        return [...(isWide ? [`wide ${where}`] : []), ...(isCut ? [`cut ${where}`] : [])];
+      }),
+  );
+
+describe("the page in another language", () => {
+  const { open } = useChromium();
+
+  it("N8 has no word of English in any state, and nothing cut at 280 px", async function () {
+    this.timeout(60_000);
+    const opened = new Shared(open, { width: 280, language: "pseudo", reducedMotion: true });
+    const all = Object.entries(states);
+    const found: Record<string, string[]> = {};
+    for (const [name, state] of some(all, all.length / 3)) {
+      const page = await opened.show({ ...state, chat: wordless(state.chat) });
+      await settled(page);
+      const faults = [...(await englishIn(page)), ...(await cutIn(page))];
+      if (faults.length > 0) found[name] = faults;
+    }
+    assert.deepEqual(found, {});
+  });
+
+  for (const language of languages)
+    it(`N8 has nothing that leaves a page of 280 px at its side in ${language}`, async function () {
+      this.timeout(60_000);
+      const opened = new Shared(open, { width: 280, language, reducedMotion: true });
+      const all = Object.entries(states);
+      const found: Record<string, string[]> = {};
+      for (const [name, state] of some(all, 3)) {
+        const page = await opened.show(state);
+        await settled(page);
+        const wide = (await cutIn(page)).filter((fault) => fault.startsWith("wide"));
+        if (wide.length > 0) found[name] = wide;
+      }
+      assert.deepEqual(found, {});
+    });
+
+  it("N8 announces and dates in that language", async () => {
+    const asked = turn({ id: "t1", askedAt: "2026-01-02T03:04:05Z", result: { state: "waiting" } });
+    const { page, post } = await open(wordless(chat([asked])), { language: "pseudo" });
+    assert.equal(await page.locator("html").getAttribute("lang"), "ja");
+    await page.locator("time", { hasText: /^2026\/01\/0[1-3]/ }).waitFor();
+    await post({ event: "turn", turn: wordless({ ...answered("ok"), id: "t1" }) });
+    await page.locator(".notices [role=status]", { hasText: "[Àñšŵéŕ ƒŕöɱ" }).waitFor();
+    assert.deepEqual(await englishIn(page), []);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { runCommand } from "../../support/workbench";
+import { useSharedWindow } from "./sharedWindow";
+
+describe("the MCP server in a window", () => {
+  let page: Page;
+
+  before(async () => {
+    ({ page } = await useSharedWindow());
+    // A browser may keep pages from it, which they then log as an error.
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  });
+
+  it("N4 is turned on and off by the user, and shows that it runs", async () => {
+    const status = page.locator(".statusbar-item", { hasText: "MCP" });
+    assert.equal(await status.count(), 0);
+    await runCommand(page, "Expert Hub: Turn On MCP Server");
+    const running = page.locator(".notification-toast", { hasText: "is running on port" });
+    await running.waitFor();
+    await status.click();
+    await page.locator(".quick-input-widget").getByText("claude mcp add").waitFor();
+    await page.keyboard.press("Enter");
+    const copied = page.locator(".notification-toast", { hasText: "The configuration was copied" });
+    await copied.waitFor();
+    const configuration = await page.evaluate(() => navigator.clipboard.readText());
+    assert.match(configuration, /"url": "http:\/\/127\.0\.0\.1:\d+\/mcp"/);
+    assert.match(configuration, /"Authorization": "Bearer \$\{input:expert-hub-token\}"/);
+    await runCommand(page, "Expert Hub: Turn Off MCP Server");
+    await status.waitFor({ state: "hidden" });
+  });
+});

@@ -68,6 +68,32 @@ export async function openFile(page: Page, name: string): Promise<void> {
   await page.locator(".editor-instance .monaco-editor.focused").waitFor();
 }
 
+const position = (page: Page) => page.locator(".statusbar-item", { hasText: /^Ln \d/ });
+
+/** Puts the cursor of the editor at the beginning of a line; keys pressed while the focus moves may get lost. */
+export async function goToLine(page: Page, line: number): Promise<void> {
+  const there = position(page).filter({ hasText: `Ln ${line}, Col 1` });
+  const deadline = Date.now() + 30_000;
+  do {
+    await page.keyboard.press("ControlOrMeta+1");
+    await page.locator(".editor-instance .monaco-editor.focused").waitFor();
+    await page.keyboard.press("ControlOrMeta+Home");
+    for (let below = 1; below < line; below++) await page.keyboard.press("ArrowDown");
+    const found = await there.waitFor({ timeout: 2000 }).then(
+      () => true,
+      () => false,
+    );
+    if (found) return;
+  } while (Date.now() < deadline);
+  throw new Error(`The cursor is at ${await position(page).innerText()}`);
+}
+
+/** Waits until the status bar says that so many characters are selected, or any. */
+export const selected = (page: Page, characters?: number): Promise<void> =>
+  position(page)
+    .filter({ hasText: characters === undefined ? "selected)" : `(${characters} selected)` })
+    .waitFor();
+
 const themes = {
   light: { label: "Light 2026", className: "vs" },
   dark: { label: "Dark 2026", className: "vs-dark" },

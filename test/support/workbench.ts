@@ -13,6 +13,7 @@ import { canariesIn, canariesUnder } from "../../scripts/canaries.js";
 import { from, root } from "../../scripts/root.js";
 import { ensureWindowBrowser, startServer, workbenchUrl } from "../../scripts/vscode.js";
 import type { Server, Settings } from "../../scripts/vscode.js";
+import { watch } from "./failurePictures.js";
 import { runCommand } from "./quickInput.js";
 
 export {
@@ -20,9 +21,11 @@ export {
   answer,
   chooseTheme,
   giveKey,
+  goToLine,
   openFile,
   pick,
   runCommand,
+  selected,
   type Theme,
 } from "./quickInput.js";
 
@@ -129,6 +132,7 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     });
     context = opened;
     const page = await opened.newPage();
+    watch(page);
     const errors: string[] = [];
     page.on("pageerror", (error) => {
       const stack = String(error.stack ?? error);

@@ -6,14 +6,16 @@ import { until } from "../../support/until";
 import {
   answer,
   chatFrame,
+  goToLine,
   openFile,
   openWorkbench,
   pick,
   runCommand,
+  selected,
   type Workbench,
 } from "../../support/workbench";
 
-const selected = "2**30";
+const expression = "2**30";
 const replaced = "1073741824";
 
 /** A new user's first steps in one window: each step builds on the previous one. */
@@ -124,12 +126,11 @@ describe("the first minute", function () {
 
   it("asks about a selection by the keyboard alone", async () => {
     await openFile(page, "sizes.py");
-    await page.keyboard.press("ControlOrMeta+Home");
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
+    await goToLine(page, 3);
     for (let column = 0; column < "GIB = ".length; column++)
       await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Shift+End");
+    await selected(page, expression.length);
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
     await chat.getByText("sizes.py:3").waitFor();
@@ -138,11 +139,11 @@ describe("the first minute", function () {
 
   it("shows the tool step, folded, with query, arguments and raw JSON inside", async () => {
     await chat.getByText("1 step: computation_engine").click();
-    await chat.locator(".step-query", { hasText: selected }).click();
+    await chat.locator(".step-query", { hasText: expression }).click();
     for (const field of ["Query", "Log", "Call ID"]) {
       await chat.getByText(field, { exact: true }).waitFor();
     }
-    await chat.getByRole("group", { name: "Arguments" }).getByText(selected).waitFor();
+    await chat.getByRole("group", { name: "Arguments" }).getByText(expression).waitFor();
     await chat.getByText("Raw JSON", { exact: true }).first().click();
     await chat.getByText('"tool_call_id"').waitFor();
   });
@@ -163,7 +164,7 @@ describe("the first minute", function () {
 
   it("restores it with one undo", async () => {
     await page.keyboard.press("ControlOrMeta+z");
-    await lineBecomes(3, `GIB = ${selected}`);
+    await lineBecomes(3, `GIB = ${expression}`);
   });
 
   it("asks what is typed, and Enter sends", async () => {
@@ -177,8 +178,7 @@ describe("the first minute", function () {
 
   it("inserts the output at the cursor", async () => {
     await page.locator(".tab", { hasText: "sizes.py" }).click();
-    await page.keyboard.press("ControlOrMeta+Home");
-    await page.keyboard.press("ArrowDown");
+    await goToLine(page, 2);
     const output = (await codeBlock("141.42").locator("code").innerText()).trim();
     await codeBlock("141.42").hover();
     await chat

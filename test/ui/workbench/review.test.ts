@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { chatFrame, openFile, runCommand, type Workbench } from "../../support/workbench";
+import { chatFrame, openFile, runCommand, selected, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 describe("a replacement that is shown as a diff", () => {
@@ -18,6 +18,7 @@ describe("a replacement that is shown as a diff", () => {
     await pickExpert(page, chat, "Code Reader");
     await openFile(page, "sizes.py");
     await page.keyboard.press("ControlOrMeta+a");
+    await selected(page);
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");
     const answer = chat.getByRole("toolbar", { name: /answer/i }).last();

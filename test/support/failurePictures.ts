@@ -1,0 +1,40 @@
+import { mkdir } from "node:fs/promises";
+import type { Page } from "playwright-core";
+import { from } from "../../scripts/root.js";
+
+const pages = new Set<Page>();
+
+/** From now until it closes, a failing test takes a screenshot of this page. */
+export function watch(page: Page): void {
+  pages.add(page);
+  page.once("close", () => pages.delete(page));
+}
+
+const visibleText = async (page: Page): Promise<string> => {
+  const texts = await Promise.all(
+    page.frames().map((frame) =>
+      frame
+        .locator("body")
+        .innerText({ timeout: 2000 })
+        .catch(() => ""),
+    ),
+  );
+  return texts.map((text) => text.replaceAll(/\s+/g, " ").trim().slice(0, 2000)).join("\n");
+};
+
+// At the root, because it serves every suite; outside mocha there is no test to fail.
+globalThis.afterEach?.(async function () {
+  if (this.currentTest?.state !== "failed") return;
+  const name = this.currentTest.fullTitle().replaceAll(/\W+/g, "-").slice(0, 100);
+  await mkdir(from("out", "logs"), { recursive: true });
+  let nth = 0;
+  for (const page of pages) {
+    const path = from("out", "logs", `${name}-${++nth}.png`);
+    try {
+      await page.screenshot({ path, timeout: 10_000 });
+      console.log(`Screenshot: ${path}\n${await visibleText(page)}`);
+    } catch (error) {
+      console.log(`No screenshot: ${String(error)}`);
+    }
+  }
+});

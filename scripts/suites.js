@@ -90,7 +90,7 @@ export const suites = [
     title: "Page: the chat page alone in Chromium",
     minutes: 15,
     before: needBrowser,
-    commands: mocha("ui/page/**/*", 60),
+    commands: mocha("ui/page/**/*", 180),
   },
   {
     name: "packaged",
@@ -107,7 +107,7 @@ export const suites = [
     title: "Unit: in plain node",
     minutes: 15,
     // Most of the time they wait: for sockets, files and processes.
-    commands: mocha("unit/**/*", 10, 2),
+    commands: mocha("unit/**/*", 60, 2),
   },
   {
     name: "workbench",
@@ -122,7 +122,7 @@ export const suites = [
     name: "contract",
     title: "Contract: the client against the built-in hub and raw sockets",
     minutes: 6,
-    commands: mocha("contract/**/*", 30),
+    commands: mocha("contract/**/*", 60),
   },
   {
     name: "desktop",

@@ -1,9 +1,13 @@
+/** Characters of the longest run of backticks. */
+export function longestRun(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
 /** A fence that is longer than any in these texts. */
 export function fenceAround(...texts: readonly string[]): string {
-  let longest = 2;
-  for (const text of texts)
-    for (const [run] of text.matchAll(/`{3,}/g)) longest = Math.max(longest, run.length);
-  return "`".repeat(longest + 1);
+  return "`".repeat(Math.max(2, ...texts.map(longestRun)) + 1);
 }
 
 /** A Markdown code block whose fence is longer than any inside. */

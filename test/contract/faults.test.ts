@@ -57,8 +57,7 @@ async function errorOf(run: Promise<unknown>): Promise<HubError> {
   return error;
 }
 
-describe("the fault catalogue through the client", function () {
-  this.timeout(40_000);
+describe("the fault catalogue through the client", () => {
   let stage: Stage;
   let hub: Stage["hub"];
   let client: Stage["client"];

@@ -15,8 +15,7 @@ async function timed(run: Promise<unknown>): Promise<Waited> {
 }
 
 /** Tests that inherently take seconds: all of them run in parallel. */
-describe("what is waited for", function () {
-  this.timeout(60_000);
+describe("what is waited for", () => {
   let stage: Stage;
   let deaf: DeafServer;
   let slow: Promise<Waited>;

@@ -123,7 +123,7 @@ describe("what a hub returns", () => {
         JSON.stringify(settled.map((one) => String("reason" in one && one.reason))),
       );
       print(`${ids.length} faults, ${answered} of them answers`);
-    }).timeout(60_000);
+    });
   });
 
   describe("as an answer", () => {
@@ -153,7 +153,7 @@ describe("what a hub returns", () => {
         assert.equal(output, answerFrom(first));
       }
       await watch.end();
-    }).timeout(60_000);
+    });
 
     it("I13 is inserted from the host's copy: a block is its code, the whole keeps its Markdown", async () => {
       const answer = [

@@ -11,7 +11,7 @@ export function pause(milliseconds: number): Promise<void> {
 export async function until(
   name: string,
   holds: () => boolean | Promise<boolean>,
-  withinMs = 10_000,
+  withinMs = 30_000,
 ): Promise<void> {
   const started = Date.now();
   let most = withinMs;

@@ -1,8 +1,14 @@
 import MarkdownIt, { type Token } from "markdown-it";
+import { t } from "../../kit/l10n";
+import { fenced } from "../fence";
 import { withoutHidden } from "../insertion/hiddenCharacters";
-import { inertInline } from "./inertInline";
+import { beginning } from "./beginning";
+import { inertInline, inertText } from "./inertInline";
 
 const parser = new MarkdownIt({ html: false });
+
+/** Characters of an answer; VS Code's chat draws all of it at once, in its own window. */
+const longest = 200_000;
 
 /**
  * An answer as Markdown for VS Code's own chat that does nothing by itself: what is known is written
@@ -10,9 +16,15 @@ const parser = new MarkdownIt({ html: false });
  * https addresses only.
  */
 export function inertAnswer(markdown: string): string {
-  const written = blocks(parser.parse(withoutHidden(markdown), {}));
+  const shown = markdown.length > longest ? beginning(markdown, longest) : markdown;
+  const written = blocks(parser.parse(withoutHidden(shown), {}));
   // VS Code's chat reads tags of its own, also in code.
-  return written.replaceAll(/<(?=\/?vscode_)/gi, "< ");
+  const inert = written.replaceAll(/<(?=\/?vscode_)/gi, "< ");
+  if (shown === markdown) return inert;
+  const note = t(
+    "This is only the beginning of the answer. Open it in Expert Hub to see all of it.",
+  );
+  return `${inert}\n\n_${inertText(note)}_`;
 }
 
 function blocks(tokens: readonly Token[], between = "\n\n"): string {
@@ -30,10 +42,10 @@ function blocks(tokens: readonly Token[], between = "\n\n"): string {
 function closing(tokens: readonly Token[], at: number): number {
   const { nesting, level } = tokens[at]!;
   if (nesting !== 1) return at;
-  const end = tokens.findIndex(
-    (token, index) => index > at && token.nesting === -1 && token.level === level,
-  );
-  return end === -1 ? tokens.length : end;
+  let end = at + 1;
+  while (end < tokens.length && !(tokens[end]!.nesting === -1 && tokens[end]!.level === level))
+    end++;
+  return end;
 }
 
 function blockOf(token: Token, inside: readonly Token[]): string {
@@ -121,7 +133,5 @@ const drawn = /^(?:vscode.*|mermaid)$/i;
 function fence({ content, info }: Token): string {
   const [named = ""] = info.trim().split(/\s+/);
   const language = /^[\w+#.-]{1,40}$/.test(named) && !drawn.test(named) ? named : "";
-  const longest = Math.max(2, ...[...content.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = "`".repeat(longest + 1);
-  return `${marks}${language}\n${content.replace(/\n$/, "")}\n${marks}`;
+  return fenced(content, language);
 }

@@ -1,5 +1,6 @@
 import type { Token } from "markdown-it";
 import { t } from "../../kit/l10n";
+import { longestRun } from "../fence";
 
 /** Text as Markdown: every character that could have a meaning is escaped, also in addresses. */
 export function inertText(text: string): string {
@@ -12,10 +13,10 @@ export function inertInline(tokens: readonly Token[]): string {
   for (let at = 0; at < tokens.length; at++) {
     const token = tokens[at]!;
     if (token.type === "link_open") {
-      const end = tokens.findIndex((one, index) => index > at && one.type === "link_close");
-      const until = end === -1 ? tokens.length : end;
-      written += link(token, inertInline(tokens.slice(at + 1, until)));
-      at = until;
+      let end = at + 1;
+      while (end < tokens.length && tokens[end]!.type !== "link_close") end++;
+      written += link(token, inertInline(tokens.slice(at + 1, end)));
+      at = end;
     } else written += partOf(token);
   }
   return written;
@@ -45,8 +46,7 @@ function partOf(token: Token): string {
 
 function code(content: string): string {
   const text = content.replaceAll(/\s*\n\s*/g, " ");
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  const marks = "`".repeat(longest + 1);
+  const marks = "`".repeat(longestRun(text) + 1);
   const gap = /^[` ]|[` ]$/.test(text) ? " " : "";
   return `${marks}${gap}${text}${gap}${marks}`;
 }

@@ -9,6 +9,7 @@ import { withoutHidden } from "../../app/insertion/hiddenCharacters";
 import { nameOf } from "../../app/naming";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { Limiter } from "../../kit/limiter";
 import type { ChatPanels } from "../chat/chatPanels";
 import { freeSide } from "../ask/freeSide";
 import { sizeOf } from "../selection/selection";
@@ -17,7 +18,7 @@ import type { Notify } from "../workbench/notify";
 import { offerUndo } from "../workbench/offerUndo";
 import { plainText } from "../workbench/plainText";
 import { textAttachment } from "./attachments";
-import { gitApi, type GitApi, type Repository } from "./gitApi";
+import { gitApi, untracked, type GitApi, type Repository } from "./gitApi";
 
 export interface CommitMessageParts {
   readonly chats: OpenChats;
@@ -63,6 +64,9 @@ interface Changes {
   readonly areStaged: boolean;
 }
 
+/** Each diff is a process of Git. */
+const atOnce = 4;
+
 /** The staged changes, or all changes of tracked files if nothing is staged; without excluded files. */
 async function changesOf(
   repository: Repository,
@@ -70,12 +74,21 @@ async function changesOf(
 ): Promise<Changes> {
   const { state } = repository;
   const areStaged = state.indexChanges.length > 0;
-  const all = (areStaged ? state.indexChanges : state.workingTreeChanges).map(({ uri }) => uri);
+  const all = (areStaged ? state.indexChanges : state.workingTreeChanges)
+    .filter(({ status }) => status !== untracked)
+    .map(({ uri }) => uri);
   const sent = all.filter((uri) => !isExcluded(uri));
-  const diffs = await Promise.all(
-    sent.map(({ fsPath }) =>
-      areStaged ? repository.diffIndexWithHEAD(fsPath) : repository.diffWithHEAD(fsPath),
-    ),
+  const limiter = new Limiter(atOnce);
+  const diffs = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.SourceControl },
+    () =>
+      Promise.all(
+        sent.map(({ fsPath }) =>
+          limiter.run(() =>
+            areStaged ? repository.diffIndexWithHEAD(fsPath) : repository.diffWithHEAD(fsPath),
+          ),
+        ),
+      ),
   );
   if (diffs.join("").trim() === "")
     throw new HubError("invalid-request", t("There are no changes to describe."));

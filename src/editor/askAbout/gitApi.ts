@@ -20,7 +20,12 @@ export interface Repository {
 
 export interface FileChange {
   readonly uri: vscode.Uri;
+  /** As the API numbers them. */
+  readonly status: number;
 }
+
+/** The status of a file that Git does not track, and so has no diff of. */
+export const untracked = 7;
 
 /** Rejects with a sentence where Git is not available. */
 export async function gitApi(): Promise<GitApi> {

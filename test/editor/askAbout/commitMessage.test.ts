@@ -4,7 +4,7 @@ import {
   draftCommitMessage,
   type CommitMessageParts,
 } from "../../../src/editor/askAbout/commitMessage";
-import type { Repository } from "../../../src/editor/askAbout/gitApi";
+import { untracked, type Repository } from "../../../src/editor/askAbout/gitApi";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { ChatStage } from "../support/chatStage";
 import { until } from "../support/inputs";
@@ -12,7 +12,10 @@ import { Messages } from "../support/messages";
 import { soundAnswer, startStubHub, type StubHub } from "../support/stubHub";
 
 const [{ uri: folder }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];
-const change = (name: string) => ({ uri: vscode.Uri.joinPath(folder, name) });
+const change = (name: string, status = 5) => ({
+  uri: vscode.Uri.joinPath(folder, name),
+  status,
+});
 
 /** Sends, and answers the question about the message with this button. */
 const press =
@@ -31,6 +34,8 @@ describe("drafting a commit message", () => {
   let box: { value: string };
   let state: Repository["state"];
   let output: string;
+  let running = 0;
+  let most = 0;
   before(async () => {
     hub = await startStubHub((request) =>
       request.path.includes("invoke") ? { body: { output } } : soundAnswer(request),
@@ -69,6 +74,9 @@ describe("drafting a commit message", () => {
       },
       async diffIndexWithHEAD(path) {
         assert.ok(this.rootUri, "called as a method");
+        most = Math.max(most, ++running);
+        await new Promise(setImmediate);
+        running--;
         return `+staged ${path.split("/").at(-1)}: 1 + 1`;
       },
       diffWithHEAD: async (path) => `+changed ${path.split("/").at(-1)}: 1 + 1`,
@@ -132,5 +140,20 @@ describe("drafting a commit message", () => {
     assert.match(questions().at(-1) ?? "", /\+changed b\.ts/);
     state = { indexChanges: [], workingTreeChanges: [change(".env")] };
     await assert.rejects(run(), /There are no changes to describe/);
+  });
+
+  it("names no file that Git does not track: there is no diff of it", async () => {
+    const workingTreeChanges = [change("b.ts"), change("new.ts", untracked)];
+    state = { indexChanges: [], workingTreeChanges };
+    await run();
+    assert.match(messages.told[0]?.detail ?? "", /^\d+ B in total\.\nb\.ts$/);
+  });
+
+  it("asks Git about a few of many files at once", async () => {
+    const indexChanges = Array.from({ length: 500 }, (_, at) => change(`${at}.ts`));
+    state = { indexChanges, workingTreeChanges: [] };
+    await run();
+    assert.match(messages.told[0]?.detail ?? "", /and 485 more$/);
+    assert.equal(most, 4);
   });
 });

@@ -155,7 +155,7 @@ describe("hidden characters of an answer", () => {
       await run("workbench.action.revertAndCloseActiveEditor");
     }
     print(`${classes.length} classes`);
-  }).timeout(60_000);
+  });
 
   it("I9 raises no alarm about emoji, Persian and Hindi", async () => {
     const editor = await untitled();

@@ -40,8 +40,7 @@ describe("accessibility of the page", () => {
   const { open } = useChromium();
 
   for (const theme of themes) {
-    it(`N10 has no violation in any state under ${theme}`, async function () {
-      this.timeout(120_000);
+    it(`N10 has no violation in any state under ${theme}`, async () => {
       const source = await readFile(axe, "utf8");
       const opened = new Shared(open, { theme, reducedMotion: true });
       const rules = audit(theme === "dark" ? everyRule : rulesOfThemes);
@@ -55,8 +54,7 @@ describe("accessibility of the page", () => {
     });
   }
 
-  it("N10 has no violation in any state in forced colours", async function () {
-    this.timeout(120_000);
+  it("N10 has no violation in any state in forced colours", async () => {
     const source = await readFile(axe, "utf8");
     const opened = new Shared(open, { theme: "hcDark", reducedMotion: true });
     const all = Object.entries(states);
@@ -73,8 +71,7 @@ describe("accessibility of the page", () => {
     }
   });
 
-  it("stays within its width from 220 px on and at 200 %, but for code and tables", async function () {
-    this.timeout(60_000);
+  it("stays within its width from 220 px on and at 200 %, but for code and tables", async () => {
     const all = Object.entries(states);
     for (const [width, zoom] of [
       [220, 1],

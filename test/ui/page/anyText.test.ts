@@ -67,8 +67,7 @@ const paragraph = fc
     return { words, markdown: `start ${source.join("")}end` };
   });
 
-describe("any answer at all", function () {
-  this.timeout(120_000);
+describe("any answer at all", () => {
   const { open } = useChromium();
 
   it("W4 W1 is drawn without a failure, of known elements, and keeps the words of its paragraphs", async () => {

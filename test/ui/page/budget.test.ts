@@ -98,8 +98,7 @@ async function measure(
   return open.page.evaluate("settled()");
 }
 
-describe("the render budget", function () {
-  this.timeout(120_000);
+describe("the render budget", () => {
   const { openLasting } = useChromium();
   let shared: Promise<OpenPage> | undefined;
 
@@ -171,9 +170,7 @@ const unending = [
   ["a ", "void a ", "a_b ", "a *", "<a b=", "- ", ": ", " ", "\t", "\n"],
 ].flat();
 
-describe("the highlighter's budget", function () {
-  this.timeout(120_000);
-
+describe("the highlighter's budget", () => {
   for (const language of languages)
     it(`W10 holds for any ${language} that is coloured`, async () => {
       const codes = some(unending, 12).flatMap((part) =>

@@ -23,8 +23,7 @@ function isComparable({ markdown, html, section }: Example): boolean {
   return tags && !differs && !singleTilde && claimed.test(section);
 }
 
-describe("the specifications on the page", function () {
-  this.timeout(120_000);
+describe("the specifications on the page", () => {
   const { open } = useChromium();
 
   for (const [name, { examples: all, least }] of Object.entries(specifications)) {

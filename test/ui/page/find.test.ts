@@ -163,8 +163,7 @@ describe("finding in the conversation", () => {
   });
 
   const many = extent(2_000, 10_000);
-  it(`perf D3 answers a key press in ${many} turns within 100 ms`, async function () {
-    this.timeout(90_000);
+  it(`perf D3 answers a key press in ${many} turns within 100 ms`, async () => {
     const turns = Array.from({ length: many }, (_, index) => ({
       ...answered(`Answer *${index}* with \`code\` and some words of a common length.`),
       question: `Question ${index}`,

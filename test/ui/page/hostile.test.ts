@@ -42,8 +42,7 @@ const markup = ({ page }: OpenPage) =>
     }),
   );
 
-describe("hostile text on the page", function () {
-  this.timeout(120_000);
+describe("hostile text on the page", () => {
   const { open, strayed } = useChromium();
 
   const ready = async (height = 720) => {

@@ -27,8 +27,7 @@ const dead = [
 const asked = ({ sent }: OpenPage): unknown[] =>
   sent.filter(({ call }) => call === "openLink").map(({ args }) => args);
 
-describe("links of an answer", function () {
-  this.timeout(60_000);
+describe("links of an answer", () => {
   const { open, strayed } = useChromium();
 
   it("W5 asks the host about https addresses by click and by Enter, and does nothing else with them", async () => {

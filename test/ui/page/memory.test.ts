@@ -103,9 +103,7 @@ describe("a page that is hidden and shown again", () => {
     assert.ok(Math.abs((await reading(opened.page)).at - place.at) <= 1);
   });
 
-  it("Q8 is where the reader was in an answer of many pieces", async function () {
-    // Each of its waits has a limit of its own, which says what it waited for.
-    this.timeout(180_000);
+  it("Q8 is where the reader was in an answer of many pieces", async () => {
     const long = { ...answered(paragraphs("long", 6000)), id: "long" };
     const opened = await open(chat([...many.slice(0, 3), long, many[3]!]));
     const { page } = opened;

@@ -44,8 +44,7 @@ const statements: [name: string, code: string, forbidden: RegExp][] = [
   ],
 ];
 
-describe("the page's policy", function () {
-  this.timeout(60_000);
+describe("the page's policy", () => {
   const { open } = useChromium();
 
   it("W7 allows its own script by a fresh nonce of 128 bits, its own style, and nothing else", async () => {
@@ -184,9 +183,7 @@ describe("the page's policy", function () {
 const entry = (type: number) =>
   `{"params":{"address":"127.0.0.1:36647"},"phase":0,"source":{"id":1,"type":24},"time":"4","type":${type}},`;
 
-describe("the watch over the page's network", function () {
-  this.timeout(60_000);
-
+describe("the watch over the page's network", () => {
   it("takes a connection for one, and not a port of the browser's own with the same number", () => {
     const types = `"logEventTypes":{"TCP_CONNECT_ATTEMPT":57,"UDP_LOCAL_ADDRESS":97}`;
     const log = [`{"constants":{${types}},`, `"events": [`, entry(97), entry(57)].join("\n");

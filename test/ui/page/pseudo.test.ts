@@ -53,8 +53,7 @@ const cutIn = (page: Page): Promise<string[]> =>
 describe("the page in another language", () => {
   const { open } = useChromium();
 
-  it("N8 has no word of English in any state, and nothing cut at 280 px", async function () {
-    this.timeout(60_000);
+  it("N8 has no word of English in any state, and nothing cut at 280 px", async () => {
     const opened = new Shared(open, { width: 280, language: "pseudo", reducedMotion: true });
     const all = Object.entries(states);
     const found: Record<string, string[]> = {};
@@ -68,8 +67,7 @@ describe("the page in another language", () => {
   });
 
   for (const language of languages)
-    it(`N8 has nothing that leaves a page of 280 px at its side in ${language}`, async function () {
-      this.timeout(60_000);
+    it(`N8 has nothing that leaves a page of 280 px at its side in ${language}`, async () => {
       const opened = new Shared(open, { width: 280, language, reducedMotion: true });
       const all = Object.entries(states);
       const found: Record<string, string[]> = {};

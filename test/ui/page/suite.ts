@@ -33,13 +33,9 @@ async function openIn(chat: ChatView, options: Partial<PageOptions> = {}): Promi
 export function useChromium(): Suite {
   let opened: OpenPage[] = [];
   const lasting: OpenPage[] = [];
-  before(async function () {
-    this.timeout(30_000);
+  before(async () => {
     chromium ??= launchChromium();
     await chromium;
-  });
-  beforeEach(function () {
-    if (this.currentTest && this.currentTest.timeout() < 30_000) this.currentTest.timeout(30_000);
   });
   afterEach(async () => {
     const pages = opened;

@@ -41,7 +41,7 @@ describe("the first minute", function () {
     return text.replaceAll("\u00A0", " ");
   };
   const lineBecomes = async (number: number, text: string): Promise<void> => {
-    for (let tries = 0; tries < 100 && (await line(number)) !== text; tries++)
+    for (let tries = 0; tries < 300 && (await line(number)) !== text; tries++)
       await page.waitForTimeout(100);
     assert.equal(await line(number), text);
   };

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
-import { pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
+import { atRest, pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
 /** Selects a row without opening it, which would move the focus to the chat. */
 const select = (row: Locator): Promise<void> => row.click({ modifiers: ["ControlOrMeta"] });
@@ -109,6 +109,7 @@ describe("conversations after a reload", function () {
 
   it("stand first while they are pinned", async () => {
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
+    await atRest(row);
     await row.hover();
     await row.getByRole("button", { name: "Pin Conversation", exact: true }).click();
     const group = page.getByRole("treeitem", { name: "Pinned" });
@@ -128,6 +129,7 @@ describe("conversations after a reload", function () {
     const row = page.getByRole("treeitem", { name: /^Powers of two/ });
     const dialog = page.locator(".monaco-dialog-box");
     const pressDelete = async (): Promise<void> => {
+      await atRest(row);
       await row.hover();
       await row.getByRole("button", { name: "Delete Conversation" }).click();
       await dialog.waitFor();

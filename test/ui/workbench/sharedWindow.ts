@@ -1,4 +1,4 @@
-import type { FrameLocator, Page } from "playwright-core";
+import type { FrameLocator, Locator, Page } from "playwright-core";
 import { until } from "../../support/until";
 import {
   chatFrame,
@@ -64,4 +64,16 @@ export async function pickExpert(page: Page, chat: FrameLocator, name: string): 
 export async function showConversations(page: Page): Promise<void> {
   const section = page.getByRole("button", { name: "Conversations Section" });
   if ((await section.getAttribute("aria-expanded")) !== "true") await section.click();
+}
+
+/** Waits until a row stays where it is: others may still come above it, and take a click. */
+export async function atRest(row: Locator): Promise<void> {
+  let last = "";
+  let same = 0;
+  await until("the row is at rest", async () => {
+    const place = JSON.stringify(await row.boundingBox());
+    same = place === last ? same + 1 : 0;
+    last = place;
+    return same > 10;
+  });
 }

@@ -9,8 +9,7 @@ import { get, hubUnderTest, key, post } from "./hubUnderTest";
 
 type Json = Record<string, unknown>;
 
-describe("the built-in hub with faults on", function () {
-  this.timeout(20_000);
+describe("the built-in hub with faults on", () => {
   const running = hubUnderTest({ faults: true });
 
   const expert = (id: number, headers = {}) =>

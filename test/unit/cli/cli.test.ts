@@ -16,8 +16,7 @@ import { temporaryFolder } from "../builtInHub/tools/temporaryFolder";
 
 const found = { title: "Found", url: "https://example.org/", content: "" };
 
-describe("the built-in hub on the command line", function () {
-  this.timeout(20_000);
+describe("the built-in hub on the command line", () => {
   const other = hubUnderTest();
   let folder = "";
   let program = "";

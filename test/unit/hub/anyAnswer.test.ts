@@ -25,8 +25,7 @@ function answerOf(body: Buffer, type = "application/json"): Buffer {
   return Buffer.concat([Buffer.from(head, "latin1"), body]);
 }
 
-describe("answers that mean no good, over a socket", function () {
-  this.timeout(60_000);
+describe("answers that mean no good, over a socket", () => {
   afterEach(closeAll);
 
   for (const [endpoint, call] of Object.entries(endpoints)) {

@@ -92,5 +92,5 @@ describe("a redirect", () => {
       assert.equal((await meet(at % 2 ? ask : read)).kind, "redirect", target.toString());
       assert.equal(server.requests.length, asked + 2, "one, and the next question");
     }
-  }).timeout(60_000);
+  });
 });

@@ -23,8 +23,7 @@ const floods: Record<number, [name: string, head: string]> = {
   13: ["in chunks", `${json}Transfer-Encoding: chunked\r\n\r\n`],
 };
 
-describe("an answer that is too large, in a process of its own", function () {
-  this.timeout(60_000);
+describe("an answer that is too large, in a process of its own", () => {
   let hub: RunningHub;
   let server: RawServer;
   const poured: Record<string, number> = {};

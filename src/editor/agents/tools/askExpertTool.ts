@@ -7,6 +7,7 @@ import { confirm } from "../../workbench/confirm";
 import { inertMarkdown } from "../../workbench/inertMarkdown";
 import type { Notify } from "../../workbench/notify";
 import { plainText } from "../../workbench/plainText";
+import { abortedBy } from "../abortedBy";
 import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
 import { askConfirmation, asDetail, asMarkdown } from "../askConfirmation";
 import { ShownQuestions } from "./shownQuestions";
@@ -41,12 +42,10 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
     { input, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<unknown>,
     token: vscode.CancellationToken,
   ): Promise<vscode.LanguageModelToolResult> {
-    const ending = new AbortController();
-    const listening = token.onCancellationRequested(() => ending.abort());
-    if (token.isCancellationRequested) ending.abort();
+    const { signal, dispose } = abortedBy(token);
     try {
       const answer = await this.#questions.ask(input, "tool", {
-        signal: ending.signal,
+        signal,
         approve: async (asked) => this.#shown.take(asked) || confirmed(asked),
       });
       return result(await fitting(answerText(answer), tokenizationOptions, token));
@@ -54,7 +53,7 @@ export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
       if (token.isCancellationRequested) throw new vscode.CancellationError();
       return result(inOneLine(this.#notify.explain(asHubError(error))));
     } finally {
-      listening.dispose();
+      dispose();
     }
   }
 }

@@ -7,6 +7,8 @@ import { withoutHidden } from "../../../../src/app/insertion/hiddenCharacters";
 import { hostileMarkdown } from "../../../../src/builtInHub/faults/hostileMarkdown";
 import { naughtyStrings } from "../../../support/corpora";
 import { hostileHtml } from "../../../support/hostileHtml";
+import { workedMs } from "../../../support/pace";
+import { until } from "../../../support/until";
 
 /** Reads more into a text than VS Code does: HTML, and addresses without a mark. */
 const eager = new MarkdownIt({ html: true, linkify: true });
@@ -112,6 +114,28 @@ describe("an answer for VS Code's own chat", () => {
     it(`draws ${name} as the chat does`, () => {
       assert.equal(drawn(inertAnswer(markdown)), drawn(markdown));
     });
+
+  const repeated: Record<string, string> = {
+    paragraphs: "a\n\n",
+    lists: "- a\n",
+    links: "[a](https://a.example/) ",
+  };
+  for (const [name, piece] of Object.entries(repeated))
+    it(`takes time in proportion to the number of ${name}`, async () => {
+      const most = Math.floor(200_000 / piece.length);
+      await until(`${most} ${name} take less than 8 times as long as a quarter of them`, () => {
+        const [few, all] = [most / 4, most].map((times) =>
+          workedMs(() => inertAnswer(piece.repeat(times))),
+        );
+        return all! < 8 * few!;
+      });
+    });
+
+  it("shows the beginning of an answer that is too long to draw, and says so", () => {
+    const written = inertAnswer("A line of an answer.\n\n".repeat(100_000));
+    assert.ok(written.length < 220_000);
+    assert.match(plain.render(written), /answer\.<\/p>\n<p><em>This is only the beginning/);
+  });
 
   it("has words for images and addresses for links that lead nowhere", () => {
     const written = plain.render(

@@ -150,7 +150,7 @@ describe("a conversation with a hub that repeats it in every answer", () => {
       const exported = toJson(conversation);
       assert.ok(exported.length <= bytes * most, `${exported.length} characters exported`);
       assert.deepEqual(rawOf(new Conversation(fromJson(Buffer.from(exported)))), raws);
-    }).timeout(60_000);
+    });
 
   it("holds the text of a question and its answer in memory once, asked or read again", async () => {
     const folder = await mkdtemp(path.join(tmpdir(), "echoed-"));
@@ -182,5 +182,5 @@ describe("a conversation with a hub that repeats it in every answer", () => {
     const read = heap() - unread;
     assert.equal(back?.turns.length, questions);
     assert.ok(read < once * 1.5, `${read} bytes more when read, ${once} are needed`);
-  }).timeout(60_000);
+  });
 });

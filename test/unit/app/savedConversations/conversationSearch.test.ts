@@ -165,7 +165,7 @@ describe("search over conversations", () => {
       return middle(ours) / (middle(floor) * 3 + megabytes);
     });
     assert.equal(many.find(`question t${count - 1} rare`).length, 1);
-  }).timeout(60_000);
+  });
 
   it("finds with filters alone the conversations that have such questions, newest first", async () => {
     const { narrowed } = await searchAmongExperts();

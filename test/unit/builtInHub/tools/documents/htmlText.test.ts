@@ -74,8 +74,8 @@ describe("the text of a page", () => {
     });
 
   it("is that of a large page", async () => {
-    const text = await textOf(`<div>${'<p>word <a href="/x">link</a></p>'.repeat(40_000)}</div>`);
-    assert.equal(text.match(/link/g)?.length, 40_000);
+    const text = await textOf(`<div>${'<p>word <a href="/x">link</a></p>'.repeat(10_000)}</div>`);
+    assert.equal(text.match(/link/g)?.length, 10_000);
   });
 
   const hostile: readonly [what: string, html: string][] = [
@@ -97,8 +97,7 @@ describe("the text of a page", () => {
     ["entities", "&amp;&notit;&#0;".repeat(200_000)],
   ];
   for (const [what, html] of intricate)
-    it(`takes no long time where a page consists of ${what}`, async function () {
-      this.timeout(15_000);
+    it(`takes no long time where a page consists of ${what}`, async () => {
       await textOf(html).catch((error: Error) =>
         assert.equal(error.message, "The page is too intricate to be read."),
       );

@@ -1,8 +1,12 @@
 import * as vscode from "vscode";
 import type { Command } from "../workbench/command";
+import { setContext } from "../workbench/contextKeys";
 import type { ExpertRows } from "./expertRows";
 
-/** Opens the walkthrough, in which the steps that are already done are checked. */
+/**
+ * Opens the walkthrough, and checks the steps that are already done: VS Code checks a step only if
+ * its context changes after the walkthrough was first shown.
+ */
 export function getStarted(extensionId: string, rows: ExpertRows): Command {
   return {
     id: "expertHub.getStarted",
@@ -12,6 +16,7 @@ export function getStarted(extensionId: string, rows: ExpertRows): Command {
         "workbench.action.openWalkthrough",
         `${extensionId}#getStarted`,
       );
+      await setContext("expertHub.gotStarted", true);
     },
   };
 }

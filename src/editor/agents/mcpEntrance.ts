@@ -31,7 +31,9 @@ export function registerMcp(agents: () => Promise<Agents>): Disposable {
       await loaded.start();
     });
   };
-  offer();
+  // Reading the settings is not part of the activation.
+  const soon = setImmediate(offer);
+  owned.push({ dispose: () => clearImmediate(soon) });
   owned.push(vscode.workspace.onDidChangeConfiguration(offer));
   return { dispose: () => owned.forEach((one) => one.dispose()) };
 }

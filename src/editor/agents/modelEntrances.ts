@@ -30,7 +30,10 @@ export class ModelEntrances extends Owner implements vscode.LanguageModelChatPro
       }),
     );
     // VS Code calls a participant only once it knows a model, and asks for ours too late by itself.
-    if (isOn()) fireAndForget(() => vscode.lm.selectChatModels({ vendor: modelVendor }));
+    const soon = setImmediate(() => {
+      if (isOn()) fireAndForget(() => vscode.lm.selectChatModels({ vendor: modelVendor }));
+    });
+    this.register({ dispose: () => clearImmediate(soon) });
   }
 
   async provideLanguageModelChatInformation(): Promise<ListedModel[]> {

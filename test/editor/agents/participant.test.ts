@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Participant } from "../../../src/editor/agents/participant";
+import type { OutputRef } from "../../../src/editor/insertion/output";
 import { calculator, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { questionsTo } from "../support/hub";
@@ -223,10 +224,14 @@ describe("@expert in VS Code's chat", () => {
     assert.equal(/secret instructions|MODE/.test(input), false);
     const references = [{ id: "vscode.implicit.selection", value: location }];
     const { shown } = await say("2 * 21", { references });
+    const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(
-      shown.of<vscode.Command>("button").map(({ title }) => title),
+      buttons.map(({ title }) => title),
       ["Open in Expert Hub", "Insert", "Replace"],
     );
+    const [, inserted, replacing] = buttons.map(({ arguments: given }) => given?.[0] as OutputRef);
+    assert.equal(inserted?.blockIndex, undefined);
+    assert.equal(replacing?.blockIndex, 0, "the only code block");
     assert.ok(shown.of<vscode.Uri>("reference").some((one) => one.toString() === uri.toString()));
   });
 

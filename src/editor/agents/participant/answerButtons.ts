@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
+import type { OutputRef } from "../../insertion/output";
 import type { CommandId } from "../../workbench/manifest";
 
 export interface ShownAnswer {
@@ -7,6 +8,8 @@ export interface ShownAnswer {
   readonly turnId: string;
   /** It was asked about a single selection. */
   readonly canReplace: boolean;
+  /** Its code blocks; the only one is what replaces the selection. */
+  readonly blocks: number;
 }
 
 interface Button extends vscode.Command {
@@ -14,7 +17,8 @@ interface Button extends vscode.Command {
 }
 
 /** What can be done with an answer in VS Code's chat. */
-export function answerButtons({ conversationId, turnId, canReplace }: ShownAnswer): Button[] {
+export function answerButtons(shown: ShownAnswer): Button[] {
+  const { conversationId, turnId, canReplace, blocks } = shown;
   const answer = { conversationId, turnId };
   return [
     {
@@ -23,10 +27,10 @@ export function answerButtons({ conversationId, turnId, canReplace }: ShownAnswe
       arguments: [conversationId],
     },
     { command: "expertHub.insertOutput", title: t("Insert"), arguments: [answer] },
-    ...(canReplace ? [replace(answer)] : []),
+    ...(canReplace ? [replace(blocks === 1 ? { ...answer, blockIndex: 0 } : answer)] : []),
   ];
 }
 
-function replace(answer: Pick<ShownAnswer, "conversationId" | "turnId">): Button {
+function replace(answer: OutputRef & Pick<ShownAnswer, "conversationId">): Button {
   return { command: "expertHub.replaceSelection", title: t("Replace"), arguments: [answer] };
 }

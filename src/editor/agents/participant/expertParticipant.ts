@@ -4,6 +4,7 @@ import { continuation } from "../../../app/callers/chatHistory";
 import { inertAnswer } from "../../../app/callers/inertAnswer";
 import { asHistory } from "../../../app/callers/outsideMessages";
 import { asHubError, inOneLine, remedyLabel } from "../../../app/explain";
+import { codeBlocks } from "../../../app/insertion/codeBlocks";
 import type { Settings } from "../../../app/ports";
 import { HubError } from "../../../hub/errors";
 import { t } from "../../../kit/l10n";
@@ -122,7 +123,8 @@ export class ExpertParticipant {
       if (target) stream.reference(target.uri);
     stream.markdown(new vscode.MarkdownString(inertAnswer(answer.output)));
     const canReplace = origins.placesOf(attachments)[0]?.target.single === true;
-    for (const button of answerButtons({ conversationId, turnId: turn.id, canReplace }))
+    const blocks = codeBlocks(answer.output).length;
+    for (const button of answerButtons({ conversationId, turnId: turn.id, canReplace, blocks }))
       stream.button(button);
   }
 

@@ -53,11 +53,8 @@ export class Conversations extends Owner {
   }
 
   /** True if it is open or saved. Rejects with `storage`. */
-  async has(id: string): Promise<boolean> {
-    return (
-      this.#open.has(id) ||
-      (await this.#exists(fileNameOf(id), t("The conversation could not be read")))
-    );
+  has(id: string): Promise<boolean> {
+    return this.#has(id, t("The conversation could not be read"));
   }
 
   /** One after the other; those that were not open are unloaded again. */
@@ -80,11 +77,9 @@ export class Conversations extends Owner {
 
   /** Saves a conversation from elsewhere, under a new id if its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
-    const name = fileNameOf(id);
     const isTaken =
-      idOf(name) === undefined ||
-      this.#open.has(id) ||
-      (await this.#exists(name, t("The conversation could not be saved")));
+      idOf(fileNameOf(id)) === undefined ||
+      (await this.#has(id, t("The conversation could not be saved")));
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);
@@ -232,9 +227,10 @@ export class Conversations extends Owner {
     this.#removed.fire(id);
   }
 
-  async #exists(name: string, sentence: string): Promise<boolean> {
+  async #has(id: string, sentence: string): Promise<boolean> {
+    if (this.#open.has(id)) return true;
     try {
-      return (await this.#files.extent(name)) !== undefined;
+      return (await this.#files.extent(fileNameOf(id))) !== undefined;
     } catch (error) {
       throw storageError(sentence, error);
     }

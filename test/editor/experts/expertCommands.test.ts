@@ -118,6 +118,17 @@ const rowOf = (row: Node | undefined) => {
   return [label, id, contextValue, (iconPath as vscode.ThemeIcon)?.id, collapsibleState];
 };
 
+/** What VS Code is told to be missing from now on. */
+function watchNeeds(): { needs: unknown[]; restore(): void } {
+  const { executeCommand } = vscode.commands;
+  const needs: unknown[] = [];
+  Object.assign(vscode.commands, {
+    executeCommand: async (id: string, name: string, value: unknown) =>
+      id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
+  });
+  return { needs, restore: () => void Object.assign(vscode.commands, { executeCommand }) };
+}
+
 describe("the commands for experts", () => {
   let hub: StubHub;
   let name = "";
@@ -749,12 +760,7 @@ describe("the commands for experts", () => {
 
     it("tell VS Code what is missing, and recommend nobody without a key", async () => {
       const { recommend, idsOf, keys, settings, rows } = await listed();
-      const { executeCommand } = vscode.commands;
-      const needs: unknown[] = [];
-      Object.assign(vscode.commands, {
-        executeCommand: async (id: string, name: string, value: unknown) =>
-          id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
-      });
+      const { needs, restore } = watchNeeds();
       try {
         recommend.recommended = [9];
         assert.deepEqual(await idsOf(), [9]);
@@ -768,26 +774,21 @@ describe("the commands for experts", () => {
         recommend.recommended = [];
         await rows.list();
       } finally {
-        Object.assign(vscode.commands, { executeCommand });
+        restore();
       }
       assert.deepEqual(needs, ["expert", "key", "hub", "expert"]);
     });
 
     it("tell VS Code what is missing while the tree is closed, as the walkthrough waits for it", async () => {
       const { roster } = await listed(1);
-      const { executeCommand } = vscode.commands;
-      const needs: unknown[] = [];
-      Object.assign(vscode.commands, {
-        executeCommand: async (id: string, name: string, value: unknown) =>
-          id === "setContext" && name === "expertHub.need" ? void needs.push(value) : undefined,
-      });
+      const { needs, restore } = watchNeeds();
       try {
         await roster.remove([1]);
         await until("the loss is reported", () => needs.at(-1) === "expert");
         await roster.add([1]);
         await until("the expert is reported", () => needs.at(-1) === "none");
       } finally {
-        Object.assign(vscode.commands, { executeCommand });
+        restore();
       }
     });
 

@@ -154,7 +154,7 @@ describe("asking about the selection from the keyboard", () => {
     assert.equal(await chatFrame(page).locator("#question").isVisible(), true);
   });
 
-  it("N1 shows what an agent wants to ask, and sends it only after a yes", async () => {
+  it("N1 shows an agent's question, and sends it only once it is confirmed", async () => {
     await runCommand(page, "Notifications: Clear All Notifications");
     const dialog = page.locator(".monaco-dialog-box");
     const result = (text: string) =>

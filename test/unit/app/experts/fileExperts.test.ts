@@ -140,7 +140,7 @@ describe("experts from files in the roster", () => {
     assert.deepEqual(names(), ["planner"]);
   });
 
-  it("are not looked for any more once their window is closed", async () => {
+  it("are no longer watched once their window is closed", async () => {
     const stage = await started();
     await stage.connection.useBuiltIn(true);
     const looking = () => {

@@ -255,13 +255,18 @@ describe("the hub's website", () => {
     assert.deepEqual([opened, messages.told], [[address], []]);
   });
 
+  it("is opened with https where the setting lacks a scheme", async () => {
+    await open("site.example/keys");
+    assert.deepEqual(opened, ["https://site.example/keys"]);
+  });
+
   it("is that of the hub in use, not of the settings", async () => {
     await open("https://first.example", { hubUrl: "https://other.example" });
     assert.deepEqual(opened, ["https://other.example"]);
   });
 
   it("is not opened at an address that is none", async () => {
-    for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "hub"])
+    for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "my hub"])
       await assert.rejects(open(address), { kind: "invalid-request" }, address);
     assert.deepEqual(opened, []);
   });
@@ -573,8 +578,23 @@ describe("the prompt for the address of a hub", () => {
     assert.equal(judged("  "), undefined);
     assert.equal(judged(" https://hub.example/prefix "), undefined);
     assert.equal(judged("http://127.0.0.1:8080"), undefined);
-    for (const wrong of ["hub", "http://hub.example", "https://me@hub.example"])
-      assert.match(judged(wrong) as string, /\.$/, wrong);
+    for (const wrong of ["my hub", "http://hub.example", "https://me@hub.example"])
+      assert.match(judged(wrong) as string, /^The base address must .*\.$/, wrong);
+  });
+
+  it("completes an address without a scheme, and shows to what before it is used", async () => {
+    for (const [typed, completed] of [
+      ["hub.example.com", "https://hub.example.com"],
+      [" localhost:8080 ", "http://localhost:8080"],
+      ["127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ] as const) {
+      const { options, saved } = await connecting(typed);
+      assert.deepEqual(await options?.validateInput?.(typed), {
+        message: `Will be completed to ${completed}`,
+        severity: vscode.InputBoxValidationSeverity.Info,
+      });
+      assert.deepEqual(saved, [completed]);
+    }
   });
 
   it("uses that hub instead of the built-in one, and asks for no key that it has", async () => {

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { modelAddress } from "../builtInHub/models/modelAddress";
-import { isLoopback } from "../builtInHub/service/hostNames";
 import type { Folder } from "../builtInHub/tools/workspace/roots";
-import { webAddress } from "../builtInHub/webAddress";
+import { isLoopback } from "../kit/loopback";
+import { webAddress } from "../hub/webAddress";
 import type { ServedModel } from "../hub/chatModel";
 import type { SendOne } from "../hub/send";
 import {

@@ -13,6 +13,7 @@ import { setContext } from "./workbench/contextKeys";
 import { FileExperts } from "../app/experts/fileExperts";
 import { ExpertRows } from "./experts/expertRows";
 import { FileProblems } from "./experts/fileProblems";
+import { DefaultExperts } from "./adapters/defaultExperts";
 import { FileStore } from "./adapters/fileStore";
 import { Keychain } from "./adapters/keychain";
 import type { ChannelLog } from "./workbench/log";
@@ -25,6 +26,7 @@ import { EditorSettings } from "./adapters/settings";
 /** What every view and command depends on: the hub in use, its key, its experts. */
 export interface Core extends HubInUse {
   readonly settings: EditorSettings;
+  readonly defaults: DefaultExperts;
   readonly keys: Keychain;
   readonly builtInHub: BuiltInHub;
   readonly models: ChosenModels;
@@ -75,7 +77,21 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   const tellHub = () => setContext("expertHub.hub", connection.hub?.builtIn ? "built-in" : "own");
   fireAndForget(tellHub);
   own(connection.onDidChange(tellHub));
-  const expertRows = own(new ExpertRows({ connection, roster, settings, setup }));
+  const storage = context.storageUri ?? context.globalStorageUri;
+  const defaults = own(
+    new DefaultExperts({
+      settings,
+      connection,
+      stores: {
+        user: store,
+        workspace: new FileStore(
+          path.join(storage.fsPath, "settings"),
+          new MementoStore(context.workspaceState),
+        ),
+      },
+    }),
+  );
+  const expertRows = own(new ExpertRows({ connection, roster, settings, defaults, setup }));
   own(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
@@ -88,6 +104,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
   own(new FileProblems(fileExperts));
   return {
     settings,
+    defaults,
     keys,
     builtInHub,
     models,

@@ -55,9 +55,7 @@ export class Features extends Owner {
         shown === chats().side ? chat.panels.openSide() : chat.panels.openTab(shown),
       own,
     });
-    const defaultExpert = own(
-      new ConfiguredExpert(core.settings, core.roster, selection.selectedEditor),
-    );
+    const defaultExpert = own(new ConfiguredExpert({ ...core, editor: selection.selectedEditor }));
     const chat = buildChat({
       core,
       defaultExpert,

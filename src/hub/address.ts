@@ -1,5 +1,6 @@
 import { t } from "../kit/l10n";
 import { HubError } from "./errors";
+import { webAddress } from "./webAddress";
 
 /** The location of a hub: the origin that a key is bound to, and the base of every path. */
 export interface Address {
@@ -9,33 +10,22 @@ export interface Address {
   readonly base: string;
 }
 
-const loopback = new Set(["127.0.0.1", "[::1]", "localhost"]);
-
-/** True for the hosts of this computer that may be reached without TLS. */
-export function isLoopback(url: URL): boolean {
-  return loopback.has(url.hostname);
-}
-
 /**
- * The base address that a user typed (section 1). Only https, or http on this computer; no user
- * name, query or fragment. Throws `invalid-request` with a sentence for the user, which begins with
- * `what`.
+ * The base address that a user typed (section 1); see `webAddress`. Throws `invalid-request` with a
+ * sentence for the user, which begins with `what`.
  */
 export function parseBaseUrl(text: string, what = t("The base address")): Address {
-  const url = URL.parse(text);
-  if (!url) throw refused(t("{0} must be a web address such as https://hub.example.", what));
-  if (url.protocol === "http:" && !isLoopback(url)) {
-    throw refused(t("{0} must start with https://, except for a hub on this computer.", what));
+  const { origin, pathname } = checked(text, what);
+  const prefix = pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+  return { origin, base: origin + prefix };
+}
+
+function checked(text: string, what: string): URL {
+  try {
+    return webAddress(text, what);
+  } catch (error) {
+    throw new HubError("invalid-request", (error as Error).message);
   }
-  if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw refused(t("{0} must start with https://.", what));
-  }
-  if (url.username !== "" || url.password !== "") {
-    throw refused(t("{0} must not contain a user name or password.", what));
-  }
-  if (/[?#]/.test(url.href)) throw refused(t("{0} must not contain a query or a fragment.", what));
-  const prefix = url.pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
-  return { origin: url.origin, base: url.origin + prefix };
 }
 
 /** The URL of one endpoint; `path` begins with a slash and may hold a query. */
@@ -53,8 +43,4 @@ export function isId(value: unknown): value is number {
 /** A key that can be sent unchanged: visible ASCII (0x21 to 0x7E) only. */
 export function isKey(text: string): boolean {
   return /^[!-~]+$/.test(text);
-}
-
-function refused(sentence: string): HubError {
-  return new HubError("invalid-request", sentence);
 }

@@ -1,5 +1,5 @@
 import { t } from "../kit/l10n";
-import { isLoopback } from "./address";
+import { isLoopback } from "../kit/loopback";
 import { HubError } from "./errors";
 import type { NetworkSettings } from "./send";
 
@@ -15,7 +15,7 @@ export function proxyFor(
   { proxy: setting, noProxy }: NetworkSettings,
   env: Environment,
 ): URL | undefined {
-  if (url.protocol === "http:" && staysHere(url)) return undefined;
+  if (url.protocol === "http:" && isLoopback(url.hostname)) return undefined;
   const address =
     setting || env["https_proxy"] || env["HTTPS_PROXY"] || env["http_proxy"] || env["HTTP_PROXY"];
   if (!address) return undefined;
@@ -50,10 +50,6 @@ function matches(entry: string, url: URL): boolean {
   const domain = bare(name).replace(/^\*?\./, "");
   const host = bare(url.hostname);
   return domain !== "" && (host === domain || host.endsWith(`.${domain}`));
-}
-
-function staysHere(url: URL): boolean {
-  return isLoopback(url) || /^127(?:\.\d{1,3}){3}$/.test(url.hostname);
 }
 
 function bare(host: string): string {

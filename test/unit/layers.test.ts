@@ -33,8 +33,8 @@ const table: Readonly<Record<string, Layer>> = {
   app: { layers: ["hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
   mcp: { layers: ["kit"], packages: [], node: true },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
-  cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
+  builtInHub: { layers: ["hub", "kit"], packages: builtInHubPackages, node: true },
+  cli: { layers: ["builtInHub", "hub", "kit"], packages: [], node: true },
   promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
   editor: {
     layers: ["app", "hub", "mcp", "protocol", "kit"],
@@ -138,11 +138,14 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (
     name === "builtInHub" &&
-    !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/(?:chatModel|modelId)$/).test(
-      target,
-    )
+    targetLayer === "hub" &&
+    !(
+      typeOnly
+        ? /^hub\/(?:types|send|chatModel|progress)$/
+        : /^hub\/(?:chatModel|modelId|webAddress)$/
+    ).test(target)
   )
-    return "only types of hub, and its port to models";
+    return "only types of hub, its port to models and its check of addresses";
   return undefined;
 }
 

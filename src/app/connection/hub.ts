@@ -38,10 +38,10 @@ export interface HubDefinition {
 export function ownHub({ id, name, baseUrl, hubUrl }: HubDefinition): OwnHub | undefined {
   if (baseUrl === "") return undefined;
   try {
-    const { origin } = parseBaseUrl(baseUrl);
+    const { origin, base } = parseBaseUrl(baseUrl);
     const scope = id === "" ? origin : `${origin}#${id}`;
     const label = name ?? new URL(origin).host;
-    return { scope, label, builtIn: false, id, baseUrl, hubUrl };
+    return { scope, label, builtIn: false, id, baseUrl: base, hubUrl };
   } catch {
     return undefined;
   }

@@ -1,12 +1,7 @@
-import { isIP, isIPv4 } from "node:net";
+import { isIP } from "node:net";
+import { isLoopback } from "../../kit/loopback";
 
 const hostHeader = /^(?:\[([\da-f:.]+)\]|([^\s:[\]/@]+))(?::\d{1,5})?$/i;
-
-/** Whether a host name or address means this computer itself. */
-export function isLoopback(host: string): boolean {
-  const name = host.toLowerCase();
-  return name === "localhost" || name === "::1" || (isIPv4(name) && name.startsWith("127."));
-}
 
 /**
  * Tells which Host headers to accept. A web page can make a name of its own point at this hub, but

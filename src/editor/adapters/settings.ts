@@ -7,19 +7,12 @@ import { Emitter } from "../../kit/event";
 import { section, type SettingId } from "../workbench/manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../kit/vocabulary";
 
-export interface DefaultExperts {
-  readonly general: number | undefined;
-  /** Of languages with a default of their own, by the language's id. */
-  readonly byLanguage: ReadonlyMap<string, number>;
-}
-
 /** The user's settings. Those that decide where the key is sent are read at user level, never by `get()`. */
 export class EditorSettings extends Owner implements Settings {
   readonly #changed = this.register(new Emitter<void>());
   /** `inspect` searches the settings of every extension: called once until something changes. */
   readonly #userLevel = new Map<SettingId, unknown>();
   #network: NetworkSettings | undefined;
-  #defaultExperts: DefaultExperts | undefined;
 
   readonly onDidChange = this.#changed.event;
 
@@ -30,17 +23,11 @@ export class EditorSettings extends Owner implements Settings {
         if (change.affectsConfiguration(section) || change.affectsConfiguration("http")) {
           this.#userLevel.clear();
           this.#network = undefined;
-          this.#defaultExperts = undefined;
           this.#changed.fire();
         }
       }),
     );
-    this.register(
-      vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.#defaultExperts = undefined;
-        this.#changed.fire();
-      }),
-    );
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
   }
 
   get baseUrl(): string {
@@ -99,35 +86,13 @@ export class EditorSettings extends Owner implements Settings {
     return this.#user("chat.enabled") === true;
   }
 
-  /**
-   * Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates;
-   * a workspace recommends its default experts as well.
-   */
+  /** Ids that the user or, once trusted, the workspace and its folders recommend, without duplicates. */
   get recommended(): number[] {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) => [
+    const values = [undefined, ...folders.map(({ uri }) => uri)].map((uri) =>
       this.#any("experts", uri),
-      ...workspaceDefaults(uri),
-    ]);
-    return [...new Set(values.flat(2).filter(isId))];
-  }
-
-  /** The default experts of the window, for a list that marks them. */
-  get defaultExperts(): DefaultExperts {
-    return (this.#defaultExperts ??= this.#readDefaultExperts());
-  }
-
-  /** The expert that new conversations ask while this document is in use. */
-  defaultExpert(document?: { uri?: vscode.Uri; languageId: string }): number | undefined {
-    const scope = document && {
-      ...(document.uri && { uri: document.uri }),
-      languageId: document.languageId,
-    };
-    const configuration = vscode.workspace.getConfiguration(section, scope);
-    const values = configuration.inspect<unknown>("defaultExpert");
-    const ofUser = values?.globalLanguageValue ?? values?.globalValue;
-    const value = vscode.workspace.isTrusted ? configuration.get("defaultExpert") : ofUser;
-    return isId(value) ? value : undefined;
+    );
+    return [...new Set(values.flat().filter(isId))];
   }
 
   /** Whether other programs on this computer may ask, through MCP. */
@@ -150,17 +115,6 @@ export class EditorSettings extends Owner implements Settings {
     return this.#save("hubUrl", hubUrl);
   }
 
-  #readDefaultExperts(): DefaultExperts {
-    const { languageIds = [] } =
-      vscode.workspace.getConfiguration(section).inspect("defaultExpert") ?? {};
-    const byLanguage = new Map<string, number>();
-    for (const languageId of languageIds) {
-      const id = this.defaultExpert({ languageId });
-      if (id !== undefined) byLanguage.set(languageId, id);
-    }
-    return { general: this.defaultExpert(), byLanguage };
-  }
-
   /** In the user's own settings; an empty value is removed. */
   async #save(setting: SettingId, value: string): Promise<void> {
     await vscode.workspace
@@ -181,25 +135,6 @@ export class EditorSettings extends Owner implements Settings {
     if (!vscode.workspace.isTrusted) return this.#user(setting);
     return vscode.workspace.getConfiguration(section, resource).get(setting);
   }
-}
-
-/** The default experts of a trusted workspace, those for languages included. */
-function workspaceDefaults(uri: vscode.Uri | undefined): unknown[] {
-  if (!vscode.workspace.isTrusted) return [];
-  const inspected = (languageId?: string) =>
-    vscode.workspace
-      .getConfiguration(
-        section,
-        languageId === undefined ? uri : { ...(uri && { uri }), languageId },
-      )
-      .inspect<unknown>("defaultExpert");
-  const general = inspected();
-  return [general, ...(general?.languageIds ?? []).map(inspected)].flatMap((values) => [
-    values?.workspaceValue,
-    values?.workspaceFolderValue,
-    values?.workspaceLanguageValue,
-    values?.workspaceFolderLanguageValue,
-  ]);
 }
 
 /** VS Code's proxy settings at user level; a workspace cannot change them. */

@@ -5,7 +5,6 @@ import type { Connection } from "../../app/connection/connection";
 import { partsOf } from "../../app/connection/hub";
 import type { Turn } from "../../app/conversation/turn";
 import type { Roster } from "../../app/experts/roster";
-import { parseBaseUrl } from "../../hub/address";
 import { HubError } from "../../hub/errors";
 import { gone } from "../../app/localError";
 import { pickAgain } from "../experts/againPick";
@@ -122,6 +121,6 @@ export class TurnActions {
     const { builtInHub, connection } = this.#parts;
     if (asked.builtIn) return (await builtInHub.start()).baseUrl;
     const hub = connection.hubs.list.find(({ scope }) => scope === asked.hubScope);
-    return hub ? parseBaseUrl(hub.baseUrl).base : partsOf(asked.hubScope).origin;
+    return hub ? hub.baseUrl : partsOf(asked.hubScope).origin;
   }
 }

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { OwnHub } from "../../app/connection/hub";
 import { parseBaseUrl } from "../../hub/address";
-import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { addressMessage } from "../workbench/addressMessage";
 import { plainText } from "../workbench/plainText";
 
 const longestName = 60;
@@ -30,7 +30,7 @@ export async function askAddress(
     placeHolder: "https://hub.example",
     value,
     ignoreFocusOut: true,
-    validateInput: (text) => (text.trim() === "" ? undefined : refusal(text)),
+    validateInput: (text) => addressMessage(text, t("The base address")),
   });
   const address = typed?.trim() ?? "";
   return address === "" ? undefined : parseBaseUrl(address).base;
@@ -64,13 +64,4 @@ function nameProblem(name: string, isTaken: (name: string) => boolean): string |
   if (name === "") return t("Enter a name.");
   if (name.length > longestName) return t("A name can have at most {0} characters.", longestName);
   return isTaken(name) ? t("Another hub already has this name.") : undefined;
-}
-
-function refusal(address: string): string | undefined {
-  try {
-    parseBaseUrl(address.trim());
-    return undefined;
-  } catch (error) {
-    return error instanceof HubError ? error.message : t("This address cannot be used.");
-  }
 }

@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import type { Settings } from "../../app/ports";
 import { parseBaseUrl } from "../../hub/address";
+import { lacksScheme } from "../../hub/webAddress";
 import { asHubError } from "../../app/explain";
 import { LocalError } from "../../app/localError";
 import { t } from "../../kit/l10n";
@@ -18,8 +19,7 @@ export function openHub(connection: Connection, settings: Settings): Command {
       const { ownHub } = connection;
       const hubUrl = ownHub?.hubUrl ?? settings.hubUrl;
       if (hubUrl !== "") {
-        expectWebsite(hubUrl);
-        await openInBrowser(hubUrl);
+        await openInBrowser(websiteAt(hubUrl));
         return;
       }
       if (ownHub && ownHub.id !== "") {
@@ -43,9 +43,11 @@ export function openHub(connection: Connection, settings: Settings): Command {
   };
 }
 
-function expectWebsite(hubUrl: string): void {
+/** Unchanged unless it lacks its scheme. */
+function websiteAt(hubUrl: string): string {
   try {
-    parseBaseUrl(hubUrl, t("The setting {0}", "expertHub.hubUrl"));
+    const { base } = parseBaseUrl(hubUrl, t("The setting {0}", "expertHub.hubUrl"));
+    return lacksScheme(hubUrl) ? base : hubUrl;
   } catch (error) {
     throw new LocalError("invalid-request", asHubError(error).message, ["openSettings"]);
   }

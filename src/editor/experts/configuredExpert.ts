@@ -1,56 +1,62 @@
 import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { Roster, SavedExpert } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { EditorSettings } from "../adapters/settings";
+import type { DefaultExperts } from "../adapters/defaultExperts";
 import type { SelectedEditor } from "../selection/selectedEditor";
 
 const add = t("Add Expert");
 
+interface ConfiguredExpertParts {
+  readonly defaults: Pick<DefaultExperts, "of" | "onDidChange">;
+  readonly connection: Pick<Connection, "hub">;
+  readonly roster: Pick<Roster, "get">;
+  readonly editor: Pick<SelectedEditor, "current">;
+}
+
 /** The default expert of the settings, for the workspace or for the language of the file in use. */
 export class ConfiguredExpert extends Owner implements DefaultExpert {
-  readonly #settings: Pick<EditorSettings, "defaultExpert" | "onDidChange">;
-  readonly #roster: Pick<Roster, "get">;
-  readonly #editor: Pick<SelectedEditor, "current">;
+  readonly #parts: ConfiguredExpertParts;
   readonly #changed = this.register(new Emitter<void>());
-  readonly #offered = new Set<number>();
+  readonly #offered = new Set<string>();
   #last: number | undefined;
 
   readonly onDidChange = this.#changed.event;
 
-  constructor(
-    settings: Pick<EditorSettings, "defaultExpert" | "onDidChange">,
-    roster: Pick<Roster, "get">,
-    editor: Pick<SelectedEditor, "current">,
-  ) {
+  constructor(parts: ConfiguredExpertParts) {
     super();
-    this.#settings = settings;
-    this.#roster = roster;
-    this.#editor = editor;
+    this.#parts = parts;
     this.#last = this.#id;
     const look = () => this.#look();
-    this.register(settings.onDidChange(look));
+    this.register(parts.defaults.onDidChange(look));
     this.register(vscode.window.onDidChangeActiveTextEditor(look));
   }
 
   get current(): SavedExpert | undefined {
     const id = this.#id;
-    return id === undefined ? undefined : this.#roster.get(id);
+    return id === undefined ? undefined : this.#parts.roster.get(id);
   }
 
   /** Offers to add the default expert, once in a window, if it is not among the user's experts. */
   offerMissing(): void {
     const id = this.#id;
-    if (id === undefined || this.#roster.get(id) || this.#offered.has(id)) return;
-    this.#offered.add(id);
-    fireAndForget(() => offer(id));
+    const scope = this.#parts.connection.hub?.scope;
+    const offered = `${scope} ${id}`;
+    if (id === undefined || this.#parts.roster.get(id) || this.#offered.has(offered)) return;
+    this.#offered.add(offered);
+    fireAndForget(async () => {
+      const isWanted = await offer(id);
+      if (isWanted && this.#parts.connection.hub?.scope === scope)
+        await vscode.commands.executeCommand("expertHub.addExpert", id);
+    });
   }
 
   get #id(): number | undefined {
-    return this.#settings.defaultExpert(this.#editor.current?.document);
+    return this.#parts.defaults.of(this.#parts.editor.current?.document);
   }
 
   #look(): void {
@@ -61,7 +67,7 @@ export class ConfiguredExpert extends Owner implements DefaultExpert {
   }
 }
 
-async function offer(id: number): Promise<void> {
+async function offer(id: number): Promise<boolean> {
   const chosen = await vscode.window.showInformationMessage(
     t(
       "The default expert {0} is not among your experts, so this conversation asks the one that the chat shows.",
@@ -69,5 +75,5 @@ async function offer(id: number): Promise<void> {
     ),
     add,
   );
-  if (chosen === add) await vscode.commands.executeCommand("expertHub.addExpert", id);
+  return chosen === add;
 }

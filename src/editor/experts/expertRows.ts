@@ -8,6 +8,7 @@ import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { SetupStep } from "../../kit/vocabulary";
 import { setContext } from "../workbench/contextKeys";
 import { restrictedWords } from "../workbench/restricted";
+import type { DefaultExperts } from "../adapters/defaultExperts";
 import type { EditorSettings } from "../adapters/settings";
 import { Throttled } from "../workbench/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
@@ -22,7 +23,8 @@ const restAfterMs = 250;
 export interface ExpertRowsParts {
   connection: Connection;
   roster: Roster;
-  settings: EditorSettings;
+  settings: Pick<EditorSettings, "recommended" | "onDidChange">;
+  defaults: Pick<DefaultExperts, "marked" | "ofWorkspace">;
   setup: Setup;
 }
 
@@ -30,7 +32,8 @@ export interface ExpertRowsParts {
 export class ExpertRows extends Owner {
   readonly #connection: Connection;
   readonly #roster: Roster;
-  readonly #settings: EditorSettings;
+  readonly #settings: ExpertRowsParts["settings"];
+  readonly #defaults: ExpertRowsParts["defaults"];
   readonly #setup: Setup;
   readonly #changed = this.register(new Emitter<Node | undefined>());
   #nodes: ReadonlyMap<number, ExpertNode> = new Map();
@@ -39,12 +42,13 @@ export class ExpertRows extends Owner {
   /** With a row if only that row changed. */
   readonly onDidChange = this.#changed.event;
 
-  constructor({ connection, roster, settings, setup }: ExpertRowsParts) {
+  constructor({ connection, roster, settings, defaults, setup }: ExpertRowsParts) {
     super();
     this.#setup = setup;
     this.#connection = connection;
     this.#roster = roster;
     this.#settings = settings;
+    this.#defaults = defaults;
     const redrawNow = () => {
       this.#changed.fire(undefined);
       // VS Code asks a closed tree for no rows, but the walkthrough waits for what they would show.
@@ -86,10 +90,10 @@ export class ExpertRows extends Owner {
   }
 
   get #recommended(): number[] {
+    if (!this.#connection.hub) return [];
     const kept = this.#keptIds;
-    return this.#connection.hub
-      ? this.#settings.recommended.filter((id) => !kept.includes(id))
-      : [];
+    const ids = new Set([...this.#settings.recommended, ...this.#defaults.ofWorkspace]);
+    return [...ids].filter((id) => !kept.includes(id));
   }
 
   /** Whether there is a key is checked only where it affects the view: the welcome, or recommendations. */
@@ -110,7 +114,7 @@ export class ExpertRows extends Owner {
     const step = await this.tellNeed(kept, recommended);
     const ids = [...kept, ...(step === "key" ? [] : recommended)];
     const before = this.#nodes;
-    const defaults = () => this.#settings.defaultExperts;
+    const defaults = () => this.#defaults.marked;
     this.#nodes = new Map(
       ids.map((id) => [id, before.get(id) ?? new ExpertNode(this.#roster, id, defaults)]),
     );

@@ -33,7 +33,7 @@ export interface ExpertsParts {
 
 /** The commands for experts, their abilities and models. */
 export function buildExperts(parts: ExpertsParts): { readonly commands: readonly Command[] } {
-  const { connection, expertRows, fileExperts, roster, setup } = parts.core;
+  const { connection, defaults, expertRows, fileExperts, roster, setup } = parts.core;
   const { notify, snapshots } = parts.workbench;
   const { extensionId, prompts, selection, tree, own } = parts;
   const revealChat = () => parts.revealChat();
@@ -52,8 +52,8 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
       removeExpert(roster, notify, tree),
       showExpert(roster, own(new ExpertDocuments(roster))),
       showExpertChanges(roster, snapshots),
-      useAsDefault(roster, notify),
-      useAsDefaultForLanguage(roster, selection.selectedEditor),
+      useAsDefault({ connection, defaults, roster, notify }),
+      useAsDefaultForLanguage({ connection, defaults, roster, editor: selection.selectedEditor }),
     ],
   };
 }

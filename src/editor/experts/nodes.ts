@@ -5,7 +5,7 @@ import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../hub/types";
 import { locale, t } from "../../kit/l10n";
-import type { DefaultExperts } from "../adapters/settings";
+import type { MarkedDefaults } from "../adapters/defaultExperts";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
 import { defaultLabel, defaultSentence } from "./defaultLabel";
@@ -24,10 +24,10 @@ export interface Node {
 
 export class ExpertNode implements Node {
   readonly #roster: Roster;
-  readonly #defaults: (() => DefaultExperts) | undefined;
+  readonly #defaults: (() => MarkedDefaults) | undefined;
   readonly id: number;
 
-  constructor(roster: Roster, id: number, defaults?: () => DefaultExperts) {
+  constructor(roster: Roster, id: number, defaults?: () => MarkedDefaults) {
     this.#roster = roster;
     this.#defaults = defaults;
     this.id = id;

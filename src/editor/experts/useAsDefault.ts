@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
+import type { Connection } from "../../app/connection/connection";
+import { defaultAt, withDefault } from "../../app/experts/hubDefault";
 import type { Roster, SavedExpert } from "../../app/experts/roster";
 import { nameOf } from "../../app/naming";
 import { t } from "../../kit/l10n";
+import type { DefaultExperts } from "../adapters/defaultExperts";
 import { languageName } from "../selection/languageName";
 import type { SelectedEditor } from "../selection/selectedEditor";
 import type { Command } from "../workbench/command";
@@ -22,8 +25,15 @@ interface Level {
   readonly languageId?: string;
 }
 
+interface UseAsDefaultParts {
+  readonly connection: Pick<Connection, "hub">;
+  readonly defaults: Pick<DefaultExperts, "hubOf">;
+  readonly roster: Roster;
+}
+
 /** Makes an expert the default of this workspace; a second call undoes it. */
-export function useAsDefault(roster: Roster, notify: Notify): Command {
+export function useAsDefault(parts: UseAsDefaultParts & { readonly notify: Notify }): Command {
+  const { notify } = parts;
   return {
     id: "expertHub.useAsDefault",
     async run(node?: unknown): Promise<void> {
@@ -33,24 +43,23 @@ export function useAsDefault(roster: Roster, notify: Notify): Command {
         );
         return;
       }
-      const expert = await expertOf(roster, node);
-      if (expert) await toggle(expert, hereOrEverywhere());
+      const expert = await expertOf(parts, node);
+      if (expert) await toggle(parts, expert, hereOrEverywhere());
     },
   };
 }
 
 /** Makes an expert the user's default for files of a language; a second call undoes it. */
 export function useAsDefaultForLanguage(
-  roster: Roster,
-  editor: Pick<SelectedEditor, "current">,
+  parts: UseAsDefaultParts & { readonly editor: Pick<SelectedEditor, "current"> },
 ): Command {
   return {
     id: "expertHub.useAsDefaultForLanguage",
     async run(node?: unknown): Promise<void> {
-      const expert = await expertOf(roster, node);
-      const languageId = expert && (await pickLanguage(editor.current?.document.languageId));
+      const expert = await expertOf(parts, node);
+      const languageId = expert && (await pickLanguage(parts.editor.current?.document.languageId));
       if (!expert || languageId === undefined) return;
-      await toggle(expert, {
+      await toggle(parts, expert, {
         sentence: (expertName) => sentenceOn(plainText(languageName(languageId), 40), expertName),
         target: vscode.ConfigurationTarget.Global,
         languageId,
@@ -59,8 +68,21 @@ export function useAsDefaultForLanguage(
   };
 }
 
-async function expertOf(roster: Roster, node: unknown): Promise<SavedExpert | undefined> {
-  return node instanceof ExpertNode ? roster.get(node.id) : pickExpert(roster, { adding: false });
+/** An expert, and the scope of its hub. */
+interface Chosen extends SavedExpert {
+  readonly scope: string;
+}
+
+/** The expert of the row, or one that is picked; nobody if the hub changes in the meantime. */
+async function expertOf(
+  { connection, roster }: UseAsDefaultParts,
+  node: unknown,
+): Promise<Chosen | undefined> {
+  const scope = connection.hub?.scope;
+  const expert =
+    node instanceof ExpertNode ? roster.get(node.id) : await pickExpert(roster, { adding: false });
+  const isUsable = expert && scope !== undefined && connection.hub?.scope === scope;
+  return isUsable ? { ...expert, scope } : undefined;
 }
 
 /** Without a folder there is no workspace that could keep it. */
@@ -108,10 +130,16 @@ async function pickLanguage(current: string | undefined): Promise<string | undef
   return chosen?.id;
 }
 
-async function toggle({ id, expert }: SavedExpert, level: Level): Promise<void> {
+async function toggle(
+  { defaults }: UseAsDefaultParts,
+  { id, expert, scope }: Chosen,
+  level: Level,
+): Promise<void> {
+  const owner = level.target === vscode.ConfigurationTarget.Global ? "user" : "workspace";
+  const hubOf = (bare: number) => defaults.hubOf(owner, bare);
   const before = valueAt(level);
-  const value = before === id ? undefined : id;
-  await setAt(level, value);
+  const value = defaultAt(before, scope, hubOf) === id ? undefined : id;
+  await setAt(level, withDefault(before, scope, value, hubOf));
   const expertName = plainText(nameOf("Expert", id, expert?.name), 60);
   const chosen = await vscode.window.showInformationMessage(
     level.sentence(value === undefined ? undefined : expertName),

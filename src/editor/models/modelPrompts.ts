@@ -10,6 +10,7 @@ import type { UserNetwork } from "../../hub/userNetwork";
 import { ModelProblem } from "../../hub/chatModel";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { addressMessage } from "../workbench/addressMessage";
 import { plainText } from "../workbench/plainText";
 import { useForExperts } from "./useForExperts";
 import type { ModelKeys } from "./modelKeys";
@@ -59,7 +60,7 @@ export class ModelPrompts {
       ),
       placeHolder: t("http://127.0.0.1:11434 or https://models.example/v1"),
       ignoreFocusOut: true,
-      validateInput: (value) => (value.trim() === "" ? undefined : refusal(value, modelAddress)),
+      validateInput: (value) => addressMessage(value),
     });
     if (typed === undefined || typed.trim() === "") return;
     const address = modelAddress(typed);
@@ -144,14 +145,5 @@ export class ModelPrompts {
           : t("A key contains only plain letters, digits and symbols, without spaces."),
     });
     return typed === undefined || typed.trim() === "" ? undefined : typedKey(typed);
-  }
-}
-
-function refusal(typed: string, read: (typed: string) => unknown): string | undefined {
-  try {
-    read(typed);
-    return undefined;
-  } catch (error) {
-    return error instanceof Error ? error.message : t("This address cannot be used.");
   }
 }

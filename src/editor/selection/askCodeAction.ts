@@ -4,13 +4,13 @@ import { t } from "../../kit/l10n";
 import { Owner } from "../../kit/disposable";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
-import type { EditorSettings } from "../adapters/settings";
+import type { DefaultExperts } from "../adapters/defaultExperts";
 import { plainText } from "../workbench/plainText";
 
 export interface AskCodeActionParts {
   readonly connection: Connection;
   readonly roster: Roster;
-  readonly settings: Pick<EditorSettings, "defaultExpert">;
+  readonly defaults: Pick<DefaultExperts, "of">;
 }
 
 /** *Ask …* in the lightbulb wherever something is selected, and among the fixes of a problem. */
@@ -43,8 +43,8 @@ export class AskCodeAction extends Owner implements vscode.CodeActionProvider {
   }
 
   async #aboutSelection(document: vscode.TextDocument): Promise<vscode.CodeAction> {
-    const { connection, roster, settings } = await this.#core();
-    const id = settings.defaultExpert(document);
+    const { connection, roster, defaults } = await this.#core();
+    const id = defaults.of(document);
     const current = (id === undefined ? undefined : roster.get(id)) ?? roster.current;
     const name = current && nameOf("Expert", current.id, current.expert?.name);
     const title =

@@ -16,6 +16,7 @@ import { stopBuiltInHub } from "../../../src/editor/connection/stopBuiltInHub";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
+import type { SetupStep } from "../../../src/kit/vocabulary";
 import type { User } from "../../../src/hub/types";
 import { connectedTo } from "../support/connected";
 import { until } from "../support/inputs";
@@ -120,6 +121,8 @@ describe("the account in the status bar", () => {
     test: (stage: {
       item(): Item | undefined;
       draw(hub: object | undefined, known?: User, hubs?: object[]): void;
+      /** The step that the connection names from now on. */
+      lacks(step: SetupStep | undefined): void;
     }) => Promise<void> | void,
   ): Promise<void> {
     const { createStatusBarItem } = vscode.window;
@@ -139,8 +142,10 @@ describe("the account in the status bar", () => {
     const hubs: { list: object[] } = { list: [] };
     const account: { known: User | undefined } = { known: undefined };
     const onDidChange = changed.event;
+    let step: SetupStep | undefined;
+    const setupStep = async () => step;
     const status = new AccountStatus(
-      Object.assign(connection, { hubs, onDidChange }) as unknown as Connection,
+      Object.assign(connection, { hubs, onDidChange, setupStep }) as unknown as Connection,
       Object.assign(account, { onDidChange }) as unknown as Account,
     );
     try {
@@ -155,6 +160,7 @@ describe("the account in the status bar", () => {
           Object.assign(account, { known });
           changed.fire();
         },
+        lacks: (missing) => void (step = missing),
       });
     } finally {
       status.dispose();
@@ -194,6 +200,38 @@ describe("the account in the status bar", () => {
       assert.deepEqual([item()?.text, item()?.shown], ["$(account) Work", true]);
     }));
 
+  it("says that the key is missing instead of a name and tokens, and leads to it", () =>
+    drawn(async ({ item, draw, lacks }) => {
+      const ada = { name: "Ada", user_metadata: { tokens: 7 } };
+      draw(own, ada);
+      lacks("key");
+      draw(own, ada);
+      await until("the key is missed", () => item()?.command === "expertHub.setApiKey");
+      assert.deepEqual(
+        [item()?.text, item()?.backgroundColor, item()?.shown],
+        ["$(key) hub.example · No API key", undefined, true],
+      );
+      assert.equal(item()?.tooltip, "Expert Hub: hub.example\nSet API Key");
+      const builtIn = { scope: "built-in", label: "built-in hub", builtIn: true };
+      draw(builtIn);
+      assert.deepEqual(
+        [item()?.text, item()?.command],
+        ["$(beaker) built-in hub", "expertHub.switchHub"],
+      );
+      lacks(undefined);
+      draw(own, ada);
+      await until("the key is there", () => item()?.command === "expertHub.switchHub");
+      assert.equal(item()?.text, "$(account) Ada · 7 tokens");
+    }));
+
+  it("says that the key is missing where nobody was ever signed in", () =>
+    drawn(async ({ item, draw, lacks }) => {
+      lacks("key");
+      draw(own);
+      await until("the key is missed", () => item()?.shown === true);
+      assert.equal(item()?.text, "$(key) hub.example · No API key");
+    }));
+
   it("says where few tokens are left, in its tooltip as well", () =>
     drawn(({ item, draw }) => {
       draw(own, { name: "Ada", user_metadata: { tokens: 7 } });
@@ -224,7 +262,12 @@ describe("the account in the status bar", () => {
       const { hub, known } = { hub: own, known: { name: "Ada" } };
       // Without telling anybody.
       const status = new AccountStatus(
-        { hub, hubs: { list: [] }, onDidChange: () => never } as unknown as Connection,
+        {
+          hub,
+          hubs: { list: [] },
+          onDidChange: () => never,
+          setupStep: () => Promise.reject(new Error("the keyring does not answer")),
+        } as unknown as Connection,
         { known, onDidChange: () => never } as unknown as Account,
       );
       await until("it is drawn", () => item()?.text === "$(account) Ada");
@@ -255,13 +298,18 @@ describe("the hub's website", () => {
     assert.deepEqual([opened, messages.told], [[address], []]);
   });
 
+  it("is opened with https where the setting lacks a scheme", async () => {
+    await open("site.example/keys");
+    assert.deepEqual(opened, ["https://site.example/keys"]);
+  });
+
   it("is that of the hub in use, not of the settings", async () => {
     await open("https://first.example", { hubUrl: "https://other.example" });
     assert.deepEqual(opened, ["https://other.example"]);
   });
 
   it("is not opened at an address that is none", async () => {
-    for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "hub"])
+    for (const address of ["file:///etc/passwd", "http://hub.example", "command:x", "my hub"])
       await assert.rejects(open(address), { kind: "invalid-request" }, address);
     assert.deepEqual(opened, []);
   });
@@ -573,8 +621,23 @@ describe("the prompt for the address of a hub", () => {
     assert.equal(judged("  "), undefined);
     assert.equal(judged(" https://hub.example/prefix "), undefined);
     assert.equal(judged("http://127.0.0.1:8080"), undefined);
-    for (const wrong of ["hub", "http://hub.example", "https://me@hub.example"])
-      assert.match(judged(wrong) as string, /\.$/, wrong);
+    for (const wrong of ["my hub", "http://hub.example", "https://me@hub.example"])
+      assert.match(judged(wrong) as string, /^The base address must .*\.$/, wrong);
+  });
+
+  it("completes an address without a scheme, and shows to what before it is used", async () => {
+    for (const [typed, completed] of [
+      ["hub.example.com", "https://hub.example.com"],
+      [" localhost:8080 ", "http://localhost:8080"],
+      ["127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ] as const) {
+      const { options, saved } = await connecting(typed);
+      assert.deepEqual(await options?.validateInput?.(typed), {
+        message: `Will be completed to ${completed}`,
+        severity: vscode.InputBoxValidationSeverity.Info,
+      });
+      assert.deepEqual(saved, [completed]);
+    }
   });
 
   it("uses that hub instead of the built-in one, and asks for no key that it has", async () => {

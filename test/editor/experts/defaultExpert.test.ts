@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
+import { builtInHub, type Hub } from "../../../src/app/connection/hub";
 import type { Roster } from "../../../src/app/experts/roster";
+import { DefaultExperts, type SettingOwner } from "../../../src/editor/adapters/defaultExperts";
 import { EditorSettings } from "../../../src/editor/adapters/settings";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { newConversation } from "../../../src/editor/chat/newConversation";
@@ -11,6 +13,7 @@ import { ExpertNode } from "../../../src/editor/experts/nodes";
 import { useAsDefault, useAsDefaultForLanguage } from "../../../src/editor/experts/useAsDefault";
 import { Notify } from "../../../src/editor/workbench/notify";
 import { Emitter } from "../../../src/kit/event";
+import { connectedTo, MemoryStore } from "../support/connected";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
 import { commandsDuring, withProperty, withWindow } from "../support/standIns";
@@ -18,15 +21,31 @@ import { commandsDuring, withProperty, withWindow } from "../support/standIns";
 const { Global, Workspace } = vscode.ConfigurationTarget;
 
 const roster = {
+  list: [],
   get: (id: number) => (id < 10 ? { id, expert: { id, name: `Nr. ${id}` } } : undefined),
 } as unknown as Roster;
 const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
 
-const forWorkspace = (id: number) => useAsDefault(roster, notify).run(new ExpertNode(roster, id));
+/** A hub in use that a test can change. */
+class HubInUse {
+  readonly #changed = new Emitter<void>();
+  readonly onDidChange = this.#changed.event;
+  hub: Hub | undefined = hubAt("https://one.example");
+
+  use(hub: Hub | undefined): void {
+    this.hub = hub;
+    this.#changed.fire();
+  }
+}
+
+const hubAt = (scope: string): Hub => ({ scope, label: scope, builtIn: false });
 
 describe("the default expert", () => {
   let messages: Messages;
   let settings: EditorSettings;
+  let connection: HubInUse;
+  let stores: Record<SettingOwner, MemoryStore>;
+  let defaults: DefaultExperts;
   let json: vscode.TextDocument;
   let text: vscode.TextDocument;
 
@@ -37,16 +56,23 @@ describe("the default expert", () => {
   beforeEach(() => {
     messages = new Messages();
     settings = new EditorSettings();
+    connection = new HubInUse();
+    stores = { user: new MemoryStore(), workspace: new MemoryStore() };
+    defaults = new DefaultExperts({ settings, connection, stores });
   });
   afterEach(async () => {
     messages.restore();
+    defaults.dispose();
     settings.dispose();
     const configuration = vscode.workspace.getConfiguration("expertHub", { languageId: "json" });
     await configuration.update("defaultExpert", undefined, Workspace);
     await configuration.update("defaultExpert", undefined, Global, true);
   });
 
-  const changed = () => new Promise<void>((resolve) => settings.onDidChange(() => resolve()));
+  const changed = () => new Promise<void>((resolve) => defaults.onDidChange(() => resolve()));
+
+  const forWorkspace = (id: number) =>
+    useAsDefault({ connection, defaults, roster, notify }).run(new ExpertNode(roster, id));
 
   const forJson = (id: number) =>
     withWindow(
@@ -60,19 +86,19 @@ describe("the default expert", () => {
         },
       },
       async () =>
-        useAsDefaultForLanguage(roster, {
-          current: { document: json } as vscode.TextEditor,
+        useAsDefaultForLanguage({
+          connection,
+          defaults,
+          roster,
+          editor: { current: { document: json } as vscode.TextEditor },
         }).run(new ExpertNode(roster, id)),
     );
 
   it("is that of the workspace, or that of the user for the language of the file", async () => {
     await forWorkspace(7);
-    assert.deepEqual([settings.defaultExpert(), settings.defaultExpert(json)], [7, 7]);
+    assert.deepEqual([defaults.of(), defaults.of(json)], [7, 7]);
     await forJson(8);
-    assert.deepEqual(
-      [settings.defaultExpert(), settings.defaultExpert(text), settings.defaultExpert(json)],
-      [7, 7, 8],
-    );
+    assert.deepEqual([defaults.of(), defaults.of(text), defaults.of(json)], [7, 7, 8]);
     assert.deepEqual(
       messages.told.map(({ message }) => message),
       [
@@ -82,17 +108,14 @@ describe("the default expert", () => {
     );
     await forJson(8);
     await forWorkspace(7);
-    assert.deepEqual(
-      [settings.defaultExpert(), settings.defaultExpert(json)],
-      [undefined, undefined],
-    );
+    assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, undefined]);
     assert.equal(messages.last?.message.endsWith("no longer have a default expert."), true);
   });
 
   it("is marked in its row, for everything or for the languages that have their own", async () => {
     const known = { get: roster.get, known: roster.get, problemOf: () => undefined, list: [] };
     const marks = (id: number) => {
-      const node = new ExpertNode(known as unknown as Roster, id, () => settings.defaultExperts);
+      const node = new ExpertNode(known as unknown as Roster, id, () => defaults.marked);
       return [node.item().description, node.tooltip().split("\n\n").slice(1).join()];
     };
     assert.deepEqual(marks(7), ["", ""]);
@@ -109,11 +132,9 @@ describe("the default expert", () => {
     ]);
     assert.deepEqual(marks(700), ["recommended", ""]);
     await withProperty(vscode.workspace, "isTrusted", false, async () => {
-      const untrusted = new EditorSettings();
-      assert.deepEqual(
-        [untrusted.defaultExperts.general, [...untrusted.defaultExperts.byLanguage]],
-        [undefined, [["json", 8]]],
-      );
+      const untrusted = new DefaultExperts({ settings, connection, stores });
+      const { general, byLanguage } = untrusted.marked;
+      assert.deepEqual([general, [...byLanguage]], [undefined, [["json", 8]]]);
       untrusted.dispose();
     });
   });
@@ -122,22 +143,22 @@ describe("the default expert", () => {
     await forWorkspace(7);
     messages.answer("Undo");
     await forWorkspace(8);
-    assert.equal(settings.defaultExpert(), 7);
+    assert.equal(defaults.of(), 7);
   });
 
   it("T1 is not that of a workspace in Restricted Mode, which recommends it once trusted", async () => {
     await forWorkspace(700);
     await forWorkspace(7);
-    assert.ok(settings.recommended.includes(7));
+    assert.ok(defaults.ofWorkspace.includes(7));
     await forJson(8);
-    assert.equal(settings.recommended.includes(8), false);
+    assert.equal(defaults.ofWorkspace.includes(8), false);
     await withProperty(vscode.workspace, "isTrusted", false, async () => {
-      assert.deepEqual([settings.defaultExpert(), settings.defaultExpert(json)], [undefined, 8]);
-      assert.equal(settings.recommended.includes(7), false);
+      assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, 8]);
+      assert.equal(defaults.ofWorkspace.includes(7), false);
       await forWorkspace(9);
     });
     assert.match(messages.last?.message ?? "", /^Trust this workspace first/);
-    assert.equal(settings.defaultExpert(), 7);
+    assert.equal(defaults.of(), 7);
   });
 
   it("follows the settings and the file in use, and says so only if it is another one", async () => {
@@ -147,18 +168,19 @@ describe("the default expert", () => {
     const configured = await withWindow(
       { onDidChangeActiveTextEditor: moved.event },
       async () =>
-        new ConfiguredExpert(
-          {
-            defaultExpert: (used) => (used === json ? ofJson : undefined),
+        new ConfiguredExpert({
+          defaults: {
+            of: (used) => (used === json ? ofJson : undefined),
             onDidChange: changed.event,
           },
+          connection,
           roster,
-          {
+          editor: {
             get current() {
               return { document } as vscode.TextEditor;
             },
           },
-        ),
+        }),
     );
     const seen: (number | undefined)[] = [];
     configured.onDidChange(() => seen.push(configured.current?.id));
@@ -180,11 +202,12 @@ describe("the default expert", () => {
 
   it("is offered once where the user does not have it, and asked by new conversations otherwise", async () => {
     let id: number | undefined = 700;
-    const configured = new ConfiguredExpert(
-      { defaultExpert: () => id, onDidChange: () => ({ dispose: () => {} }) },
+    const configured = new ConfiguredExpert({
+      defaults: { of: () => id, onDidChange: () => ({ dispose: () => {} }) },
+      connection,
       roster,
-      { current: undefined },
-    );
+      editor: { current: undefined },
+    });
     const picked = { id: 3, hubScope: "hub" };
     const chat = { picked } as Chat;
     const chats = { renewSide: () => chat } as unknown as OpenChats;
@@ -202,5 +225,89 @@ describe("the default expert", () => {
     await command.run();
     assert.deepEqual([chat.picked, messages.told.length], [undefined, 1]);
     configured.dispose();
+  });
+
+  it("is not added at another hub that came into use while it was offered", async () => {
+    const configured = new ConfiguredExpert({
+      defaults: { of: () => 700, onDidChange: () => ({ dispose: () => {} }) },
+      connection,
+      roster,
+      editor: { current: undefined },
+    });
+    messages.press = () => {
+      if (messages.told.length > 1) return undefined;
+      connection.use(hubAt("https://two.example"));
+      return "Add Expert";
+    };
+    const commands = await commandsDuring(async () => {
+      configured.offerMissing();
+      await until("it is offered", () => messages.told.length > 0);
+      configured.offerMissing();
+      await until("it is offered at the other hub", () => messages.told.length > 1);
+    });
+    assert.deepEqual(commands, []);
+    configured.dispose();
+  });
+
+  it("is the expert of the hub it was chosen at, not another person with the same ID", async () => {
+    const stage = connectedTo({ baseUrl: "https://one.example", key: "k" });
+    const bound = new DefaultExperts({ settings, connection: stage.connection, stores });
+    const configured = new ConfiguredExpert({
+      ...stage,
+      defaults: bound,
+      editor: { current: undefined },
+    });
+    const one = stage.connection.ownHub!;
+    await stage.roster.add([7, 8]);
+    const use = (id: number) =>
+      useAsDefault({ ...stage, defaults: bound, notify }).run(new ExpertNode(stage.roster, id));
+    await use(7);
+    assert.equal(configured.current?.id, 7);
+    await stage.connection.use(builtInHub);
+    await stage.roster.add([7, 8]);
+    assert.deepEqual([configured.current, bound.marked.general], [undefined, undefined]);
+    assert.deepEqual(bound.ofWorkspace, []);
+    await use(8);
+    assert.deepEqual([configured.current?.id, bound.marked.general], [8, 8]);
+    await stage.connection.use(one);
+    assert.deepEqual([configured.current?.id, bound.marked.general], [7, 7]);
+    await use(7);
+    assert.deepEqual([configured.current, bound.marked.general], [undefined, undefined]);
+    await stage.connection.use(builtInHub);
+    assert.equal(configured.current?.id, 8);
+    configured.dispose();
+    bound.dispose();
+  });
+
+  it("given as an ID alone is for the hub that was in use when it was first read", async () => {
+    const configuration = vscode.workspace.getConfiguration("expertHub", { languageId: "json" });
+    await configuration.update("defaultExpert", 7, Workspace);
+    await configuration.update("defaultExpert", 8, Global, true);
+    connection.use(undefined);
+    assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, undefined]);
+    connection.use(hubAt("https://one.example"));
+    assert.equal(defaults.of(), 7);
+    connection.use(hubAt("https://two.example"));
+    assert.deepEqual([defaults.of(), defaults.of(json)], [undefined, 8]);
+    const later = new DefaultExperts({ settings, connection, stores });
+    assert.deepEqual([later.of(), later.of(json)], [undefined, 8]);
+    connection.use(hubAt("https://one.example"));
+    assert.deepEqual([later.of(), later.of(json)], [7, 7]);
+    await forWorkspace(9);
+    const values = vscode.workspace.getConfiguration("expertHub").inspect("defaultExpert");
+    assert.deepEqual(values?.workspaceValue, { "https://one.example": 9 });
+    later.dispose();
+  });
+
+  it("given as an ID alone keeps its hub when another hub gets a default expert", async () => {
+    await vscode.workspace.getConfiguration("expertHub").update("defaultExpert", 7, Workspace);
+    assert.equal(defaults.of(), 7);
+    connection.use(hubAt("https://two.example"));
+    await forWorkspace(8);
+    const values = vscode.workspace.getConfiguration("expertHub").inspect("defaultExpert");
+    assert.deepEqual(values?.workspaceValue, {
+      "https://one.example": 7,
+      "https://two.example": 8,
+    });
   });
 });

@@ -22,7 +22,6 @@ import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
 import { removeExpert } from "../../../src/editor/experts/removeExpert";
 import { showExpert } from "../../../src/editor/experts/showExpert";
 import { showExpertChanges } from "../../../src/editor/experts/showExpertChanges";
-import type { EditorSettings } from "../../../src/editor/adapters/settings";
 import type { Notify } from "../../../src/editor/workbench/notify";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
 import { Emitter } from "../../../src/kit/event";
@@ -199,14 +198,15 @@ describe("the commands for experts", () => {
     const parts = await connected(...ids);
     const changed = new Emitter<void>();
     const settings = { recommended: [] as number[], onDidChange: changed.event };
-    const rows = new ExpertRows({
-      ...parts,
-      settings: settings as unknown as EditorSettings,
-    });
+    const defaults = {
+      marked: { general: undefined, byLanguage: new Map() },
+      ofWorkspace: [] as number[],
+    };
+    const rows = new ExpertRows({ ...parts, settings, defaults });
     const drawn: unknown[] = [];
     rows.onDidChange((node) => drawn.push(node));
     const idsOf = async () => rows.idsOf((await rows.list()).rows);
-    return { ...parts, rows, recommend: settings, changed, drawn, idsOf };
+    return { ...parts, rows, recommend: settings, defaults, changed, drawn, idsOf };
   }
 
   it("move the row of the menu, all selected rows, or those selected in the tree", async () => {
@@ -740,10 +740,12 @@ describe("the commands for experts", () => {
 
   describe("that fill the list", () => {
     it("have the user's experts first, then those that are recommended, each once", async () => {
-      const { recommend, idsOf, rows } = await listed(3, 1);
+      const { recommend, defaults, idsOf, rows } = await listed(3, 1);
       assert.deepEqual(await idsOf(), [3, 1]);
       recommend.recommended = [1, 9, 8];
       assert.deepEqual(await idsOf(), [3, 1, 9, 8]);
+      defaults.ofWorkspace = [8, 3, 7];
+      assert.deepEqual(await idsOf(), [3, 1, 9, 8, 7]);
       assert.equal((await rows.list()).message, "");
       const [first] = (await rows.list()).rows;
       assert.equal((await rows.list()).rows[0], first, "a row is the same while it is there");

@@ -18,6 +18,8 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 const textOf = async (uri: vscode.Uri): Promise<string> =>
   (await vscode.workspace.openTextDocument(uri)).getText();
 
+const noDefaults = { marked: { general: undefined, byLanguage: new Map() }, ofWorkspace: [] };
+
 describe("the experts that are kept", () => {
   let hub: TestHub;
   before(async () => {
@@ -34,6 +36,7 @@ describe("the experts that are kept", () => {
       connection,
       roster,
       settings: new EditorSettings(),
+      defaults: noDefaults,
       setup,
     });
     const dragged = rows.idsOf([new ExpertNode(roster, d!), new ExpertNode(roster, c!)]);
@@ -58,6 +61,7 @@ describe("the experts that are kept", () => {
       connection,
       roster,
       settings: new EditorSettings(),
+      defaults: noDefaults,
       setup,
     });
     const changed = new Promise((resolve) => rows.onDidChange(resolve));

@@ -173,11 +173,15 @@ describe("the commands for language models", () => {
         assert.deepEqual([title, ignoreFocusOut], ["Address of a model server", true]);
         const judged = (text: string) => validateInput?.(text);
         assert.equal(judged(" "), undefined);
-        assert.equal(judged(" 127.0.0.1:11434 "), undefined);
+        assert.deepEqual(judged(" 127.0.0.1:11434 "), {
+          message: "Will be completed to http://127.0.0.1:11434",
+          severity: vscode.InputBoxValidationSeverity.Info,
+        });
+        assert.equal(judged("http://127.0.0.1:11434"), undefined);
         assert.equal(judged("https://models.example/v1"), undefined);
         assert.equal(
           judged("http://models.example"),
-          "http is for this computer only: use https for any other.",
+          "The address must start with https://, except on this computer.",
         );
       }
       assert.deepEqual(parts.models.list, []);

@@ -19,7 +19,7 @@ async function offered(
       ({
         connection: { hub: { scope: "https://hub.example" } },
         roster: { current, get: (id: number) => ({ id }) },
-        settings: { defaultExpert: () => configured },
+        defaults: { of: () => configured },
       }) as unknown as AskCodeActionParts,
   );
   try {

@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
-import { hostCheck, isLoopback } from "../../../src/builtInHub/service/hostNames";
+import { hostCheck } from "../../../src/builtInHub/service/hostNames";
 
 describe("the host names of the built-in hub", () => {
-  it("tell this computer from others", () => {
-    for (const host of ["localhost", "LOCALHOST", "127.0.0.1", "127.1.2.3", "::1"])
-      assert.ok(isLoopback(host), host);
-    for (const host of ["0.0.0.0", "::", "10.0.0.1", "127.0.0.1.example", "127.example", ""])
-      assert.ok(!isLoopback(host), host);
-  });
-
   const local = hostCheck("127.0.0.1");
   const open = hostCheck("0.0.0.0", ["Hub.example"]);
   const named = hostCheck("hub.lan");

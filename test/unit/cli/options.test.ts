@@ -48,15 +48,21 @@ describe("the options of the built-in hub as a program", () => {
     [["--model-address", "localhost:1"], /^--model-address needs the name of a model: --model=/],
     [
       ["--model-address", "http://models.example"],
-      /^--model-address cannot be used\. http is for this computer only/,
+      /^--model-address cannot be used\. The address must start with https:\/\/, except on this computer/,
     ],
     [
       ["--model-address", `https://me:${secret}@models.example`],
-      /^--model-address cannot be used\. The address must not contain a name or a password\.$/,
+      /^--model-address cannot be used\. The address must not contain a user name or password\.$/,
     ],
     [["--model", `${secret} x`], /^--model must be the name of a model, without spaces\.$/],
-    [["--search-address", "http://search.example"], /^--search-address cannot be used\. http is/],
-    [["--search-address", `https://search.example/?key=${secret}`], /must not contain \? or #\.$/],
+    [
+      ["--search-address", "http://search.example"],
+      /^--search-address cannot be used\. The address must start/,
+    ],
+    [
+      ["--search-address", `https://search.example/?key=${secret}`],
+      /must not contain a query or a fragment\.$/,
+    ],
   ];
   for (const [args, sentence] of refused)
     it(`G2 G3 refuse ${args.join(" ")} with a sentence that repeats no value`, () => {

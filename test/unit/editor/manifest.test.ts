@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { webAddress } from "../../../src/builtInHub/webAddress";
+import { webAddress } from "../../../src/hub/webAddress";
 import { memoryModes } from "../../../src/kit/vocabulary";
 import {
   chatPanelTypes,
@@ -238,8 +238,12 @@ describe("the manifest and the code", () => {
       ["http://[::1]:8888", true],
       ["http://search.example", false],
       ["http://localhost.example", false],
-      ["search.example", false],
+      ["search.example", true],
+      ["search.example:8443/searx", true],
+      ["[::1]:8888", true],
       ["ftp://search.example", false],
+      ["me@search.example", false],
+      ["search.example?q=1", false],
       ["https://me:pw@search.example", false],
       ["https://search.example/?q=1", false],
       ["https://search.example/#x", false],

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/hub/address";
+import { lacksScheme } from "../../../src/hub/webAddress";
 import { HubError } from "../../../src/hub/errors";
 import { naughtyStrings } from "./corpora";
 import { addresses } from "./grammars";
@@ -7,11 +8,18 @@ import { addresses } from "./grammars";
 describe("the address of a hub", () => {
   const refused = [
     "",
-    "hub.example",
     "http://hub.example",
     "ftp://hub.example",
     "file:///etc/passwd",
     "javascript:alert(1)",
+    "https://",
+    "http:/",
+    "/hub.example",
+    "//hub.example",
+    "two words",
+    "hub.example:x",
+    "user@hub.example",
+    "hub.example?a=1",
     "https://user@hub.example",
     "https://user:secret@hub.example",
     "https://:secret@hub.example",
@@ -45,6 +53,18 @@ describe("the address of a hub", () => {
     ["http://127.0.0.1:8080", "http://127.0.0.1:8080"],
     ["http://[::1]:8080", "http://[::1]:8080"],
     ["http://localhost", "http://localhost"],
+    ["http://127.0.0.2", "http://127.0.0.2"],
+    ["hub.example", "https://hub.example"],
+    [" HUB.example/a ", "https://hub.example"],
+    ["hub.example:8443", "https://hub.example:8443"],
+    ["bücher.example", "https://xn--bcher-kva.example"],
+    ["10.0.0.1:8080", "https://10.0.0.1:8080"],
+    ["localhost.evil.example", "https://localhost.evil.example"],
+    ["localhost:8080", "http://localhost:8080"],
+    ["LOCALHOST", "http://localhost"],
+    ["127.0.0.1:3000/", "http://127.0.0.1:3000"],
+    ["127.1:3000", "http://127.0.0.1:3000"],
+    ["[::1]:3000", "http://[::1]:3000"],
   ] as const) {
     it(`O4 binds ${text} to ${origin}`, () => assert.equal(parseBaseUrl(text).origin, origin));
   }
@@ -61,8 +81,8 @@ describe("the address of a hub", () => {
         continue;
       }
       accepted++;
-      const url = new URL(input);
-      const local = ["127.0.0.1", "[::1]", "localhost"].includes(url.hostname);
+      const url = new URL(lacksScheme(input) ? parsed.base : input.trim());
+      const local = /^(?:127\..*|\[::1\]|localhost)$/.test(url.hostname);
       assert.ok(url.protocol === "https:" || (url.protocol === "http:" && local), input);
       assert.equal(url.username + url.password + url.search + url.hash, "", input);
       assert.equal(parsed.origin, url.origin);

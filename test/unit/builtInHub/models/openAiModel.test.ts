@@ -314,6 +314,8 @@ describe("the address of a model server", () => {
     ["https://models.example/openai/v1/chat/completions", "https://models.example/openai/v1"],
     ["https://models.example/v1/models", "https://models.example/v1"],
     ["http://127.8.9.10", "http://127.8.9.10/v1"],
+    ["models.example/openai", "https://models.example/openai"],
+    ["127.0.0.1:3000/", "http://127.0.0.1:3000/v1"],
   ] as const) {
     it(`reads ${typed}`, () => {
       assert.equal(modelAddress(typed).base, base);
@@ -326,13 +328,13 @@ describe("the address of a model server", () => {
     ["http://localhost.example/", /https/],
     ["http://mylocalhost/", /https/],
     ["http://192.168.1.2:11434", /https/],
-    ["https://user:secret@models.example", /name or a password/],
-    ["https://:secret@models.example", /name or a password/],
-    ["https://models.example/?key=1", /\?/],
-    ["https://models.example/?", /\?/],
-    ["https://models.example/#", /#/],
-    ["ftp://models.example", /https:\/\/ or http/],
-    ["", /not a web address/],
+    ["https://user:secret@models.example", /user name or password/],
+    ["https://:secret@models.example", /user name or password/],
+    ["https://models.example/?key=1", /query/],
+    ["https://models.example/?", /query/],
+    ["https://models.example/#", /fragment/],
+    ["ftp://models.example", /https/],
+    ["", /web address/],
   ] as const) {
     it(`G3 refuses ${typed || "nothing"}`, () => {
       assert.throws(() => modelAddress(typed), words);

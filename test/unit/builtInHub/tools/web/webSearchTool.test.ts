@@ -158,13 +158,12 @@ describe("the web search for a model", () => {
   });
 
   for (const [address, expected] of [
-    ["http://search.example", "http is for this computer only: use https for any other."],
-    ["search.example", "http is for this computer only: use https for any other."],
-    ["http://10.0.0.1:8888", "http is for this computer only: use https for any other."],
-    ["https://me:pw@search.example", "The address must not contain a name or a password."],
-    ["https://search.example/?key=1", "The address must not contain ? or #."],
-    ["ftp://127.0.0.1/", "The address must begin with https:// or http://."],
-    ["http://", "This is not a web address."],
+    ["http://search.example", "The address must start with https://, except on this computer."],
+    ["http://10.0.0.1:8888", "The address must start with https://, except on this computer."],
+    ["https://me:pw@search.example", "The address must not contain a user name or password."],
+    ["https://search.example/?key=1", "The address must not contain a query or a fragment."],
+    ["ftp://127.0.0.1/", "The address must start with https://."],
+    ["http://", "The address must be a web address such as https://hub.example."],
   ] as const)
     it(`G3 asks nobody at ${address}, and says why`, async () => {
       const asked: string[] = [];

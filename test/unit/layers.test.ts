@@ -28,12 +28,13 @@ const builtInHubPackages = [
 /** The import rules: what each top-level folder may import besides itself. */
 const table: Readonly<Record<string, Layer>> = {
   kit: { layers: [], packages: [] },
+  contract: { layers: ["kit"], packages: [] },
   protocol: { layers: ["kit"], packages: [] },
   hub: { layers: ["kit"], packages: ["undici", "valibot"], node: true },
-  app: { layers: ["hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
+  app: { layers: ["contract", "hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
   mcp: { layers: ["kit"], packages: [], node: true },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { layers: ["hub", "kit"], packages: builtInHubPackages, node: true },
+  builtInHub: { layers: ["contract", "hub", "kit"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub", "kit"], packages: [], node: true },
   promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
   editor: {
@@ -245,6 +246,8 @@ describe("the layers and features", () => {
 
   const planted: [string, string][] = [
     ["kit/event.ts", 'import { HubError } from "../hub/errors";'],
+    ["contract/secrets.ts", 'import { HubError } from "../hub/errors";'],
+    ["contract/secrets.ts", 'import { readFile } from "node:fs";'],
     ["protocol/messages.ts", 'export * from "node:path";'],
     ["hub/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
     ["hub/undiciSend.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],

@@ -1,17 +1,19 @@
+import { maskSecrets } from "../../contract/maskSecrets";
 import type { AgentAnswer, Step } from "../../hub/types";
 import type { CallerAnswer } from "./callerQuestions";
 
 /** Characters of one step; a model needs no more of a long result. */
 const longestStep = 4_000;
 
-/** An answer with its tool steps, as text for a model. Not translated. */
+/** An answer with its tool steps, as text for a model: without secrets, and not translated. */
 export function answerText({ answer, conversationId, turn }: CallerAnswer): string {
-  return [
+  const text = [
     // First, so that it stays where the rest is cut.
     `Answer of ${turn.asked.expertName} (conversationId: ${conversationId}):`,
     answer.output,
     ...stepsOf(answer),
   ].join("\n\n");
+  return maskSecrets(text, { onlyStrong: true }).text;
 }
 
 function stepsOf({ intermediate_steps: groups }: AgentAnswer): string[] {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { Workspace } from "../../../src/builtInHub/tools/workspace/workspace";
 import { termsOf } from "../../../src/builtInHub/tools/workspace/terms";
 import { textFiles, textFilesNamed } from "../../../src/builtInHub/tools/workspace/textFiles";
 import { limits, type Limits, type Walk } from "../../../src/builtInHub/tools/workspace/walk";
@@ -27,6 +28,16 @@ const files: Readonly<Record<string, string>> = {
   "large.txt": `SECRET_CANARY totalOfCart ${"x".repeat(600 * 1024)}`,
 };
 
+const settings: Readonly<Record<string, string>> = {
+  "config/db.ini": "[db]\nuser = shopUser\npassword = s3cr3t-canary\n",
+  "config/db.xml": "<user>shopUser</user>\n<password>s3cr3t-canary</password>\n",
+  "config/wp.php":
+    "<?php\ndefine('DB_USER', 'shopUser');\ndefine('DB_PASSWORD', 's3cr3t-canary');\n",
+  "config/app.properties": "db.user=shopUser\ndb.password=s3cr3t-canary\n",
+  "config/settings.json": '{ "user": "shopUser",\n  "password": "s3cr3t-canary" }\n',
+  "config/web.config": "User Id=shopUser;Password=s3cr3t-canary;Encrypt=yes\n",
+};
+
 describe("the workspace connector", () => {
   let folder = "";
   let outside = "";
@@ -36,7 +47,7 @@ describe("the workspace connector", () => {
     const root = await mkdtemp(path.join(tmpdir(), "expert-hub-"));
     folder = path.join(root, "workspace");
     outside = path.join(root, "outside");
-    for (const [name, text] of Object.entries(files)) {
+    for (const [name, text] of Object.entries({ ...files, ...settings })) {
       await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
       await writeFile(path.join(folder, name), text);
     }
@@ -66,7 +77,7 @@ describe("the workspace connector", () => {
       expert_id: 1,
       input_data: "Where is totalOfCart?",
     });
-    assert.match(output, /^Searched 5 files for `totalOfCart`/);
+    assert.match(output, /^Searched 11 files for `totalOfCart`/);
     assert.match(output, /\*\*`src\/cart\.ts:3`\*\*\n\n```typescript\n/);
     assert.ok(output.indexOf("src/cart.ts:3") < output.indexOf("src/price.ts:2"));
     assert.equal(intermediate_steps[0]?.[0]?.tool_input.query, "totalOfCart");
@@ -97,11 +108,38 @@ describe("the workspace connector", () => {
     assert.match(answer.output, /Nothing in the/);
     assert.deepEqual((await walked()).names.toSorted(), [
       "README.md",
+      ...Object.keys(settings).toSorted(),
       "src/cart.ts",
       "src/price.ts",
       "src/session.ts",
       "test/cart.test.ts",
     ]);
+  });
+
+  it("X5 masks secrets in what is found and shown without a model", async () => {
+    const output = await ask(running.hub, 1, "where is shopUser?");
+    const { intermediate_steps } = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "where is shopUser?",
+    });
+    const shown = output + JSON.stringify(intermediate_steps);
+    assert.match(shown, /config\/db\.ini:2/);
+    assert.match(shown, /config\/db\.xml:1/);
+    assert.match(shown, /config\/wp\.php:2/);
+    assert.match(shown, /\[masked: a secret value\]/);
+    assert.doesNotMatch(shown, /canary/i);
+    assert.match(await ask(running.hub, 1, 'find "s3cr3t-canary"'), /Nothing in the/);
+  });
+
+  it("X5 masks secrets in a file that an ability reads", async () => {
+    const signal = new AbortController().signal;
+    const workspace = new Workspace([{ name: "shop", path: folder }], [], [], signal);
+    for (const name of Object.keys(settings)) {
+      const [file] = await workspace.read(name);
+      assert.ok(file);
+      assert.match(file.text, /shopUser/);
+      assert.doesNotMatch(file.text, /canary/i);
+    }
   });
 
   it("reads a named file, and none outside of the folder", async () => {

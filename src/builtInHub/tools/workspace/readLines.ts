@@ -1,6 +1,7 @@
+import type { MaskedSecret } from "../../../contract/maskSecrets";
 import { CallProblem } from "../callProblem";
 import { asData, oneLine, wholeEnd } from "../dataBlock";
-import { maskedNote, type MaskedSecret } from "./maskedSecrets";
+import { maskedNote } from "./maskedNote";
 import { textFilesNamed } from "./textFiles";
 import { limits } from "./walk";
 import type { View } from "./view";
@@ -20,7 +21,7 @@ interface Range {
 
 /** Numbered lines of one file, with notes on what was cut or masked. */
 export async function readLines(
-  { folders, isExcluded, mask }: View,
+  { folders, isExcluded }: View,
   path: string,
   range: Range,
 ): Promise<string> {
@@ -34,7 +35,7 @@ export async function readLines(
     const names = [file, ...others].map(({ name }) => oneLine(name));
     throw new CallProblem(`Several folders have this file; say which: ${names.join(", ")}`);
   }
-  const { text, secrets } = mask(file.text);
+  const { text, secrets } = file;
   const lines = text.replace(/\r?\n$/, "").split(/\r?\n/);
   if (range.from > lines.length) {
     throw new CallProblem(`${oneLine(file.name)} has ${lines.length} lines only.`);

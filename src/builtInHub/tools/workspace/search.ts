@@ -1,37 +1,38 @@
+import { maskSecrets, type MaskedSecret } from "../../../contract/maskSecrets";
 import { matchesIn, type Match } from "./ranking";
 import type { Folder } from "./roots";
 import type { Term } from "./terms";
-import { textFiles, type TextFile } from "./textFiles";
+import { textFiles } from "./textFiles";
 import type { Walk, WalkOptions } from "./walk";
 
 export interface Found {
   /** The best first. */
   readonly matches: readonly Match[];
   readonly walk: Walk;
-}
-
-export interface SearchOptions extends WalkOptions {
-  /** What may be seen of a file, such as its text without secrets; nothing else is found. */
-  readonly visible?: (file: TextFile) => TextFile;
+  /** What was masked in the files with matches, by their names. */
+  readonly secrets: ReadonlyMap<string, readonly MaskedSecret[]>;
 }
 
 const maxKept = 40;
 
-/** The best matches for the terms in the folders' files; rejects when the signal is aborted. */
+/** The best matches for the terms in the folders' files, without their secrets; rejects when the signal is aborted. */
 export async function searchFolders(
   folders: readonly Folder[],
   terms: readonly Term[],
   signal: AbortSignal,
-  { visible, ...options }: SearchOptions = {},
+  options: WalkOptions = {},
 ): Promise<Found> {
   const walk: Walk = { files: 0, bytes: 0 };
+  const secrets = new Map<string, readonly MaskedSecret[]>();
   let matches: Match[] = [];
   for await (const file of textFiles(folders, walk, signal, options)) {
-    const found = matchesIn(file, terms);
-    matches.push(...(visible && found.length > 0 ? matchesIn(visible(file), terms) : found));
+    if (matchesIn(file, terms).length === 0) continue;
+    const masked = maskSecrets(file.text);
+    if (masked.secrets.length > 0) secrets.set(file.name, masked.secrets);
+    matches.push(...matchesIn({ ...file, text: masked.text }, terms));
     if (matches.length > maxKept * 10) matches = best(matches);
   }
-  return { matches: best(matches), walk };
+  return { matches: best(matches), walk, secrets };
 }
 
 function best(matches: readonly Match[]): Match[] {

@@ -1,6 +1,6 @@
 import { CallProblem } from "../callProblem";
 import { asData } from "../dataBlock";
-import { maskedNote, type MaskedSecret } from "./maskedSecrets";
+import { maskedNote } from "./maskedNote";
 import type { Match } from "./ranking";
 import { searchFolders } from "./search";
 import { termsOf, type Term } from "./terms";
@@ -11,7 +11,7 @@ const maxMatches = 10;
 
 /** The places in files that suit a query best, each with the lines around it. */
 export async function searchFiles(
-  { folders, isExcluded, mask, signal }: View,
+  { folders, isExcluded, signal }: View,
   query: string,
   below: string,
   offset: number,
@@ -22,15 +22,9 @@ export async function searchFiles(
       "The query has no word worth searching for; use identifiers, or exact text in double quotes.",
     );
   }
-  const masked = new Map<string, readonly MaskedSecret[]>();
-  const { matches, walk } = await searchFolders(folders, terms, signal, {
+  const { matches, walk, secrets } = await searchFolders(folders, terms, signal, {
     isExcluded,
     below,
-    visible: (file) => {
-      const { text, secrets } = mask(file.text);
-      if (secrets.length > 0) masked.set(file.name, secrets);
-      return { ...file, text };
-    },
   });
   const searched = `${walk.files} files were searched for ${terms.map(({ text }) => text).join(", ")}. ${cutShort(walk)}`;
   const shown = matches.slice(offset, offset + maxMatches);
@@ -42,14 +36,16 @@ export async function searchFiles(
     return `${none} ${searched}`.trim();
   }
   const end = offset + shown.length;
-  const secrets = shown.flatMap(({ name, from, excerpt }) =>
-    (masked.get(name) ?? []).filter((each) => each.to >= from && each.from < from + excerpt.length),
+  const masked = shown.flatMap(({ name, from, excerpt }) =>
+    (secrets.get(name) ?? []).filter(
+      (each) => each.to >= from && each.from < from + excerpt.length,
+    ),
   );
   const more = end < matches.length ? ` Read on with offset ${end}.` : "";
   return [
     asData("files of the workspace", shown.map(excerptOf).join("\n\n")),
     `[${offset + 1} to ${end} of ${matches.length} places, best first.${more} ${searched.trim()}]`,
-    ...maskedNote(secrets),
+    ...maskedNote(masked),
   ].join("\n");
 }
 

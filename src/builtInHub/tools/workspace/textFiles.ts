@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open, realpath } from "node:fs/promises";
 import path from "node:path";
+import { maskSecrets, type Masked } from "../../../contract/maskSecrets";
 import type { IsExcluded } from "./excluded";
 import { nameIn, rootsOf, type Folder, type Root } from "./roots";
 import { filesBelow, isPermitted, limits, type Walk, type WalkOptions } from "./walk";
@@ -11,7 +12,12 @@ export interface TextFile {
   readonly text: string;
 }
 
-/** Every readable text file below the folders, each once, nearest first. */
+/** A file as it may be shown: its secrets are masked. */
+export interface MaskedFile extends Masked {
+  readonly name: string;
+}
+
+/** Every readable text file below the folders, each once, nearest first. Secrets are not masked. */
 export async function* textFiles(
   folders: readonly Folder[],
   walk: Walk,
@@ -33,13 +39,13 @@ export async function* textFiles(
 
 /**
  * The file with that name, as a walk names it, else every file with that name within its folder.
- * Files that may not or cannot be read are omitted.
+ * Files that may not or cannot be read are omitted, and secrets are masked.
  */
 export async function textFilesNamed(
   folders: readonly Folder[],
   name: string,
   isExcluded?: IsExcluded,
-): Promise<TextFile[]> {
+): Promise<MaskedFile[]> {
   const roots = await rootsOf(folders);
   const named = roots.find(({ prefix }) => prefix !== "" && name.startsWith(prefix));
   const exact = named && (await textFileIn(named, name.slice(named.prefix.length), isExcluded));
@@ -52,7 +58,7 @@ async function textFileIn(
   root: Root,
   name: string,
   isExcluded: IsExcluded | undefined,
-): Promise<TextFile | undefined> {
+): Promise<MaskedFile | undefined> {
   const full = path.resolve(root.at, name);
   const parts = path.relative(root.at, full).split(path.sep);
   if (path.isAbsolute(name) || parts[0] === "..") {
@@ -60,7 +66,7 @@ async function textFileIn(
   }
   if (!(await isPermitted(root, full, isExcluded))) return undefined;
   const text = await readText(full, limits.fileBytes);
-  return text === undefined ? undefined : { name: nameIn(root, full), text };
+  return text === undefined ? undefined : { name: nameIn(root, full), ...maskSecrets(text) };
 }
 
 /** A regular file of UTF-8 text whose real path is this one; else `undefined`. */

@@ -3,7 +3,7 @@ import { excludedBy, type IsExcluded } from "./excluded";
 import type { Folder } from "./roots";
 import { searchFolders, type Found } from "./search";
 import type { Term } from "./terms";
-import { textFilesNamed, type TextFile } from "./textFiles";
+import { textFilesNamed, type MaskedFile } from "./textFiles";
 import { limits, type Walk } from "./walk";
 
 /** `workspace_connector`: searches the open folders, read-only. */
@@ -27,7 +27,7 @@ export class Workspace {
     this.#signal = signal;
   }
 
-  /** The best matches for the terms, best first; rejects when the question is cancelled. */
+  /** The best matches for the terms, best first and without their secrets; rejects when the question is cancelled. */
   async search(terms: readonly Term[]): Promise<Found> {
     const isExcluded = await this.#excludedFiles();
     const found = await searchFolders(this.#folders, terms, this.#signal, { isExcluded });
@@ -41,8 +41,8 @@ export class Workspace {
     return found;
   }
 
-  /** The files that this name may refer to: relative to its folder, whose name may be omitted. */
-  async read(name: string): Promise<TextFile[]> {
+  /** The files that this name may refer to: relative to its folder, whose name may be omitted; without their secrets. */
+  async read(name: string): Promise<MaskedFile[]> {
     const files = await textFilesNamed(this.#folders, name, await this.#excludedFiles());
     const [file, ...others] = files;
     const found = file ? `${file.text.split("\n").length} lines read.` : "It cannot be read.";

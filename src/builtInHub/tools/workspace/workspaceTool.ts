@@ -3,7 +3,6 @@ import { argumentsOf, countArgument, textArgument, type GivenArguments } from ".
 import type { Tool } from "../tool";
 import { excludedBy, type IsExcluded } from "./excluded";
 import { listFiles } from "./listFiles";
-import { maskSecrets, type Masked } from "./maskedSecrets";
 import { readLines } from "./readLines";
 import type { Folder } from "./roots";
 import { searchFiles } from "./searchFiles";
@@ -13,19 +12,13 @@ export interface WorkspaceToolOptions {
   readonly folders: readonly Folder[];
   /** Files that are never read: globs as in the setting `expertHub.exclude`, or a function. */
   readonly exclude?: readonly string[] | IsExcluded;
-  /** Default: `maskSecrets`. */
-  readonly mask?: (text: string) => Masked;
 }
 
 const maxPath = 1000;
 const maxQuery = 500;
 
 /** `workspace_connector` for a model: lists, searches and reads files of the open folders, read-only. */
-export function workspaceTool({
-  folders,
-  exclude = [],
-  mask = maskSecrets,
-}: WorkspaceToolOptions): Tool {
+export function workspaceTool({ folders, exclude = [] }: WorkspaceToolOptions): Tool {
   let excluded: Promise<IsExcluded> | undefined;
   return answering({
     name: "workspace_connector",
@@ -64,7 +57,7 @@ export function workspaceTool({
       if (folders.length === 0) throw new CallProblem("No folder is open.");
       excluded ??=
         typeof exclude === "function" ? Promise.resolve(exclude) : excludedBy(exclude, folders);
-      const view: View = { folders, isExcluded: await excluded, mask, signal };
+      const view: View = { folders, isExcluded: await excluded, signal };
       const named = argumentsOf(given, "query");
       const path = tidied(textArgument(named, "path", maxPath) ?? "");
       const query = textArgument(named, "query", maxQuery);

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { maskSecrets } from "../../../../src/contract/maskSecrets";
+import { secretFormats } from "../../../../src/contract/secretFormats";
 import { findKey, findSecrets } from "../../../../src/app/ask/secrets";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";
@@ -38,6 +40,8 @@ const samples: Record<string, string> = {
   "a Telegram bot token": join("123456789:", "AA", letters(33)),
   "an Azure storage key": join("AccountKey=", letters(86), "=="),
   "a password in an address": join("postgres://app:", "s3cret", "@db.example/x"),
+  "a credential in a header": join("Authorization: ", "Basic dXNlcjpwYXNz", "d29yZDEyMzQ="),
+  "a secret value": join("db.password=", "S3cr", "et!9xQz"),
 };
 
 describe("secrets in a text", () => {
@@ -46,6 +50,19 @@ describe("secrets in a text", () => {
       const found = findSecrets(`first\nsecond ${sample}\n`);
       assert.deepEqual(found, [{ name, line: 2 }]);
     });
+
+  for (const [kind, sample] of Object.entries(samples))
+    it(`Z8 masks ${kind}, which a question before sending names as well`, () => {
+      assert.deepEqual(
+        maskSecrets(sample).secrets.map((secret) => secret.kind),
+        [kind],
+      );
+    });
+
+  it("Z8 has a sample of every row of the table", () => {
+    const kinds = new Set(secretFormats.map(({ kind }): string => kind));
+    assert.deepEqual(Object.keys(samples).toSorted(), [...kinds].toSorted());
+  });
 
   it("K15 finds the stored key by its value", () => {
     assert.deepEqual(findKey("A=1\nKEY=q9!z\n", "q9!z"), { name: "your API key", line: 2 });

@@ -151,4 +151,18 @@ describe("what an agent gets", () => {
     assert.match(text, /\n1\. computation_engine\n\{"query":"2 \* 21"\}\n42\n/);
     assert.match(text, /\n2\. tool\nx{3990,4000}…$/);
   });
+
+  it("Z8 gives agents no secrets of an answer and its steps", () => {
+    const secret = ["S3cr", "et!9xQz"].join("");
+    const text = answerText({
+      conversationId: "c-1",
+      turn: { asked: { expertName: "Seven" } },
+      answer: {
+        output: `It is set in db.ini:\n\npassword=${secret}\n`,
+        intermediate_steps: [[{ tool: "read", log: `{"password": "${secret}"}` }]],
+      },
+    } as unknown as CallerAnswer);
+    assert.match(text, /^password=\[masked: a secret value\]$/m);
+    assert.doesNotMatch(text, new RegExp(secret));
+  });
 });

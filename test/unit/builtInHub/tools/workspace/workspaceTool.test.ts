@@ -9,7 +9,6 @@ import { call, dataIn, notesIn } from "../callTool";
 import { temporaryFolder, type TemporaryFolder } from "../temporaryFolder";
 
 const token = ["ghp", "_", "a1B2".repeat(9)].join("");
-const withoutPrices = (text: string) => ({ text: text.replaceAll("price", "*****"), secrets: [] });
 const secretBegin = ["-----BEGIN RSA ", "PRIVATE KEY-----"].join("");
 const secretEnd = ["-----END RSA ", "PRIVATE KEY-----"].join("");
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}`);
@@ -296,14 +295,6 @@ describe("the workspace connector for a model", () => {
     const absolute = await call(own, { action: "read", path: folder.at("a", "b.ts") });
     assert.match(absolute, /cannot be read/);
     assert.match(dataIn(await call(own, { action: "read", path: "a/b.ts" })), /here/);
-  });
-
-  it("masks by the rules that it is given", async () => {
-    const answer = await call(tool({ mask: withoutPrices }), {
-      action: "read",
-      path: "src/price.ts",
-    });
-    assert.match(dataIn(answer), /^1: export const \*{5} = 2;/);
   });
 
   it("G7 gives what a file says as data that cannot end itself", async () => {

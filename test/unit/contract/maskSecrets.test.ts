@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import {
-  maskedNote,
-  maskSecrets,
-} from "../../../../../src/builtInHub/tools/workspace/maskedSecrets";
-import { assertSoon, workedMs } from "../../../../support/pace";
+import { maskSecrets } from "../../../src/contract/maskSecrets";
+import { assertSoon, workedMs } from "../../support/pace";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */
 const secret = (...parts: string[]) => parts.join("");
@@ -52,8 +49,8 @@ describe("masked secrets", () => {
     "API_KEY=process.env.KEY",
     "TOKEN_LIMIT=4096",
     "PASSWORD=",
-    "PASSWORD=short",
-    "PASSWORD=12345678",
+    "TOKEN=short",
+    "TOKEN=12345678",
     "PASSWORD=<password>",
     'password: "a-b-c-d"',
     "PASSWORD=xxxxxxxx",
@@ -74,9 +71,9 @@ describe("masked secrets", () => {
     assert.deepEqual(maskSecrets(text), {
       text: "one\n[masked: a private key]\n[masked]\n[masked]\nfive\nsix [masked: a GitHub token] [masked: a GitHub token]",
       secrets: [
-        { name: "a private key", from: 2, to: 4 },
-        { name: "a GitHub token", from: 6, to: 6 },
-        { name: "a GitHub token", from: 6, to: 6 },
+        { kind: "a private key", from: 2, to: 4 },
+        { kind: "a GitHub token", from: 6, to: 6 },
+        { kind: "a GitHub token", from: 6, to: 6 },
       ],
     });
   });
@@ -84,16 +81,9 @@ describe("masked secrets", () => {
   it("are listed by line, whatever kind is looked for first", () => {
     const { secrets } = maskSecrets(`PASSWORD=canary-1\nhttps://me:canary1@db/x\n${github}`);
     assert.deepEqual(
-      secrets.map(({ name, from }) => `${from} ${name}`),
+      secrets.map(({ kind, from }) => `${from} ${kind}`),
       ["1 a secret value", "2 a password in an address", "3 a GitHub token"],
     );
-  });
-
-  it("are named up to ten times", () => {
-    const secrets = Array.from({ length: 12 }, (_, at) => ({ name: "a key", from: at, to: at }));
-    assert.doesNotMatch(maskedNote(secrets.slice(0, 10)).join(""), /more/);
-    assert.match(maskedNote(secrets).join(""), /a key \(line 9\) and 2 more\. The values/);
-    assert.deepEqual(maskedNote([]), []);
   });
 
   const kinds: Readonly<Record<string, readonly string[]>> = {
@@ -114,11 +104,10 @@ describe("masked secrets", () => {
       secret("sk", "_live_", "x1".repeat(8)),
       secret("rk", "_test_", "x1".repeat(8)),
     ],
-    "a Google key": [secret("AI", "za", "x".repeat(35)), secret("GOC", "SPX-", "x".repeat(20))],
-    "a key of a language model service": [
-      secret("sk", "-", "proj-", "x".repeat(15)),
-      secret("gsk", "_", "x1".repeat(24)),
-    ],
+    "a Google API key": [secret("AI", "za", "x".repeat(35))],
+    "a Google client secret": [secret("GOC", "SPX-", "x".repeat(20))],
+    "a key of a language model service": [secret("sk", "-", "proj-", "x".repeat(15))],
+    "a Groq key": [secret("gsk", "_", "x1".repeat(24))],
     "an npm token": [secret("npm", "_", "x1".repeat(18))],
     "a PyPI token": [secret("py", "pi-AgE", "x".repeat(40))],
     "a SendGrid key": [secret("S", "G.", "x".repeat(22), ".", "y".repeat(43))],
@@ -129,14 +118,13 @@ describe("masked secrets", () => {
     "a Vault token": [secret("hv", "s.", "x1".repeat(12)), secret("hv", "b.", "x1".repeat(12))],
     "a Databricks token": [secret("da", "pi", "a1".repeat(16))],
     "a Telegram bot token": [secret("12345678", ":AA", "x".repeat(33))],
-    "an Azure storage key": [secret("Account", "Key=", "x".repeat(86), "==")],
   };
   for (const [kind, samples] of Object.entries(kinds))
     it(`G9 hide ${kind}`, () => {
       for (const sample of samples)
         assert.deepEqual(maskSecrets(`see ${sample} there`), {
           text: `see [masked: ${kind}] there`,
-          secrets: [{ name: kind, from: 1, to: 1 }],
+          secrets: [{ kind, from: 1, to: 1 }],
         });
     });
 
@@ -151,7 +139,21 @@ describe("masked secrets", () => {
     ["properties", 'password:"'],
     ["blanks", " "],
     ["tabs before nothing", "- \t"],
-    ["secrets", "A_KEY=secret7\n"],
+    ["secrets", "A_KEY=secret7!\n"],
+    ["names", "password"],
+    ["names with nothing behind them", "pwd:"],
+    ["values in one another", "pwd=`"],
+    ["escaped quotes", 'pwd="\\"'],
+    ["settings", "- pwd: x\n"],
+    ["elements", "<password>x"],
+    ["open elements", "<password "],
+    ["parts of connection strings", "a=b;pwd=x;"],
+    ["arguments", '("password",'],
+    ["pairs", "name: password\nvalue:"],
+    ["commands", "curl -u "],
+    ["logins", "login a password "],
+    ["headers", "Authorization: "],
+    ["beginnings of PuTTY keys", "PuTTY-User-Key-File-2:"],
   ];
   for (const [what, piece] of hostile)
     it(`take no long time to look for in 512 KiB of ${what}`, () => {
@@ -161,4 +163,13 @@ describe("masked secrets", () => {
         1500,
       );
     });
+
+  it("take no long time to look for in one line of 5 MiB", () => {
+    const text = `{${'"password":"S3cr-et!9x","name":"pwd","value":"x"},'.repeat(110_000)}`;
+    assert.ok(text.length > 5 * 1024 * 1024);
+    assertSoon(
+      workedMs(() => maskSecrets(text)),
+      8000,
+    );
+  });
 });

@@ -1,0 +1,78 @@
+import type { Name, NamedValue, ScannedText } from "./scannedText";
+
+const element = /(?:\s[^<>]{0,200})?>\s{0,50}(?:<!\[CDATA\[)?/y;
+const elementOfName = /["'][^<>]{0,100}>\s{0,50}(?:<!\[CDATA\[)?/y;
+const pairInQuotes =
+  /\\{0,3}["'`]\s{0,100},?\s{0,100}\\{0,3}["'`]?(?:value|default)\\{0,3}["'`]?\s{0,5}[:=]\s{0,5}/iy;
+const pairInLines = /[ \t\r]{0,20}\n[ \t]{0,60}value:[ \t]{1,5}/y;
+const argument = /\\{0,3}["'`]\s{0,20},\s{0,20}/y;
+const blanks = /[ \t]{1,20}(?=[^\s-])/y;
+const endOfElement = /</g;
+const endOfCharacters = /\]\]>/g;
+const endOfWord = /[\s"'`\\;|]/g;
+
+/** The value of a name in an element, a pair, a call or a command. */
+export function markedValue(scanned: ScannedText, name: Name): NamedValue | undefined {
+  return (
+    elementValue(scanned, name) ??
+    pairValue(scanned, name) ??
+    argumentValue(scanned, name) ??
+    commandValue(scanned, name)
+  );
+}
+
+/** `<password>…</password>` and `<entry key="password">…</entry>` */
+function elementValue(scanned: ScannedText, name: Name): NamedValue | undefined {
+  const { before } = name;
+  const isElement = /<(?:[\w-]{1,40}:)?$/.test(before);
+  const isNamed = !isElement && /<[\w:.-]{1,40}\s[^<>]*["']$/.test(before);
+  if (!isElement && !isNamed) return undefined;
+  const match = scanned.match(isElement ? element : elementOfName, name.end);
+  if (!match) return undefined;
+  const start = name.end + match[0].length;
+  const isCharacters = match[0].endsWith("[");
+  const end = scanned.next(isCharacters ? endOfCharacters : endOfElement, start);
+  if (!isCharacters && !scanned.text.startsWith("</", end)) return undefined;
+  const text = scanned.text.slice(start, Math.min(end, start + 8000)).trimEnd();
+  if (isNamed && /^\p{Lu}\p{Ll}+$/u.test(text)) return undefined;
+  return scanned.judged(name, { start, end: start + text.length }, { context: "data" });
+}
+
+/** `name="password" value="…"`, `"name": "password", "value": "…"` and the same in two lines of YAML. */
+function pairValue(scanned: ScannedText, name: Name): NamedValue | undefined {
+  const match =
+    scanned.match(pairInQuotes, name.end) ??
+    (/\b(?:name|key):[ \t]{0,3}["']?$/.test(name.before)
+      ? scanned.match(pairInLines, name.end)
+      : undefined);
+  if (!match) return undefined;
+  const start = name.end + match[0].length;
+  const range = scanned.quoted(start) ?? { start, end: scanned.next(endOfWord, start) };
+  return scanned.judged(name, range, { context: "data" });
+}
+
+/** `define('DB_PASSWORD', '…')` and `put("password", "…")` */
+function argumentValue(scanned: ScannedText, name: Name): NamedValue | undefined {
+  if (!/\(\s{0,5}\\{0,3}["'`]$/.test(name.before)) return undefined;
+  const match = scanned.match(argument, name.end);
+  const quoted = match && scanned.quoted(name.end + match[0].length);
+  if (!quoted) return undefined;
+  const isDefinition = /\bdefine\s{0,5}\(\s{0,5}["'`]$/i.test(name.before);
+  return scanned.judged(name, quoted, { context: isDefinition ? "data" : "code" });
+}
+
+/** `--password …`, `ENV PASSWORD …`, `#define PASSWORD "…"` and `PASSWORD '…'` */
+function commandValue(scanned: ScannedText, name: Name): NamedValue | undefined {
+  const match = scanned.match(blanks, name.end);
+  if (!match) return undefined;
+  const start = name.end + match[0].length;
+  const isSetting = /(?:^|\n)[ \t]*(?:ENV|setx|setenv)[ \t]+$/i.test(name.before);
+  const isOption = name.written.startsWith("--");
+  const isConstant = /^[A-Z][A-Z\d_]*$/.test(name.written);
+  if (!isSetting && !isOption && !isConstant) return undefined;
+  const quoted = scanned.quoted(start);
+  if (quoted) return scanned.judged(name, quoted, { context: "data" });
+  if (isConstant && !isSetting) return undefined;
+  const range = { start, end: scanned.next(endOfWord, start) };
+  return scanned.judged(name, range, { context: isSetting ? "data" : "code" });
+}

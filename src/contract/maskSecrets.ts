@@ -1,0 +1,42 @@
+import { secretsIn } from "./secrets";
+import type { SecretKind } from "./secretFormats";
+
+/** A text without its secrets. */
+export interface Masked {
+  /** With as many lines as before. */
+  readonly text: string;
+  /** What was masked, ordered by line. */
+  readonly secrets: readonly MaskedSecret[];
+}
+
+export interface MaskedSecret {
+  readonly kind: SecretKind;
+  /** The first and the last line, counted from 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Replaces what looks like a secret; with `onlyStrong`, not what may well be harmless. */
+export function maskSecrets(text: string, { onlyStrong = false } = {}): Masked {
+  const secrets: MaskedSecret[] = [];
+  let masked = "";
+  let at = 0;
+  let line = 1;
+  for (const { kind, start, end, isStrong } of secretsIn(text)) {
+    if (onlyStrong && !isStrong) continue;
+    const before = text.slice(at, start);
+    const breaks = lineBreaks(text.slice(start, end));
+    const from = line + lineBreaks(before);
+    line = from + breaks;
+    secrets.push({ kind, from, to: line });
+    masked += `${before}[masked: ${kind}]${"\n[masked]".repeat(breaks)}`;
+    at = end;
+  }
+  return { text: masked + text.slice(at), secrets };
+}
+
+function lineBreaks(text: string): number {
+  let count = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count += 1;
+  return count;
+}

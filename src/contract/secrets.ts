@@ -1,0 +1,54 @@
+import { secretLevel } from "./literal";
+import { namedSecrets } from "./namedSecrets";
+import { secretFormats, type SecretKind } from "./secretFormats";
+
+/** Something in a text that looks like a secret. */
+export interface Secret {
+  readonly kind: SecretKind;
+  readonly start: number;
+  readonly end: number;
+  /** Worth a question before it is sent; otherwise it is only masked, as it may well be harmless. */
+  readonly isStrong: boolean;
+}
+
+/** What looks like a secret in a text, in order and without overlaps. Linear in the text's length. */
+export function secretsIn(text: string): Secret[] {
+  const found = [
+    ...secretFormats.flatMap((format) => formatted(format, text)),
+    ...namedSecrets(text).map((value): Secret => ({ kind: "a secret value", ...value })),
+  ];
+  return withoutOverlaps(found.toSorted((one, other) => one.start - other.start));
+}
+
+function formatted(format: (typeof secretFormats)[number], text: string): Secret[] {
+  return [...text.matchAll(format.pattern)].flatMap((match) => {
+    const groups = Object.values(match.indices?.groups ?? {}).find((each) => each !== undefined);
+    const [start, end] = groups ?? [match.index, match.index + match[0].length];
+    const { kind } = format;
+    if (!("isJudged" in format)) return [{ kind, start, end, isStrong: true }];
+    const level = secretLevel(text.slice(start, end), { context: "data", nameKind: "password" });
+    return level === "none" ? [] : [{ kind, start, end, isStrong: level === "strong" }];
+  });
+}
+
+const rank = (kind: SecretKind): number =>
+  secretFormats.findIndex((format) => format.kind === kind);
+
+/** The kind of the earlier row stays, as it says more. */
+function withoutOverlaps(sorted: readonly Secret[]): Secret[] {
+  const merged: Secret[] = [];
+  for (const secret of sorted) {
+    const last = merged.at(-1);
+    if (!last || secret.start >= last.end) {
+      merged.push(secret);
+      continue;
+    }
+    merged[merged.length - 1] = {
+      kind: rank(secret.kind) < rank(last.kind) ? secret.kind : last.kind,
+      start: last.start,
+      end: Math.max(last.end, secret.end),
+      isStrong: last.isStrong || secret.isStrong,
+    };
+  }
+  return merged;
+}

@@ -88,16 +88,28 @@ export function isDiffAlone(output: string): boolean {
 }
 
 /** True for code that is a change, whether or not it names its file. */
-export function isDiffLanguage(language: string): boolean {
+function isDiffLanguage(language: string): boolean {
   return /^(?:diff|patch|udiff)$/i.test(language);
 }
 
-/** Whether there is enough in an answer for one review: a diff, or several blocks that name their files. */
-export function isReviewable(
-  blocks: readonly { readonly code: string; readonly file?: NamedFile | undefined }[],
-): boolean {
+interface Block {
+  readonly code: string;
+  readonly language: string;
+  readonly file?: NamedFile | undefined;
+}
+
+/** What a code block does to files: an excerpt, which says its lines, does nothing. */
+export function effectOf({ code, language, file }: Block): "diff" | "text" | undefined {
+  if (isUnifiedDiff(code) || (file && isDiffLanguage(language))) return "diff";
+  return file && !file.lines ? "text" : undefined;
+}
+
+/** Whether there is enough in an answer for one review: a diff, or the text of several files. */
+export function isReviewable(output: string, blocks: readonly Block[]): boolean {
+  const effects = blocks.map(effectOf);
   return (
-    blocks.some(({ code }) => isUnifiedDiff(code)) ||
-    blocks.filter(({ file }) => file !== undefined).length > 1
+    isDiffAlone(output) ||
+    effects.includes("diff") ||
+    effects.filter((effect) => effect === "text").length > 1
   );
 }

@@ -18,7 +18,7 @@ export class ChatDocument {
   readonly #header: Header;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
-  readonly #notices = new Notices();
+  readonly #notices = new Notices(() => this.#composer.focus());
   readonly #memory: Memory;
   readonly #folds: Folds;
   #pageState: PageState | undefined;

@@ -2,6 +2,7 @@ import type { Attachment } from "../conversation/attachment";
 import type { Question } from "../conversation/question";
 import type { Roster } from "../experts/roster";
 import type { ExpertOptions } from "./options";
+import type { Shown } from "./questionMarks";
 import { setupError } from "./setup";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
@@ -10,6 +11,13 @@ export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
 export interface Composed {
   readonly typed: string;
   readonly attachments?: readonly Attachment[];
+}
+
+/** What is sent from the composer, and what the page showed; `typed` if more was typed since. */
+export interface SendOptions {
+  readonly typed?: string;
+  readonly fixed?: Overrides;
+  readonly shown?: Shown | undefined;
 }
 
 /** A question with the choices and options of its expert, except where they are overridden. */

@@ -39,10 +39,10 @@ export class QuestionQueue extends Owner {
   }
 
   /** Moves what is in the composer to the end of the queue. Throws if it is not what was shown. */
-  async add(chat: Chat, shown: Shown | undefined): Promise<void> {
+  async add(chat: Chat, shown: Shown | undefined, typed = chat.draft): Promise<void> {
     this.#sender.expectShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
-    const { draft: typed, attachments } = chat;
+    const { attachments } = chat;
     if (inputData({ typed, attachments }).trim() === "") throw nothingToSend();
     chat.queue.add({
       id: crypto.randomUUID(),
@@ -51,7 +51,7 @@ export class QuestionQueue extends Owner {
       selected: selectionsIn(this.#sender.marks(chat)),
     });
     chat.attachments = [];
-    await this.#chats.saveDraft(chat, "");
+    if (chat.draft === typed) await this.#chats.saveDraft(chat, "");
     // The question in progress may have come to an end that the user has not seen yet.
     const last = chat.conversation.turns.at(-1);
     if (last && !this.#sender.isTaken(chat)) this.#settled(chat, last);

@@ -5,7 +5,8 @@ import type { Connection } from "../connection/connection";
 import type { Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";
-import { composedQuestion, type Composed, type Overrides } from "./composedQuestion";
+import { composedQuestion } from "./composedQuestion";
+import type { Composed, Overrides, SendOptions } from "./composedQuestion";
 import type { Confirmation } from "./confirmation";
 import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
@@ -122,12 +123,10 @@ export class QuestionSender extends Owner {
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */
-  async send(
-    chat: Chat,
-    { fixed = {}, shown }: { fixed?: Overrides; shown?: Shown | undefined } = {},
-  ): Promise<SentQuestion> {
+  async send(chat: Chat, options: SendOptions = {}): Promise<SentQuestion> {
+    const { typed = chat.draft, fixed = {}, shown } = options;
     this.expectShown(chat, shown);
-    const { attachments, draft: typed } = chat;
+    const { attachments } = chat;
     const question = this.#question(chat, { typed, attachments }, fixed);
     const { settled } = await this.#dispatch(chat, question);
     // Keep what was typed or attached while the user was asked to confirm.

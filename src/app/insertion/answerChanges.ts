@@ -1,22 +1,19 @@
 import type { StructuredPatch } from "diff";
 import { t } from "../../kit/l10n";
-import { isDiffAlone, isDiffLanguage, isUnifiedDiff } from "../../kit/namedFile";
-import { codeBlocks, type CodeBlock } from "./codeBlocks";
+import { effectOf, isDiffAlone, isUnifiedDiff } from "../../kit/namedFile";
+import { codeBlocks } from "./codeBlocks";
 import { createdBy, patchesOf } from "./patches";
 
 /** What an answer wants to do with a file. */
 export type FileChange =
   | { readonly kind: "patch"; readonly path: string; readonly patch: StructuredPatch }
   | { readonly kind: "create"; readonly path: string; readonly text: string }
-  /** The text of the file, or of some of its lines. */
-  | { readonly kind: "text"; readonly path: string; readonly text: string; readonly lines?: Lines }
+  | { readonly kind: "text"; readonly path: string; readonly text: string }
   /** What cannot be done, and why. */
   | { readonly kind: "refused"; readonly path: string; readonly why: Reason };
 
 /** A sentence on a file. */
 export type Reason = (file: string) => string;
-
-type Lines = NonNullable<NonNullable<CodeBlock["file"]>["lines"]>;
 
 const nowhere = "/dev/null";
 
@@ -24,12 +21,12 @@ const nowhere = "/dev/null";
 export function changesIn(output: string): FileChange[] {
   if (isDiffAlone(output)) return changesOfDiff(output);
   return codeBlocks(output).flatMap((block): FileChange[] => {
-    const { code, language, file } = block;
+    const { code, file } = block;
     if (isUnifiedDiff(code)) return changesOfDiff(code);
-    if (!file) return [];
-    const { path, lines } = file;
-    if (isDiffLanguage(language)) return changesOfHunks(path, code);
-    return [{ kind: "text", path, text: code, ...(lines && { lines }) }];
+    const effect = effectOf(block);
+    if (!file || !effect) return [];
+    const { path } = file;
+    return effect === "diff" ? changesOfHunks(path, code) : [{ kind: "text", path, text: code }];
   });
 }
 

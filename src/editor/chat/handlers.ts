@@ -91,11 +91,17 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       throw error;
     }
   };
-  const saveTyped = (args: { text: string }, shown?: QuestionMarks): Promise<void> => {
-    const conversationId = shown?.conversation ?? page.chat.conversation.id;
-    if (!page.hasShown(conversationId)) throw malformed();
-    return chats.saveTyped(conversationId, textIn(args, "text"), page);
-  };
+  /** The text is the draft until it was sent; what is typed meanwhile is no part of it. */
+  const sending =
+    (send: (chat: Chat, typed: string, shown?: QuestionMarks) => Promise<unknown>) =>
+    async (args: { text: string }, shown?: QuestionMarks): Promise<void> => {
+      const typed = textIn(args, "text");
+      const conversationId = shown?.conversation ?? page.chat.conversation.id;
+      if (!page.hasShown(conversationId)) throw malformed();
+      await chats.saveTyped(conversationId, typed, page);
+      await asShown(() => send(page.chat, typed, shown));
+      await page.redraw();
+    };
   return {
     ready: () => page.view(),
     entered: () => {
@@ -107,14 +113,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     earlier: () => {
       page.sendEarlier();
     },
-    send: async (args, shown) => {
-      await saveTyped(args, shown);
-      await asShown(() => sender.send(page.chat, { shown }));
-    },
-    enqueue: async (args, shown) => {
-      await saveTyped(args, shown);
-      await asShown(() => parts.queue.add(page.chat, shown));
-    },
+    send: sending((chat, typed, shown) => sender.send(chat, { typed, shown })),
+    enqueue: sending((chat, typed, shown) => parts.queue.add(chat, shown, typed)),
     useQueue: async (args, shown) => {
       const action = oneOf(queueActions, args.action);
       if (!action) throw malformed();

@@ -25,7 +25,7 @@ export class AskedBefore {
   onKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
     const { composer, newestTurn } = this.#context;
     const { box } = composer;
-    if (target !== box || altKey || ctrlKey || metaKey || shiftKey || box.readOnly) return false;
+    if (target !== box || altKey || ctrlKey || metaKey || shiftKey) return false;
     if (box.value !== this.#text || (this.#back > 0 && this.#newest !== newestTurn())) {
       // What was brought back has been sent, or has become the user's own text.
       this.#forget();

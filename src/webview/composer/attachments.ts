@@ -19,7 +19,9 @@ export class Attachments {
   readonly #folds: Folds;
   readonly #box: HTMLTextAreaElement;
   #conversationId: string | undefined;
-  #wanted: AttachmentView[] = [];
+  #wanted: readonly AttachmentView[] = [];
+  /** Ids of those that are leaving with a question. */
+  #leaving: ReadonlySet<string> = new Set();
 
   constructor(host: Host, notices: Notices, folds: Folds, box: HTMLTextAreaElement) {
     this.#host = host;
@@ -44,15 +46,27 @@ export class Attachments {
     });
   }
 
-  show({ conversationId, attachments }: PageState): void {
+  show(pageState: PageState): void {
+    const { conversationId } = pageState;
     const isOther = conversationId !== this.#conversationId;
     this.#conversationId = conversationId;
+    const attachments = pageState.attachments.filter(({ id }) => !this.#leaving.has(id));
     const isOneGone = this.#wanted.some(({ id }) => !attachments.some((one) => one.id === id));
     this.#wanted = attachments;
     if (isOther) this.element.replaceChildren();
     else if (isOneGone) this.#folds.forget(chipFolds);
     if (attachments.length > 0 || this.element.firstChild)
       this.#draw(isOther).catch(this.#notices.failed);
+  }
+
+  /** Takes the chips away for a question that the host has yet to accept. */
+  leave(pageState: PageState): void {
+    this.#leaving = new Set(pageState.attachments.map(({ id }) => id));
+    this.show(pageState);
+  }
+
+  settle(): void {
+    this.#leaving = new Set();
   }
 
   /** At the start of a word, it opens the picker. */

@@ -33,6 +33,8 @@ export class Composer {
   readonly #attachments: Attachments;
   #pageState: PageState | undefined;
   #sending = false;
+  /** The text in the box when Enter was pressed while a question was being sent. */
+  #next: string | undefined;
 
   constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
     this.#attachments = new Attachments(host, notices, folds, this.#box);
@@ -142,7 +144,8 @@ export class Composer {
   }
 
   #press(): void {
-    if (this.#canSend()) void this.#submit();
+    if (this.#sending) this.#next = this.#box.value;
+    else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState);
   }
 
   #canSend(): boolean {
@@ -151,28 +154,36 @@ export class Composer {
     return this.#box.value.trim() !== "" || pageState.attachments.length > 0;
   }
 
-  /** The text stays in the box until the host has accepted it. */
-  async #submit(): Promise<void> {
-    const text = this.#box.value;
+  /** The box and the chips are empty at once; what the host refuses comes back. */
+  async #submit(pageState: PageState): Promise<void> {
+    const leaving = this.#draft.leave();
+    const { text } = leaving;
     this.#sending = true;
-    this.#box.readOnly = true;
+    this.#next = undefined;
+    this.#attachments.leave(pageState);
     // Now, as the focus may be elsewhere, such as in the palette, once the host has answered.
     this.focus();
+    // It would cover the answer.
+    this.#panels.close();
     this.#refresh();
     this.#notices.clear();
+    let isAccepted = false;
     try {
       await this.#host.changesTaken();
-      await this.#host.call(isLater(this.#pageState) ? "enqueue" : "send", { text });
-      // The box may contain the text of another conversation by now.
-      if (this.#box.value === text) this.#draft.sent();
-      this.#panels.typed();
+      if (!this.#draft.isLeaving(leaving)) return;
+      const answer = this.#host.call(isLater(this.#pageState) ? "enqueue" : "send", { text });
+      this.#draft.carried(leaving);
+      await answer;
+      isAccepted = true;
+      this.#draft.accepted(leaving);
     } catch (reason) {
+      this.#draft.refused(leaving);
       this.#notices.fail(reason);
     } finally {
       this.#sending = false;
-      this.#box.readOnly = false;
-      this.#draft.saveNow();
-      this.#refresh();
+      this.#attachments.settle();
+      if (this.#pageState) this.show(this.#pageState);
+      if (isAccepted && this.#next === this.#box.value) this.#press();
     }
   }
 

@@ -3,7 +3,7 @@ import { isReviewable, namedFile, type NamedFile } from "../../kit/namedFile";
 
 /** The code blocks of an answer in document order, with the files that they name. */
 export class AnswerBlocks {
-  readonly #blocks: { code: string; file: NamedFile | undefined }[] = [];
+  readonly #blocks: { code: string; language: string; file: NamedFile | undefined }[] = [];
   #before = "";
 
   /** Notes the next tokens of the answer. */
@@ -11,7 +11,8 @@ export class AnswerBlocks {
     for (const { type, content, info } of tokens) {
       if (type === "inline") this.#before = content;
       if (!isCodeBlock({ type })) continue;
-      this.#blocks.push({ code: content, file: namedFile(info, this.#before) });
+      const [language = ""] = info.trim().split(/\s+/);
+      this.#blocks.push({ code: content, language, file: namedFile(info, this.#before) });
       this.#before = "";
     }
   }
@@ -24,8 +25,9 @@ export class AnswerBlocks {
     return this.#blocks[blockIndex]?.file;
   }
 
-  get isReviewable(): boolean {
-    return isReviewable(this.#blocks);
+  /** Whether the answer with these blocks changes files. */
+  isReviewable(output: string): boolean {
+    return isReviewable(output, this.#blocks);
   }
 }
 

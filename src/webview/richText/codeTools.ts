@@ -36,19 +36,18 @@ export function placeOf({ path, lines }: NamedFile, { visible }: RichTextContext
 }
 
 /** Below an answer with changes to several files. */
-export function addReviewButton(
-  { bar, host, notices, turnId }: AnswerTools,
+export function showReviewButton(
+  { review, host, notices, turnId }: AnswerTools,
   { t }: RichTextContext,
 ): void {
-  if (bar.previousElementSibling?.matches(".review-all")) return;
   const button = document.createElement("button");
   button.type = "button";
-  button.className = "button secondary review-all";
+  button.className = "button secondary";
   button.append(t("Review All Changes…"));
   button.addEventListener("click", () => {
     host.call("reviewAllChanges", { turnId }).catch(notices.failed);
   });
-  bar.before(button);
+  review.replaceChildren(button);
 }
 
 /** One switch for all code of the page, at every block. */

@@ -14,8 +14,8 @@ export interface AnswerTools {
   readonly host: Pick<Host, "call">;
   readonly notices: Pick<Notices, "failed">;
   readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
-  /** The actions below the answer. */
-  readonly bar: HTMLElement;
+  /** Where the review of its changes is offered, below the text. */
+  readonly review: HTMLElement;
 }
 
 /** What the text needs from the page; passed in, so that this chunk shares no code with it. */

@@ -1,9 +1,8 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
-import { isDiffAlone } from "../../kit/namedFile";
 import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
-import { addReviewButton } from "./codeTools";
+import { showReviewButton } from "./codeTools";
 import type { RichTextContext } from "./context";
 import { domOf } from "./markdownDom";
 import { whenNear } from "./near";
@@ -87,8 +86,7 @@ function* drawing(
     watch();
     yield;
   }
-  if (context.answer && (blocks.isReviewable || isDiffAlone(output)))
-    addReviewButton(context.answer, context);
+  if (context.answer && blocks.isReviewable(output)) showReviewButton(context.answer, context);
 }
 
 interface PartOptions {

@@ -1,8 +1,9 @@
 import type { TurnView } from "../../protocol/views";
 import type { Composer } from "../composer/composer";
+import type { PartContext } from "../ui/toolkit";
 import type { Transcript } from "./transcript";
 
-export interface MovesContext {
+export interface MovesContext extends Pick<PartContext, "toolkit"> {
   composer: Composer;
   transcript: Transcript;
 }
@@ -81,13 +82,8 @@ export class Moves {
   #focus(element: HTMLElement | undefined): void {
     if (!element) return;
     this.#context.transcript.stay();
-    if (element.tabIndex < 0) {
-      // Only for now: a click inside must not take the focus.
-      element.tabIndex = -1;
-      element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
-    }
     element.scrollIntoView({ block: element.offsetHeight > innerHeight / 2 ? "start" : "nearest" });
-    element.focus({ preventScroll: true });
+    this.#context.toolkit.focusOn(element);
   }
 }
 

@@ -1,5 +1,5 @@
 import { t } from "../../kit/l10n";
-import { button } from "../ui/dom";
+import { button, focusOn } from "../ui/dom";
 import type { Follower } from "./follower";
 
 /** Takes a user who scrolled up to an answer that has arrived in the meantime. */
@@ -9,7 +9,10 @@ export class NewAnswer {
   constructor(scroller: HTMLElement, log: HTMLElement, follower: Follower) {
     this.element = button({ icon: "arrowDown", text: t("New answer"), class: "new-answer" }, () => {
       const last = log.lastElementChild;
-      if (last instanceof HTMLElement) follower.keepFrom(last);
+      if (last instanceof HTMLElement) {
+        follower.keepFrom(last);
+        focusOn(last);
+      }
       this.offer(false);
     });
     this.offer(false);

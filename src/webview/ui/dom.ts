@@ -59,6 +59,15 @@ export function button(options: ButtonOptions, onClick: () => void): HTMLButtonE
   return element;
 }
 
+/** Moves the focus to an element that takes it only for now: a click inside must not. */
+export function focusOn(element: HTMLElement): void {
+  if (element.tabIndex < 0) {
+    element.tabIndex = -1;
+    element.addEventListener("blur", () => element.removeAttribute("tabindex"), { once: true });
+  }
+  element.focus({ preventScroll: true });
+}
+
 const fillers = new WeakMap<HTMLDetailsElement, () => void | Promise<void>>();
 
 /** A native disclosure; `fill` creates the content when it is first opened. */

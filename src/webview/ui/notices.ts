@@ -8,7 +8,10 @@ export class Notices {
   readonly #spoken = el("p", { class: "spoken", role: "status" });
   readonly #shown = el("div", { class: "notice", role: "alert" });
 
-  constructor() {
+  readonly #onDismiss: () => void;
+
+  constructor(onDismiss: () => void) {
+    this.#onDismiss = onDismiss;
     this.#shown.hidden = true;
     this.element = el("div", { class: "notices" }, this.#spoken, this.#shown);
   }
@@ -26,6 +29,7 @@ export class Notices {
       el("span", {}, visible(sentence)),
       button({ icon: "close", label: t("Dismiss") }, () => {
         this.clear();
+        this.#onDismiss();
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { cutList, growsBy, growTo } from "./cutList";
-import { button, disclosure, el, unfold } from "./dom";
+import { button, disclosure, el, focusOn, unfold } from "./dom";
 import { icon, iconOf } from "./icons";
 import type { Notices } from "./notices";
 import { t } from "../../kit/l10n";
@@ -31,6 +31,7 @@ export const toolkit = {
   growTo,
   disclosure,
   unfold,
+  focusOn,
   seenTurns,
   toolOf,
 };

@@ -77,9 +77,11 @@ describe("the calls of a page", () => {
     await calls.send({ text: "y" });
     assert.deepEqual(did, [
       ["save", "shown", "x", page],
-      ["send", chat, { shown: marks }],
+      ["send", chat, { typed: "x", shown: marks }],
+      ["redraw"],
       ["save", chat.conversation.id, "y", page],
-      ["send", chat, { shown: undefined }],
+      ["send", chat, { typed: "y", shown: undefined }],
+      ["redraw"],
     ]);
   });
 

@@ -106,6 +106,37 @@ describe("the keys of the chat", () => {
     );
   });
 
+  it("bring back no earlier question over what was typed meanwhile, or after a newer one", async () => {
+    const { promise: found, resolve: find } = Promise.withResolvers<string>();
+    let isFirst = true;
+    const { page, nextCall, post, sent } = await open(chat([answered("1")]), {
+      answer: (call) => {
+        if (call !== "recallQuestion") return undefined;
+        if (!isFirst) return "newest";
+        isFirst = false;
+        return found;
+      },
+    });
+    await page.focus(box);
+    await page.keyboard.press("ArrowUp");
+    await nextCall("recallQuestion");
+    await page.keyboard.type("mine");
+    find("newest");
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await page.inputValue(box), "mine");
+    await page.fill(box, "");
+    await page.keyboard.press("ArrowUp");
+    await nextCall("recallQuestion");
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "newest");
+    // Asked elsewhere: what came back is not the newest one now.
+    await post({ event: "turn", turn: answered("2") });
+    await page.keyboard.press("Home");
+    for (const key of ["ArrowUp", "End", "ArrowDown", "Escape"]) await page.keyboard.press(key);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await page.inputValue(box), "newest");
+    assert.equal(sent.filter(({ call }) => call === "recallQuestion").length, 2);
+  });
+
   it("move from turn to turn, with the composer as the last", async () => {
     const turns = ["One", "Two", "Three"].map((question) => turn({ question }));
     const { page, post } = await open(chat(turns));
@@ -143,6 +174,19 @@ describe("the keys of the chat", () => {
     await go("previousCodeBlock", "a1");
     await go("nextTurn", "Question: Why does this leak?");
     await go("nextCodeBlock", "b1");
+  });
+
+  it("move nowhere later where another move has overtaken one that waits for an answer to be drawn", async () => {
+    const long = `${"Words of a long answer.\n\n".repeat(3000)}${code("b1")}`;
+    const { page, post } = await open(chat([turn({ question: "First" }), answered(long)]));
+    await page.focus(box);
+    await post({ event: "command", command: "nextCodeBlock" });
+    await post({ event: "command", command: "previousTurn" });
+    await post({ event: "command", command: "previousTurn" });
+    await focusMoves(page, "Question: First");
+    await page.locator("pre", { hasText: "b1" }).waitFor();
+    await page.waitForTimeout(200);
+    assert.equal(await focused(page), "Question: First");
   });
 
   it("are reported to the host with the part of the page that has the focus", async () => {

@@ -45,4 +45,34 @@ describe("the buttons of code", () => {
     const turnId = await page.locator("[data-turn]").getAttribute("data-turn");
     assert.deepEqual((await nextCall("reviewAllChanges")).args, { turnId });
   });
+
+  it("offer the review also of answers that are drawn at once, and above their actions", async () => {
+    const { page, post } = await open(chat([answered("The code for Markdown is loaded.")]));
+    await page.locator(".part").waitFor();
+    const two = fence("ts a.ts", "a") + fence("ts b.ts", "b");
+    const diff = "--- a/a.ts\n+++ b/a.ts\n@@ -1 +1 @@\n-a\n+b";
+    const named = `\`a.ts\`:\n\n${fence("diff", "-a\n+b")}`;
+    for (const [id, output] of [two, diff, fence("diff", diff), named].entries()) {
+      const turn = { ...answered(output), id: `changes-${id}` };
+      await post({ event: "turn", turn });
+      // It may be drawn again, such as when its place is known.
+      await post({ event: "turn", turn });
+      const own = page.locator(`[data-turn=${turn.id}]`);
+      await own.getByRole("button", { name: "Review All Changes…" }).waitFor();
+      const inOrder = own.locator(".answer, .review-all, .answer ~ .actions");
+      const classes = await inOrder.evaluateAll((all) => all.map(({ className }) => className));
+      assert.deepEqual(classes, ["answer", "review-all", "actions"]);
+    }
+  });
+
+  it("offer no review of excerpts, such as the results of a search", async () => {
+    const places = ["src/a.ts:12", "src/b.ts:3"];
+    const found = places.map((place) => `**\`${place}\`**\n\n${fence("ts", "parse();")}`).join("");
+    const quoted = `In \`a.ts\` (lines 10–20):\n\n${fence("ts", "a")}${fence("ts b.ts", "b")}`;
+    const { page, post } = await open(chat([answered(found)]));
+    await page.locator(".code-block").nth(1).waitFor();
+    await post({ event: "turn", turn: { ...answered(quoted), id: "quoted" } });
+    await page.locator("[data-turn=quoted] .code-block").nth(1).waitFor();
+    assert.equal(await page.getByRole("button", { name: "Review All Changes…" }).count(), 0);
+  });
 });

@@ -8,19 +8,93 @@ describe("the composer", () => {
   const { open } = useChromium();
   const box = "#question";
 
-  it("sends on Enter, clears once the host took the text, and keeps the focus", async () => {
-    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
-    const { page, nextCall } = await open(chat([]), {
-      answer: (call) => (call === "send" ? taken : undefined),
+  it("sends on Enter, is empty at once, and keeps the focus", async () => {
+    const { page, nextCall } = await open(chat([], { attachments: [attachment] }), {
+      answer: (call) => (call === "send" ? never : undefined),
     });
     await page.fill(box, "Why?");
     await page.press(box, "Enter");
+    assert.equal(await page.inputValue(box), "");
     assert.deepEqual((await nextCall("send")).args, { text: "Why?" });
-    assert.equal(await page.inputValue(box), "Why?");
-    assert.equal(await page.locator(box).isEditable(), false);
-    take();
-    await page.waitForFunction(() => document.querySelector("textarea")?.value === "");
+    await page.locator(".chip").waitFor({ state: "detached" });
+    assert.equal(await page.locator(box).isEditable(), true);
     assert.equal(await page.evaluate(() => document.activeElement?.id), "question");
+  });
+
+  it("keeps every character that is typed after Enter, until and after the host has taken the text", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, post } = await open(chat([], { attachments: [attachment] }), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.focus(box);
+    await page.keyboard.type("Why?");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("And ho");
+    await nextCall("send");
+    // The draft of the host as it was.
+    const draft = { draft: "Why?", draftRevision: 7, attachments: [attachment] };
+    await post({ event: "pageState", pageState: { ...pageState, ...draft } });
+    await page.keyboard.type("w");
+    const after = { draft: "Why?\n\nAnd how", draftRevision: 8, busy: true };
+    await post({ event: "pageState", pageState: { ...pageState, ...after } });
+    take();
+    await page.keyboard.type("?");
+    await page.getByRole("button", { name: "Add to Queue" }).waitFor();
+    assert.equal(await page.inputValue(box), "And how?");
+    assert.equal(await page.locator(".chip").count(), 0);
+  });
+
+  it("puts what the host refuses before what was typed since, and the chips back", async () => {
+    const { promise: taken, reject: refuse } = Promise.withResolvers<void>();
+    const { page, nextCall } = await open(chat([], { attachments: [attachment] }), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.focus(box);
+    await page.keyboard.type("Why?");
+    await page.keyboard.press("Enter");
+    await nextCall("send");
+    await page.keyboard.type("And ho");
+    refuse(new Error("Not sent."));
+    await page.getByRole("alert").getByText("Not sent.").waitFor();
+    await page.keyboard.type("w?");
+    assert.equal(await page.inputValue(box), "Why?\n\nAnd how?");
+    await page.locator(".chip").waitFor();
+  });
+
+  it("sends what Enter was pressed for meanwhile, unless it was edited or the first was refused", async () => {
+    let settle: Record<"resolve" | "reject", (reason?: unknown) => void>;
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => {
+        if (call !== "send") return undefined;
+        const { promise, ...given } = Promise.withResolvers<unknown>();
+        settle = given;
+        return promise;
+      },
+    });
+    const sendTwo = async (first: string, second: string) => {
+      await page.focus(box);
+      await page.keyboard.type(first);
+      await page.keyboard.press("Enter");
+      await nextCall("send");
+      await page.keyboard.type(second);
+      await page.keyboard.press("Enter");
+    };
+    await sendTwo("one", "two");
+    settle!.reject(new Error("Not sent."));
+    await page.getByRole("alert").getByText("Not sent.").waitFor();
+    assert.equal(await page.inputValue(box), "one\n\ntwo");
+    await page.fill(box, "");
+    await sendTwo("three", "four");
+    await page.keyboard.type(", or");
+    settle!.resolve();
+    await page.locator(".send:enabled").waitFor();
+    assert.equal(await page.inputValue(box), "four, or");
+    await page.fill(box, "");
+    await sendTwo("five", "six");
+    await post({ event: "pageState", pageState: { ...pageState, busy: true } });
+    settle!.resolve();
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "six" });
+    assert.equal(await page.inputValue(box), "");
   });
 
   it("has the focus from Send on, and leaves it where it goes until the host has taken the text", async () => {
@@ -35,7 +109,7 @@ describe("the composer", () => {
     const elsewhere = page.getByRole("button", { name: "Options" });
     await elsewhere.focus();
     take();
-    await page.waitForFunction(() => document.querySelector("textarea")?.readOnly === false);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     assert.ok(await elsewhere.evaluate((element) => element === document.activeElement));
   });
 
@@ -77,10 +151,6 @@ describe("the composer", () => {
     await page.press(box, "Enter");
     await page.getByRole("alert").getByText("Not sent: the text holds your key.").waitFor();
     assert.equal(await page.inputValue(box), "secret");
-    assert.equal(
-      await page.locator(box).evaluate((element) => element.matches(":read-only")),
-      false,
-    );
     await page.getByRole("button", { name: "Dismiss" }).click();
     assert.equal(await page.locator(".notice").isVisible(), false);
   });
@@ -123,7 +193,7 @@ describe("the composer", () => {
     await page.getByRole("button", { name: "Do not attach cart.ts:10–24" }).click();
     await nextCall("removeAttachment");
     await page.press(box, "Enter");
-    await page.locator(`${box}:read-only`).waitFor();
+    assert.equal(await page.inputValue(box), "");
     assert.equal(sent.filter(({ call }) => call === "send").length, 0);
     take();
     await nextCall("send");
@@ -286,6 +356,16 @@ describe("the composer", () => {
     await page.locator(".chip").waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Attach…" }).click();
     await nextCall("attach");
+  });
+
+  it("takes an attachment off with Delete on it, but not in its text", async () => {
+    const { page, nextCall, sent } = await open(chat([], { attachments: [attachment] }));
+    await page.locator(".chip > summary").click();
+    await page.locator(".chip .preview").focus();
+    for (const key of ["Delete", "Backspace"]) await page.keyboard.press(key);
+    assert.equal(sent.filter(({ call }) => call === "removeAttachment").length, 0);
+    await page.locator(".chip > summary").press("Delete");
+    assert.deepEqual((await nextCall("removeAttachment")).args, { id: "a1" });
   });
 
   it("takes a suggestion into the box without sending it", async () => {

@@ -46,7 +46,67 @@ describe("words that are not sent yet", () => {
     await post({ event: "chat", chat: other });
     await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
     take();
-    await page.waitForFunction(() => document.querySelector("textarea")?.readOnly === false);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+    assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("are kept with the question that leaves until it is taken, and alone from then on", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, sent } = await open(chat([]), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.fill(box, "Why?");
+    await nextCall("saveDraft");
+    await page.press(box, "Enter");
+    await nextCall("send");
+    await page.fill(box, "And how?");
+    const saved = async () => (await nextCall("saveDraft")).args;
+    assert.deepEqual(await saved(), { conversationId: "c1", text: "Why?\n\nAnd how?" });
+    await page.fill(box, "");
+    assert.deepEqual(await saved(), { conversationId: "c1", text: "Why?" });
+    await page.fill(box, "Not yet");
+    assert.deepEqual(await saved(), { conversationId: "c1", text: "Why?\n\nNot yet" });
+    take();
+    assert.deepEqual(await saved(), { conversationId: "c1", text: "Not yet" });
+    assert.equal(sent.filter(({ call }) => call === "saveDraft").length, 5);
+  });
+
+  it("stay with their conversation where another is shown before its question is taken", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, post } = await open(chat([]), {
+      answer: (call) => (call === "send" ? taken : undefined),
+    });
+    await page.fill(box, "Why?");
+    await nextCall("saveDraft");
+    await page.press(box, "Enter");
+    await nextCall("send");
+    await page.fill(box, "And how?");
+    await nextCall("saveDraft");
+    await post({ event: "chat", chat: chat([], { conversationId: "c2", draft: "other" }) });
+    await page.waitForFunction(() => document.querySelector("textarea")?.value === "other");
+    take();
+    assert.deepEqual((await nextCall("saveDraft")).args, {
+      conversationId: "c1",
+      text: "And how?",
+    });
+    assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("are no question to another conversation that is shown while a choice is taken", async () => {
+    const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+    const { page, nextCall, post, sent } = await open(chat([]), {
+      answer: (call) => (call === "setOptions" ? taken : undefined),
+    });
+    await page.getByRole("button", { name: "Options" }).click();
+    await page.getByLabel("Temperature").fill("1");
+    await askAtOnce(page);
+    await nextCall("setOptions");
+    await post({ event: "chat", chat: chat([], { conversationId: "c2", draft: "other" }) });
+    assert.deepEqual((await nextCall("saveDraft")).args, { conversationId: "c1", text: long });
+    take();
+    await page.getByRole("button", { name: /^Model: / }).click();
+    await nextCall("pickModel");
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
     assert.equal(await page.inputValue(box), "other");
   });
 

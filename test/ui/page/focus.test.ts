@@ -23,7 +23,7 @@ describe("the focus", () => {
       await page.locator("#question:focus").waitFor();
     });
 
-  it("is in the box after a question that was refused", async () => {
+  it("is in the box after a question that was refused, and once the reason was dismissed", async () => {
     const { page } = await open(chat([]), {
       answer: (call) => {
         if (call === "send") throw new Error("Not sent.");
@@ -33,6 +33,23 @@ describe("the focus", () => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText("Not sent.").waitFor();
     await page.locator("#question:focus").waitFor();
+    await page.getByRole("button", { name: "Dismiss" }).press("Enter");
+    await page.getByText("Not sent.").waitFor({ state: "hidden" });
+    await page.locator("#question:focus").waitFor();
+  });
+
+  it("goes to the new answer with the button that leads there", async () => {
+    const waiting = { ...turn({ result: { state: "waiting" } }), id: "new" };
+    const long = Array.from({ length: 20 }, () => turn());
+    const { page, post } = await open(chat([...long, waiting], { busy: true }));
+    await page.locator("main").hover();
+    await page.mouse.wheel(0, -100_000);
+    await page.waitForFunction(() => document.querySelector("main")?.scrollTop === 0);
+    await post({ event: "turn", turn: { ...turn({ question: "New?" }), id: "new" } });
+    await page.getByRole("button", { name: "New answer" }).press("Enter");
+    await page.locator("[data-turn=new]:focus").waitFor();
+    await page.getByRole("button", { name: "New answer" }).waitFor({ state: "hidden" });
+    assert.equal(await focused(page), "Question: New?");
   });
 
   it("is in the box after a suggestion was taken from its button", async () => {

@@ -79,6 +79,25 @@ describe("queued questions in the page", () => {
     await page.waitForFunction(() => document.activeElement?.id === "question");
   });
 
+  it("have the focus on the next one once one is gone, and are announced where one is added", async () => {
+    const { page, post } = await open(chat([waiting], busyWith(queueOf("a", "b", "c", "d"))));
+    const remove = (text: string) =>
+      page.getByRole("listitem").filter({ hasText: text }).getByRole("button", { name: "Remove" });
+    const show = (changes: Partial<PageState>) =>
+      post({ event: "pageState", pageState: { ...pageState, ...changes } });
+    await remove("a").focus();
+    await show(busyWith(queueOf("b", "c", "d")));
+    await page.locator(".queue-words", { hasText: "3 questions queued" }).waitFor();
+    assert.ok(await remove("b").evaluate((element) => element === document.activeElement));
+    assert.equal(await page.getByRole("status").textContent(), "");
+    await show(busyWith(queueOf("b", "c", "d", "e")));
+    await page.getByRole("status").getByText("4 questions queued").waitFor();
+    // Those of another conversation are not new.
+    await show({ ...busyWith(queueOf("v", "w", "x", "y", "z")), conversationId: "c2" });
+    await page.locator(".queue-words", { hasText: "5 questions queued" }).waitFor();
+    assert.equal(await page.getByRole("status").textContent(), "4 questions queued");
+  });
+
   it("say why they wait, and go on or go away", async () => {
     const { page, nextCall, post, sent } = await open(chat([waiting], busyWith(queueOf("a"))));
     const sentence = "Paused because a question was stopped.";

@@ -62,15 +62,26 @@ describe("the file that a code block names", () => {
 
   it("makes an answer reviewable with a second one, or with a diff", () => {
     const file = { path: "a.ts" };
-    assert.equal(isReviewable([{ code: "a", file }, { code: "b" }]), false);
+    const one = { code: "a", language: "ts" };
+    const diff = "--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-a\n+b";
+    assert.equal(isReviewable("", [{ ...one, file }, one]), false);
     assert.equal(
-      isReviewable([
-        { code: "a", file },
-        { code: "b", file },
+      isReviewable("", [
+        { ...one, file },
+        { ...one, file },
       ]),
       true,
     );
-    assert.equal(isReviewable([{ code: "--- a.ts\n+++ a.ts\n@@ -1 +1 @@\n-a\n+b" }]), true);
-    assert.equal(isReviewable([{ code: "- a\n+ b" }]), false);
+    assert.equal(isReviewable("", [{ code: diff, language: "" }]), true);
+    assert.equal(isReviewable(diff, []), true);
+    assert.equal(isReviewable("", [{ code: "- a\n+ b", language: "diff" }]), false);
+    assert.equal(isReviewable("", [{ code: "- a\n+ b", language: "diff", file }]), true);
+  });
+
+  it("makes an answer no more reviewable where it says the lines: that is an excerpt", () => {
+    const file = { path: "a.ts", lines: { first: 10, last: 20 } };
+    const excerpt = { code: "a", language: "ts", file };
+    assert.equal(isReviewable("", [excerpt, excerpt]), false);
+    assert.equal(isReviewable("", [excerpt, { ...excerpt, file: { path: "b.ts" } }]), false);
   });
 });

@@ -60,7 +60,6 @@ function textAfter(
   if (!document) return { text: withNewline(change.text) };
   if (proposed !== original)
     return { why: (file) => t("{0} is changed by the answer more than once.", file) };
-  if (change.lines) return withLines(document, change.lines, change.text);
   if (target?.single && isForSelection(change.text, document, target))
     return withSelection(document, target, change.text);
   return isPartial(change.text, original)
@@ -70,17 +69,6 @@ function textAfter(
 
 function withNewline(text: string): string {
   return text.endsWith("\n") ? text : `${text}\n`;
-}
-
-function withLines(
-  document: vscode.TextDocument,
-  { first, last }: { first: number; last: number },
-  text: string,
-): After {
-  if (first < 1 || last < first || last > document.lineCount)
-    return { why: (file) => t("{0} has no lines {1} to {2}.", file, first, last) };
-  const range = document.lineAt(first - 1).range.union(document.lineAt(last - 1).range);
-  return { text: replaced(document, range, text) };
 }
 
 /** A whole file begins as the file does, which the selection does not. */

@@ -40,6 +40,7 @@ export function answer(
     context,
     more,
   );
+  const review = el("div", { class: "review-all" });
   answerText(text, output, {
     codeActions: (blockIndex) =>
       outputActions(
@@ -52,8 +53,8 @@ export function answer(
         },
         context,
       ),
-    answer: { ...context, turnId: turn.id, target, bar },
+    answer: { ...context, turnId: turn.id, target, review },
   });
-  parts.push(text, bar);
+  parts.push(text, review, bar);
   return parts;
 }

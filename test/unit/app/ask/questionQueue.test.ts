@@ -226,6 +226,13 @@ describe("queued questions", () => {
     await assert.rejects(use("remove", "a"), /no longer in the queue/);
   });
 
+  it("have the words that they were queued with, and a draft that has become another one stays", async () => {
+    const { queue, chats, side, typed } = await stage();
+    await chats.saveDraft(side, "second\n\nand thi");
+    await queue.add(side, undefined, "second");
+    assert.deepEqual([typed(), side.draft], [["second"], "second\n\nand thi"]);
+  });
+
   it("stay as they are while they are being confirmed", async () => {
     const { add, use, answer, confirmation, isHeld, typed, asked } = await stage();
     const { promise, resolve } = Promise.withResolvers<boolean>();

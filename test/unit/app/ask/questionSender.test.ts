@@ -206,6 +206,22 @@ describe("sending what is in the composer", () => {
     assert.equal(store.get(`draft:${side.conversation.id}`), undefined);
   });
 
+  it("sends the words that it is given, and keeps a draft that has become another one", async () => {
+    const { chats, sender, questions } = await senderStage();
+    const { side } = chats;
+    for (const [draft, after] of [
+      ["Why?", ""],
+      ["Why?\n\nAnd how", "Why?\n\nAnd how"],
+    ] as const) {
+      await chats.saveDraft(side, draft);
+      await (
+        await sender.send(side, { typed: "Why?" })
+      ).settled;
+      assert.equal(questions().at(-1)?.["input_data"], "Why?");
+      assert.equal(side.draft, after);
+    }
+  });
+
   it("takes one question at a time, and puts one that was stopped back", async () => {
     const { chats, sender, hold, held } = await senderStage();
     const { side } = chats;

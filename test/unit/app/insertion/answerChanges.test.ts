@@ -91,13 +91,11 @@ describe("the changes of an answer", () => {
     assert.match(applied(fence("diff", broken), {})["A diff"] ?? "", /cannot be read/);
   });
 
-  it("are the code blocks that name their file, and hunks under its name", () => {
+  it("are the code blocks that name their file but not its lines, and hunks under its name", () => {
     const output = `\`src/a.ts\`:\n\n${fence("ts", "all")}\n${fence("sh", "npm test")}
 In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ -1 +1 @@\n-a\n+b")}`;
-    const [whole, part, hunk, ...none] = changesIn(output);
+    const [whole, hunk, ...none] = changesIn(output);
     assert.deepEqual(whole, { kind: "text", path: "src/a.ts", text: "all" });
-    const range = { first: 1, last: 2 };
-    assert.deepEqual(part, { kind: "text", path: "b.txt", text: "x", lines: range });
     assert.deepEqual([hunk?.kind, hunk?.path, none], ["patch", "c.ts", []]);
     assert.deepEqual(changesIn("Just words."), []);
     const other = changesIn(`**c.ts**\n\n${fence("ts", "@@ is no hunk here")}`);

@@ -1,12 +1,12 @@
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { ConversationFiles, Store } from "../../app/ports";
+import type { ConversationFiles, WorkspaceStore } from "../../app/ports";
 import { DiskFiles } from "./diskFiles";
 import { MementoStore } from "./mementoStore";
 
 /** Where the features keep what outlives the window, for each workspace. */
 export interface Storage {
-  readonly workspaceStore: Store;
+  readonly workspaceStore: WorkspaceStore;
   readonly conversationFiles: ConversationFiles;
 }
 

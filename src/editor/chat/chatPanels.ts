@@ -175,7 +175,7 @@ export class ChatPanels extends Owner {
     if (!isThere(panel)) return;
     const { viewType: type } = panel;
     // VS Code may not have saved the page's state before the window closed.
-    const id = conversationIdIn(state) ?? this.#chats.lastInTab(type);
+    const id = conversationIdIn(state) ?? this.#chats.last.inTab(type);
     const { chat, hold } = await this.#chats.take(id);
     const twin = this.#tabOf(chat);
     if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
@@ -205,7 +205,7 @@ export class ChatPanels extends Owner {
     const tab = this.register(new ChatTab(panel, page));
     this.#tabs.add(tab);
     const placed = this.#place(tab, page);
-    this.#chats.shownInTab(panel.viewType, chat);
+    this.#chats.last.remember(chat, panel.viewType);
     const enter = (): void => {
       if (panel.active) places.enter(tab);
       else this.#focus.set(page, undefined);

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Quarantined } from "../../app/savedConversations/conversationList";
+import type { Quarantined } from "../../app/savedConversations/quarantine";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";

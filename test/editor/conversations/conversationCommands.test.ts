@@ -6,7 +6,8 @@ import * as vscode from "vscode";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { Place } from "../../../src/app/chat/places";
-import type { Listed, Quarantined } from "../../../src/app/savedConversations/conversationList";
+import type { Listed } from "../../../src/app/savedConversations/conversationList";
+import type { Quarantined } from "../../../src/app/savedConversations/quarantine";
 import type { Conversations } from "../../../src/app/savedConversations/conversations";
 import type { ChatFeature } from "../../../src/editor/chat";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
@@ -118,6 +119,7 @@ const listedAs = (id: string): Listed => ({
   askedAt: 0,
   tokens: 0,
   isPinned: false,
+  isDraft: false,
 });
 
 describe("the commands for conversations", () => {

@@ -121,7 +121,7 @@ export class QuestionQueue extends Owner {
       if (!(error instanceof HubError)) report(error);
       queue.notSent(pauseFor(error));
     }
-    this.#paused.fire(chat);
+    if (this.#chats.of(chat.conversation.id) === chat) this.#paused.fire(chat);
   }
 }
 

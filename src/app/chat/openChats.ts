@@ -14,6 +14,7 @@ import { Holds } from "../../kit/holds";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import { LastShown } from "./lastShown";
 import { Places } from "./places";
+import { UnseenAnswers } from "./unseenAnswers";
 
 interface TurnOf {
   readonly conversation: Conversation;
@@ -35,6 +36,7 @@ export class OpenChats extends Owner {
   readonly last: LastShown;
   /** Where chats are currently shown. */
   readonly places = new Places();
+  readonly unseen = new UnseenAnswers();
 
   readonly onDidChangeSide = this.#changedSide.event;
   /** Its conversation was deleted: it must no longer be shown anywhere. */
@@ -134,7 +136,7 @@ export class OpenChats extends Owner {
     return conversation;
   }
 
-  /** The open chat of this conversation, if any. */
+  /** The open chat of this conversation, if any; none once it was deleted. */
   of(conversationId: string): Chat | undefined {
     return this.#chats.get(conversationId);
   }

@@ -159,9 +159,9 @@ export class Conversations extends Owner {
 
   /** Saves pending changes, and reads what other windows changed. */
   async refresh(): Promise<void> {
+    await this.drafts.refresh();
     if (!this.#watching) return;
     await Promise.all([...this.#open.values()].map((file) => file.refresh()));
-    await this.drafts.refresh();
     return this.#list.look();
   }
 

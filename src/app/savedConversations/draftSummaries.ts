@@ -1,4 +1,3 @@
-import { t } from "../../kit/l10n";
 import { titleOf } from "../conversation/conversation";
 import type { ConversationFiles, ListedFile } from "../ports";
 import type { Summary } from "./conversationIndex";
@@ -36,7 +35,7 @@ export async function draftsAmong(
 function summaryOf(id: string, title: string, changedAt: number): Summary {
   return {
     id,
-    title: t("Draft: {0}", title),
+    title,
     expertName: "",
     hubScope: "",
     turns: 0,

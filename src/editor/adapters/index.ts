@@ -3,6 +3,7 @@ import type * as vscode from "vscode";
 import type { ConversationFiles, WorkspaceStore } from "../../app/ports";
 import { DiskFiles } from "./diskFiles";
 import { MementoStore } from "./mementoStore";
+import { gatherConversations, sharedFolder } from "./sharedFolder";
 
 /** Where the features keep what outlives the window, for each workspace. */
 export interface Storage {
@@ -12,8 +13,9 @@ export interface Storage {
 
 export function buildStorage(context: vscode.ExtensionContext): Storage {
   const { fsPath } = context.storageUri ?? context.globalStorageUri;
+  gatherConversations(fsPath);
   return {
     workspaceStore: new MementoStore(context.workspaceState),
-    conversationFiles: new DiskFiles(path.join(fsPath, "conversations")),
+    conversationFiles: new DiskFiles(path.join(sharedFolder(fsPath), "conversations")),
   };
 }

@@ -12,6 +12,7 @@ export class SavingNotices extends Owner {
     super();
     const retry = () => conversations.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
+    this.register(conversations.drafts.onDidFail((error) => notify.failure(error, { retry })));
     this.register(
       conversations.onDidQuarantine((quarantined) =>
         notify.information(quarantined.map(sentence).join(" ")),

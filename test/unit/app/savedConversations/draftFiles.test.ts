@@ -141,11 +141,11 @@ describe("what is composed and not sent", () => {
       (await window().list()).flatMap(({ title, isDraft }) => (isDraft ? [title] : []));
     assert.deepEqual(await titles(), []);
     await drafts.save(id, { ...composed, typed: "\n first words\nmore" });
-    assert.deepEqual(await titles(), ["Draft: first words"]);
+    assert.deepEqual(await titles(), ["first words"]);
     await drafts.save(id, { ...composed, typed: "" });
-    assert.deepEqual(await titles(), ["Draft: a.ts"]);
+    assert.deepEqual(await titles(), ["a.ts"]);
     await drafts.save(id, { ...nothingUnsent, queue: composed.queue });
-    assert.deepEqual(await titles(), ["Draft: next"]);
+    assert.deepEqual(await titles(), ["next"]);
     await drafts.save(id, nothingUnsent);
     assert.deepEqual(await titles(), []);
   });

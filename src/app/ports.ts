@@ -44,6 +44,11 @@ export interface Store {
   set(key: string, value: unknown): Promise<void>;
 }
 
+/** A store whose values can be listed. */
+export interface WorkspaceStore extends Store {
+  keys(): readonly string[];
+}
+
 /** JSON values that other windows change, too. */
 export interface SharedStore {
   get(key: string): unknown;
@@ -60,9 +65,16 @@ export interface Extent {
   readonly file: string;
 }
 
+export interface ListedFile {
+  readonly name: string;
+  readonly size: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
 /** The folder of saved conversations: plain files by name. Rejects with the system's error. */
 export interface ConversationFiles {
-  list(): Promise<{ name: string; size: number }[]>;
+  list(): Promise<ListedFile[]>;
   /** `undefined` if there is no such file. */
   extent(name: string): Promise<Extent | undefined>;
   /** The bytes from `start` up to `end`, or to the end of the file. */

@@ -6,7 +6,8 @@ import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import type { QueueAction } from "../../kit/vocabulary";
 import type { Chat } from "../chat/chat";
 import type { OpenChats } from "../chat/openChats";
-import { selectionsIn, type Pause } from "../chat/queue";
+import type { Pause } from "../chat/queue";
+import { selectionsIn } from "../conversation/queuedQuestion";
 import { inputData } from "../conversation/inputData";
 import type { Turn } from "../conversation/turn";
 import { asHubError, explain } from "../explain";
@@ -120,7 +121,7 @@ export class QuestionQueue extends Owner {
       if (!(error instanceof HubError)) report(error);
       queue.notSent(pauseFor(error));
     }
-    this.#paused.fire(chat);
+    if (this.#chats.of(chat.conversation.id) === chat) this.#paused.fire(chat);
   }
 }
 

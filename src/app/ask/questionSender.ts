@@ -67,6 +67,7 @@ export class QuestionSender extends Owner {
     super();
     this.#parts = parts;
     this.hubs = new ConversationHubs(parts.connection);
+    this.register(parts.chats.onDidRemove((chat) => this.stop(chat)));
   }
 
   /** The expert picked for this chat, else the default of a new conversation, else the current one. */
@@ -212,6 +213,8 @@ export class QuestionSender extends Owner {
         (await confirmation.confirmContent({ typed, attachments, earlier, body, leftOut })) &&
         (await this.#confirmReach(chat, prepared, again));
       if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
+      if (chats.of(chat.conversation.id) !== chat)
+        throw gone(t("This conversation no longer exists."));
       const settled = runner.ask(chat.conversation, prepared, {
         ...(replacing !== undefined && { replacing }),
       });

@@ -3,18 +3,13 @@ import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/attachment";
 import type { Turn } from "../conversation/turn";
+import { nothingUnsent, type PickedExpert, type Unsent } from "../conversation/unsent";
 import { Queue } from "./queue";
 
 /** What the composer contains. */
 export interface Composed {
   readonly typed: string;
   readonly attachments: readonly Attachment[];
-}
-
-/** An expert, and the scope of its hub: another hub may have another expert with this id. */
-export interface PickedExpert {
-  readonly id: number;
-  readonly hubScope: string;
 }
 
 /** A conversation and what is being composed for it. Any number of pages may show it. */
@@ -35,12 +30,21 @@ export class Chat extends Owner {
   readonly onDidType = this.#typed.event;
 
   /** Owns the conversation. An earlier one continues with the expert of its last question. */
-  constructor(conversation = new Conversation()) {
+  constructor(conversation = new Conversation(), unsent = nothingUnsent) {
     super();
     this.conversation = this.register(conversation);
-    this.register(this.queue.onDidChange(() => this.#changed.fire()));
     const last = conversation.turns.at(-1);
-    this.#picked = last && askedIn(last);
+    this.#picked = unsent.picked ?? (last && askedIn(last));
+    this.#draft = unsent.typed;
+    this.#attachments = unsent.attachments;
+    this.queue.restore(unsent.queue);
+    this.register(this.queue.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** What would be lost with this chat. */
+  get unsent(): Unsent {
+    const { draft: typed, attachments, queue, picked } = this;
+    return { typed, attachments, queue: queue.questions, picked };
   }
 
   get draft(): string {

@@ -2,18 +2,19 @@ import { t } from "../../kit/l10n";
 import { Chat } from "./chat";
 import { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";
+import { isNothing, nothingUnsent, type Unsent } from "../conversation/unsent";
 import type { Conversations } from "../savedConversations/conversations";
-import type { Store } from "../ports";
+import type { DraftFiles } from "../savedConversations/draftFiles";
+import { takeOverDrafts } from "../savedConversations/earlierDrafts";
+import type { WorkspaceStore } from "../ports";
 import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Holds } from "../../kit/holds";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
-import { Drafts } from "./drafts";
+import { LastShown } from "./lastShown";
 import { Places } from "./places";
-
-/** Id of the conversation last shown in the side bar. */
-const lastName = "conversation";
+import { UnseenAnswers } from "./unseenAnswers";
 
 interface TurnOf {
   readonly conversation: Conversation;
@@ -22,8 +23,8 @@ interface TurnOf {
 
 /** The chats of this window: the one in the side bar, and those in editor tabs. */
 export class OpenChats extends Owner {
-  readonly #store: Store;
-  readonly #drafts: Drafts;
+  readonly #store: WorkspaceStore;
+  readonly #drafts: DraftFiles;
   readonly #conversations: Conversations;
   readonly #chats = new Map<string, Chat>();
   readonly #holds = new Holds<Chat>(() => this.#tidy());
@@ -32,8 +33,10 @@ export class OpenChats extends Owner {
   readonly #answered = this.register(new Emitter<void>());
   #side: Chat | undefined;
 
+  readonly last: LastShown;
   /** Where chats are currently shown. */
   readonly places = new Places();
+  readonly unseen = new UnseenAnswers();
 
   readonly onDidChangeSide = this.#changedSide.event;
   /** Its conversation was deleted: it must no longer be shown anywhere. */
@@ -41,24 +44,26 @@ export class OpenChats extends Owner {
   /** An open chat has an answer. */
   readonly onDidAnswer = this.#answered.event;
 
-  constructor(store: Store, conversations: Conversations) {
+  constructor(store: WorkspaceStore, conversations: Conversations) {
     super();
     this.#store = store;
-    this.#drafts = new Drafts(store);
+    this.last = new LastShown(store);
+    this.#drafts = conversations.drafts;
     this.#conversations = conversations;
     this.register(conversations.onDidRemove((id) => this.#remove(id)));
   }
 
   /** Reopens the conversation last shown in the side bar. Rejects with `storage` if it cannot be read. */
   async restore(): Promise<void> {
-    const id = this.#store.get(lastName);
-    if (typeof id !== "string" || this.#side) return;
+    await takeOverDrafts(this.#store, this.#drafts).catch(report);
+    const id = this.last.inSide;
+    if (id === undefined || this.#side) return;
     try {
-      const saved = await this.#conversations.open(id);
-      this.#side ??= this.#add(saved ?? new Conversation({ id, changes: [] }));
+      const chat = await this.#load(id);
+      this.#side ??= chat ?? this.#add(new Conversation({ id, changes: [] }));
     } finally {
-      // The draft is kept without the turns, but nothing may overwrite what is saved.
-      this.#side ??= this.#add(new Conversation(), this.#drafts.of(id));
+      // What was composed is kept without the turns, but nothing may overwrite what is saved.
+      this.#side ??= this.#add(new Conversation(), await this.#composed(id));
     }
   }
 
@@ -66,7 +71,7 @@ export class OpenChats extends Owner {
   get side(): Chat {
     if (!this.#side) {
       this.#side = this.#add(new Conversation());
-      this.#rememberSide();
+      this.last.remember(this.#side);
     }
     return this.#side;
   }
@@ -97,21 +102,16 @@ export class OpenChats extends Owner {
 
   /** Starts a new conversation in the side bar. The draft moves to it, unless a tab still shows it. */
   renewSide(): Chat {
-    if (this.places.inOrder.some(({ chat, panelType }) => chat === this.#side && panelType)) {
-      const fresh = this.#add(new Conversation());
-      fresh.picked = this.side.picked;
-      this.#show(fresh);
-      return fresh;
+    const before = this.side;
+    const fresh = this.#add(new Conversation());
+    fresh.picked = before.picked;
+    if (!this.places.inOrder.some(({ chat, panelType }) => chat === before && panelType)) {
+      // In this order, so that it is on the disk at all times.
+      fresh.restore({ typed: before.draft, attachments: before.attachments });
+      before.take();
     }
-    const { draft, attachments, picked, conversation } = this.side;
-    this.side.take();
-    fireAndForget(() => this.#drafts.save(conversation.id, ""));
-    const chat = this.#add(new Conversation());
-    chat.attachments = attachments;
-    chat.picked = picked;
-    fireAndForget(() => this.saveDraft(chat, draft));
-    this.#show(chat);
-    return chat;
+    this.#show(fresh);
+    return fresh;
   }
 
   /** Shows a conversation in the side bar; it is saved from now on. */
@@ -121,9 +121,12 @@ export class OpenChats extends Owner {
     return chat;
   }
 
-  /** Shows a saved conversation in the side bar. Rejects with `not-found`, `storage`. */
+  /** Shows a saved conversation or draft in the side bar. Rejects with `not-found`, `storage`. */
   async openSaved(id: string): Promise<Chat> {
-    return this.open(await this.saved(id));
+    const chat = this.of(id) ?? (await this.#load(id));
+    if (!chat) throw gone(t("This conversation no longer exists."));
+    this.#show(chat);
+    return chat;
   }
 
   /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
@@ -133,20 +136,9 @@ export class OpenChats extends Owner {
     return conversation;
   }
 
-  /** The open chat of this conversation, if any. */
+  /** The open chat of this conversation, if any; none once it was deleted. */
   of(conversationId: string): Chat | undefined {
     return this.#chats.get(conversationId);
-  }
-
-  /** Remembers what a tab shows, by the type of its panel. */
-  shownInTab(panelType: string, { conversation }: Chat): void {
-    fireAndForget(() => this.#store.set(`tab:${panelType}`, conversation.id));
-  }
-
-  /** Id of the conversation that a tab of this type showed last. */
-  lastInTab(panelType: string): string | undefined {
-    const id = this.#store.get(`tab:${panelType}`);
-    return typeof id === "string" ? id : undefined;
   }
 
   /** The chat of an earlier conversation, saved or not, or of a new one; held for the caller. */
@@ -158,21 +150,31 @@ export class OpenChats extends Owner {
 
   async #again(id: string): Promise<Chat> {
     try {
-      const saved = await this.#conversations.open(id);
-      return this.of(id) ?? this.#add(saved ?? new Conversation({ id, changes: [] }));
+      return (await this.#load(id)) ?? this.#add(new Conversation({ id, changes: [] }));
     } catch (error) {
       report(error);
-      return this.#add(new Conversation(), this.#drafts.of(id));
+      return this.#add(new Conversation(), await this.#composed(id));
     }
   }
 
-  /** A tab with this chat was closed. A draft that appears in no list moves to an empty side bar. */
+  /** `undefined` if nothing was asked in it, and nothing is composed for it. */
+  async #load(id: string): Promise<Chat | undefined> {
+    const saved = await this.#conversations.open(id);
+    const unsent = this.of(id) ? nothingUnsent : await this.#drafts.read(id);
+    const known = this.of(id);
+    if (known || (!saved && isNothing(unsent))) return known;
+    return this.#add(saved ?? new Conversation({ id, changes: [] }), unsent);
+  }
+
+  /** What is composed for a conversation that cannot be read. */
+  #composed(id: string): Promise<Unsent> {
+    return this.#drafts.read(id).catch(() => nothingUnsent);
+  }
+
+  /** A tab with this chat was closed. What is composed in it stays in the list. */
   closedTab(chat: Chat): void {
     if (!this.shown.includes(chat))
       chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
-    const isLost = chat.isComposed && chat.isUnasked && !this.shown.includes(chat);
-    const isFree = this.side.isUnasked && !this.side.isComposed;
-    if (isLost && isFree && this.of(chat.conversation.id) === chat) this.#show(chat);
   }
 
   /** Keeps this chat in memory, while it is shown or awaits an answer, until the result is disposed of. */
@@ -180,17 +182,17 @@ export class OpenChats extends Owner {
     return this.#holds.hold(chat);
   }
 
-  saveDraft(chat: Chat, draft: string): Promise<void> {
+  /** Resolves once it is saved. */
+  async saveDraft(chat: Chat, draft: string): Promise<void> {
     chat.draft = draft;
-    return this.#drafts.save(chat.conversation.id, draft);
+    await this.#drafts.save(chat.conversation.id, chat.unsent);
   }
 
-  /** Saves what was typed in a page for the conversation that it shows or showed before. */
+  /** Takes what was typed in a page for the conversation that it shows or showed before. */
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
-    this.of(conversationId)?.typed(draft, page);
-    // The chat may have been unloaded. A deleted conversation gets no draft back.
-    if (await this.#conversations.has(conversationId))
-      return this.#drafts.save(conversationId, draft);
+    const chat = this.of(conversationId);
+    if (chat) chat.typed(draft, page);
+    else await this.#drafts.saveText(conversationId, draft);
   }
 
   #isWanted(chat: Chat): boolean {
@@ -215,21 +217,18 @@ export class OpenChats extends Owner {
 
   #show(chat: Chat): void {
     this.#side = chat;
-    this.#rememberSide();
+    this.last.remember(this.#side);
     this.#changedSide.fire(chat);
     this.#tidy();
   }
 
-  /** A draft without turns can be restored, too. */
-  #rememberSide(): void {
-    fireAndForget(() => this.#store.set(lastName, this.side.conversation.id));
-  }
-
-  #add(conversation: Conversation, draft = this.#drafts.of(conversation.id)): Chat {
-    const chat = this.register(new Chat(conversation));
-    chat.draft = draft;
-    this.#drafts.keep(chat);
-    this.#chats.set(conversation.id, chat);
+  #add(conversation: Conversation, unsent = nothingUnsent): Chat {
+    const { id } = conversation;
+    const chat = this.register(new Chat(conversation, unsent));
+    const save = (): void => fireAndForget(() => this.#drafts.save(id, chat.unsent));
+    chat.onDidChange(save);
+    chat.onDidType(save);
+    this.#chats.set(id, chat);
     this.#conversations.keep(conversation);
     if (conversation.lastAnswered) this.#answered.fire();
     conversation.onDidChangeTurn(({ turn }) => {
@@ -239,7 +238,6 @@ export class OpenChats extends Owner {
   }
 
   #remove(id: string): void {
-    fireAndForget(() => this.#drafts.forget(id));
     const chat = this.of(id);
     if (!chat) return;
     this.#chats.delete(id);

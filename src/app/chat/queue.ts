@@ -2,23 +2,12 @@ import { HubError } from "../../hub/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
-import type { QuestionMarks } from "../../kit/vocabulary";
-import type { Question } from "../conversation/question";
+import {
+  selectedParts,
+  type QueuedQuestion,
+  type Selections,
+} from "../conversation/queuedQuestion";
 import { gone } from "../localError";
-
-/** What else a question depends on than what was composed. */
-export const selectedParts = ["hub", "expert", "ability", "model", "options"] as const;
-export type Selections = Pick<QuestionMarks, (typeof selectedParts)[number]>;
-
-export function selectionsIn({ hub, expert, ability, model, options }: QuestionMarks): Selections {
-  return { hub, expert, ability, model, options };
-}
-
-/** What was composed, and what was selected when it was queued. */
-export interface QueuedQuestion extends Pick<Question, "typed" | "attachments"> {
-  readonly id: string;
-  readonly selected: Selections;
-}
 
 /** Why nothing is sent until the user continues. */
 export interface Pause {
@@ -111,9 +100,9 @@ export class Queue extends Owner {
     );
   }
 
-  /** The question to send next, until `sent` or `notSent`; none while it waits for the user. */
+  /** The question to send next, until `sent` or `notSent`; none while it waits for the user, or was deleted. */
   begin(): QueuedQuestion | undefined {
-    if (this.#pause || this.#sending !== undefined) return undefined;
+    if (this.disposed || this.#pause || this.#sending !== undefined) return undefined;
     const [first] = this.#questions;
     this.#sending = first?.id;
     return first;

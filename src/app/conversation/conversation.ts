@@ -5,7 +5,6 @@ import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import { advanced, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
-import type { Question } from "./question";
 import { Texts } from "./texts";
 import type { Change, Result, SavedConversation, Turn, TurnChange, WholeChange } from "./turn";
 
@@ -237,7 +236,14 @@ const searched = 200;
 
 const titleLength = 80;
 
-function titleOf({ typed, attachments }: Question): string {
+/** The first line of a question, or what it is about. */
+export function titleOf({
+  typed,
+  attachments,
+}: {
+  readonly typed: string;
+  readonly attachments?: readonly { readonly label: string }[] | undefined;
+}): string {
   const line = typed.trim().split(/[\r\n]/)[0] ?? "";
   const title = line === "" ? (attachments?.[0]?.label ?? t("Untitled")) : line;
   return title.length > titleLength ? `${title.slice(0, titleLength - 1)}…` : title;

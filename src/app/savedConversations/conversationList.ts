@@ -1,33 +1,32 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
-import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
+import { ConversationFile, idOf } from "./conversationFile";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
-import { headBytes, readHead } from "./conversationLines";
 import type { ConversationFiles } from "../ports";
-import { pinnedAmong } from "./pins";
+import { idOfUnsent } from "./draftFiles";
+import { draftsAmong } from "./draftSummaries";
+import { isPinName, pinnedAmong } from "./pins";
+import {
+  countQuarantined,
+  quarantine,
+  takeBack,
+  type Quarantined,
+  type Unusable,
+} from "./quarantine";
 import { storageError } from "../storageError";
-
-/** Files that could not be used: they were renamed without losing any data. */
-export interface Quarantined {
-  readonly reason: "broken" | "newer";
-  readonly names: readonly string[];
-}
 
 export interface Listed extends Summary {
   readonly isPinned: boolean;
+  /** Nothing was asked in it yet. */
+  readonly isDraft: boolean;
 }
 
-interface Unusable {
-  readonly id: string;
-  readonly reason: Quarantined["reason"];
-}
-
-const quarantineSuffix = { newer: ".newer", broken: ".broken" };
 /** Number of files read at once if the index lacks them. */
 const atOnce = 8;
-/** Milliseconds for which changes are coalesced. */
+/** Milliseconds for which changes are coalesced; what is being typed changes all the time. */
 const gatherFor = 300;
+const gatherDraftsFor = 1000;
 
 /** Summaries of the folder; only files that are missing from the index are read. */
 export class ConversationList extends Owner {
@@ -36,6 +35,7 @@ export class ConversationList extends Owner {
   readonly #index: ConversationIndex;
   readonly #stale = new Set<string>();
   readonly #summaries = new Map<string, Summary>();
+  #drafts: ReadonlyMap<string, Summary> = new Map();
   #pinned: ReadonlySet<string> = new Set();
   readonly #changed = this.register(new Emitter<void>());
   readonly #quarantined = this.register(new Emitter<readonly Quarantined[]>());
@@ -66,8 +66,12 @@ export class ConversationList extends Owner {
   /** Newest first. Rejects with `storage` if the folder cannot be read. */
   async get(): Promise<Listed[]> {
     await this.look();
-    return [...this.#summaries.values()]
-      .map((summary) => ({ ...summary, isPinned: this.#pinned.has(summary.id) }))
+    return [...this.#summaries.values(), ...this.#drafts.values()]
+      .map((summary) => ({
+        ...summary,
+        isPinned: this.#pinned.has(summary.id),
+        isDraft: !this.#summaries.has(summary.id),
+      }))
       .toSorted((a, b) => b.askedAt - a.askedAt);
   }
 
@@ -89,10 +93,18 @@ export class ConversationList extends Owner {
   /** This open conversation changed. */
   note(id: string): void {
     this.#stale.add(id);
-    this.lookSoon();
+    this.#lookSoon();
   }
 
-  lookSoon(): void {
+  /** A file changed, possibly by another window. Drafts are listed where nothing was asked yet. */
+  noteFile(name: string): void {
+    const draftId = idOfUnsent(name);
+    if (idOf(name) !== undefined || isPinName(name)) this.#lookSoon();
+    else if (draftId !== undefined && !this.#summaries.has(draftId))
+      this.#lookSoon(gatherDraftsFor);
+  }
+
+  #lookSoon(afterMs = gatherFor): void {
     if (this.#timer || this.disposed) return;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
@@ -100,7 +112,7 @@ export class ConversationList extends Owner {
       void this.settle()
         .then(() => this.look())
         .catch(() => undefined);
-    }, gatherFor);
+    }, afterMs);
     this.#timer.unref();
   }
 
@@ -129,9 +141,7 @@ export class ConversationList extends Owner {
 
   async countQuarantined(): Promise<number> {
     try {
-      const ends = Object.values(quarantineSuffix);
-      const names = (await this.#files.list()).map(({ name }) => name);
-      return names.filter((name) => ends.some((end) => name.endsWith(end))).length;
+      return await countQuarantined(this.#files);
     } catch (error) {
       throw storageError(t("The saved conversations could not be listed"), error);
     }
@@ -140,24 +150,15 @@ export class ConversationList extends Owner {
   forget(id: string): void {
     this.#stale.delete(id);
     this.#summaries.delete(id);
+    this.#drafts = new Map([...this.#drafts].filter(([draftId]) => draftId !== id));
     this.#changed.fire();
   }
 
   /** Renames files that cannot be used, and reports it once. */
   async quarantine(unusable: readonly Unusable[]): Promise<void> {
-    const quarantined = new Map<Quarantined["reason"], string[]>();
-    for (const { id, reason } of unusable) {
-      const stamp = reason === "newer" ? "" : `.${new Date().toISOString().replace(/[:.]/g, "-")}`;
-      const name = `${fileNameOf(id)}${stamp}${quarantineSuffix[reason]}`;
-      await this.#files.rename(fileNameOf(id), name);
-      this.#summaries.delete(id);
-      quarantined.set(reason, [...(quarantined.get(reason) ?? []), name]);
-    }
-    const told = (["broken", "newer"] as const).flatMap((reason) => {
-      const names = quarantined.get(reason);
-      return names ? [{ reason, names }] : [];
-    });
-    if (told.length > 0) this.#quarantined.fire(told);
+    const renamed = await quarantine(this.#files, unusable);
+    for (const { id } of unusable) this.#summaries.delete(id);
+    if (renamed.length > 0) this.#quarantined.fire(renamed);
   }
 
   async #look(): Promise<void> {
@@ -172,7 +173,7 @@ export class ConversationList extends Owner {
   }
 
   #shown(): string {
-    return JSON.stringify([...this.#summaries, ...this.#pinned]);
+    return JSON.stringify([...this.#summaries, ...this.#drafts, ...this.#pinned]);
   }
 
   async #compare(found: readonly { id: string; size: number }[]): Promise<void> {
@@ -195,22 +196,14 @@ export class ConversationList extends Owner {
 
   async #found(): Promise<{ id: string; size: number }[]> {
     const names = (await this.#files.list()).map(({ name }) => name);
-    await Promise.all(names.map((name) => this.#takeBack(name)));
+    await Promise.all(names.map((name) => takeBack(this.#files, name)));
     const files = await this.#files.list();
     this.#pinned = new Set(pinnedAmong(files.map(({ name }) => name)));
+    this.#drafts = await draftsAmong(this.#files, files);
     return files.flatMap(({ name, size }) => {
       const id = idOf(name);
       return id === undefined ? [] : [{ id, size }];
     });
-  }
-
-  /** Restores a file that an older version quarantined, if this version understands it. */
-  async #takeBack(name: string): Promise<void> {
-    const id =
-      name.endsWith(quarantineSuffix.newer) && idOf(name.slice(0, -quarantineSuffix.newer.length));
-    if (!id || (await this.#files.extent(fileNameOf(id)))) return;
-    const head = readHead(await this.#files.read(name, 0, headBytes));
-    if (head.kind === "readable") await this.#files.rename(name, fileNameOf(id));
   }
 
   /** Returns those that cannot be used. */

@@ -8,7 +8,8 @@ import type { SavedConversation } from "../conversation/turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
 import { ConversationList, type Listed } from "./conversationList";
 import { Deletion } from "./deletion";
-import { isPinName, pinNameOf, setPinned } from "./pins";
+import { DraftFiles } from "./draftFiles";
+import { pinNameOf, setPinned } from "./pins";
 import type { ConversationFiles } from "../ports";
 import { storageError } from "../storageError";
 
@@ -25,6 +26,8 @@ export class Conversations extends Owner {
   #watching: Disposable | undefined;
   #failing = false;
 
+  /** What was composed for these conversations. */
+  readonly drafts: DraftFiles;
   /** The list changed. */
   readonly onDidChange;
   readonly onDidQuarantine;
@@ -36,6 +39,7 @@ export class Conversations extends Owner {
   constructor(files: ConversationFiles) {
     super();
     this.#files = files;
+    this.drafts = this.register(new DraftFiles(files));
     this.#list = this.register(new ConversationList(files, this.#open));
     this.onDidChange = this.#list.onDidChange;
     this.onDidQuarantine = this.#list.onDidQuarantine;
@@ -52,14 +56,9 @@ export class Conversations extends Owner {
     return (await this.#fileOf(id))?.conversation;
   }
 
-  /** True if it is open or saved. Rejects with `storage`. */
-  has(id: string): Promise<boolean> {
-    return this.#has(id, t("The conversation could not be read"));
-  }
-
   /** One after the other; those that were not open are unloaded again. */
   async *all(): AsyncGenerator<Conversation> {
-    for (const { id } of await this.list()) {
+    for (const { id } of (await this.list()).filter(({ isDraft }) => !isDraft)) {
       const known = this.#open.get(id)?.conversation;
       const read = known ? undefined : await this.#read(id);
       const conversation = known ?? read?.conversation;
@@ -77,9 +76,7 @@ export class Conversations extends Owner {
 
   /** Saves a conversation from elsewhere, under a new id if its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
-    const isTaken =
-      idOf(fileNameOf(id)) === undefined ||
-      (await this.#has(id, t("The conversation could not be saved")));
+    const isTaken = await this.#isTaken(id);
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);
@@ -101,15 +98,18 @@ export class Conversations extends Owner {
     return this.#list.look();
   }
 
-  /** Deletes all of these from the disk and every window, or rejects; `restore` undoes it. */
+  /** Deletes all of these, drafts included, or rejects; `restore` undoes it. */
   async remove(...ids: readonly string[]): Promise<Deletion> {
     for (const id of ids) await this.#open.get(id)?.settled;
+    await this.drafts.close(ids);
     const deletion = new Deletion(this.#files);
     try {
-      await deletion.run(ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]));
+      const own = ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]);
+      await deletion.run([...own, ...(await this.drafts.namesOf(ids))]);
       await this.#list.remove(ids);
     } catch (error) {
       await deletion.undo();
+      this.drafts.reopen(ids);
       throw storageError(t("The conversation could not be deleted"), error);
     }
     for (const id of ids) this.#forget(id);
@@ -124,15 +124,18 @@ export class Conversations extends Owner {
 
   /** Deletes everything permanently, including quarantined files. Rejects if anything still exists. */
   async removeAll(): Promise<void> {
-    const listed = await this.#list.get();
+    await this.drafts.settle();
+    const ids = (await this.#list.get()).map(({ id }) => id);
     await Promise.all([...this.#open.values()].map(({ settled }) => settled));
+    await this.drafts.close(ids);
     try {
       for (const { name } of await this.#files.list()) await this.#files.remove(name);
       await this.#list.clear();
     } catch (error) {
+      this.drafts.reopen(ids);
       throw storageError(t("The conversations could not be deleted"), error);
     }
-    for (const { id } of listed) this.#forget(id);
+    for (const id of ids) this.#forget(id);
   }
 
   /** Number of quarantined files. Rejects with `storage`. */
@@ -156,6 +159,7 @@ export class Conversations extends Owner {
 
   /** Saves pending changes, and reads what other windows changed. */
   async refresh(): Promise<void> {
+    await this.drafts.refresh();
     if (!this.#watching) return;
     await Promise.all([...this.#open.values()].map((file) => file.refresh()));
     return this.#list.look();
@@ -164,6 +168,7 @@ export class Conversations extends Owner {
   /** Resolves once all pending work is on the disk, or has failed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#open.values()].map(({ settled }) => settled));
+    await this.drafts.settle();
     await this.#list.start();
     return this.#list.settle();
   }
@@ -223,16 +228,17 @@ export class Conversations extends Owner {
     const file = this.#open.get(id);
     this.#open.delete(id);
     if (file) this.release(file);
+    void this.drafts.close([id]);
     this.#list.forget(id);
     this.#removed.fire(id);
   }
 
-  async #has(id: string, sentence: string): Promise<boolean> {
-    if (this.#open.has(id)) return true;
+  async #isTaken(id: string): Promise<boolean> {
+    if (this.#open.has(id) || idOf(fileNameOf(id)) === undefined) return true;
     try {
       return (await this.#files.extent(fileNameOf(id))) !== undefined;
     } catch (error) {
-      throw storageError(sentence, error);
+      throw storageError(t("The conversation could not be saved"), error);
     }
   }
 
@@ -241,9 +247,8 @@ export class Conversations extends Owner {
     if (this.#watching || this.disposed) return;
     this.#watching = this.register(
       this.#files.watch((name) => {
-        const id = idOf(name);
-        if (id !== undefined) void this.#open.get(id)?.refresh();
-        if (id !== undefined || isPinName(name)) this.#list.lookSoon();
+        void this.#open.get(idOf(name) ?? "")?.refresh();
+        this.#list.noteFile(name);
       }),
     );
   }

@@ -33,7 +33,7 @@ export class Deletion {
 
   /** Writes the files again. Rejects with `storage`, and can then be repeated. */
   async undo(): Promise<void> {
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     try {
       // A file that exists again stays as it is.
       for (const [name, bytes] of this.#kept)

@@ -1,7 +1,7 @@
 import { constants, mkdirSync, statSync, watch } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import type { ConversationFiles, Extent } from "../../app/ports";
+import type { ConversationFiles, Extent, ListedFile } from "../../app/ports";
 import type { Disposable } from "../../kit/disposable";
 import { fileMode, folderMode, writeAll, writeWhole } from "./wholeFile";
 
@@ -13,12 +13,12 @@ export class DiskFiles implements ConversationFiles {
     this.#folder = folder;
   }
 
-  async list(): Promise<{ name: string; size: number }[]> {
+  async list(): Promise<ListedFile[]> {
     const names = await absent(readdir(this.#folder));
     const listed = await Promise.all(
       (names ?? []).map(async (name) => {
         const found = await absent(stat(this.#at(name)));
-        return found?.isFile() ? [{ name, size: found.size }] : [];
+        return found?.isFile() ? [{ name, size: found.size, changedAt: found.mtimeMs }] : [];
       }),
     );
     return listed.flat();

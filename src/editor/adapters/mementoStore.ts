@@ -1,12 +1,16 @@
 import type * as vscode from "vscode";
-import type { Store } from "../../app/ports";
+import type { WorkspaceStore } from "../../app/ports";
 
 /** VS Code's Memento storage, global or per workspace. Nothing in it is synchronised. */
-export class MementoStore implements Store {
+export class MementoStore implements WorkspaceStore {
   readonly #memento: vscode.Memento;
 
   constructor(memento: vscode.Memento) {
     this.#memento = memento;
+  }
+
+  keys(): readonly string[] {
+    return this.#memento.keys();
   }
 
   get(key: string): unknown {

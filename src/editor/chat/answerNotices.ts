@@ -13,7 +13,7 @@ import type { NoticeWindow } from "./noticeWindow";
 export interface AnswerNoticesParts {
   readonly chats: OpenChats;
   readonly conversations: Conversations;
-  readonly panels: Pick<ChatPanels, "showConversation" | "showUnseen">;
+  readonly panels: Pick<ChatPanels, "showConversation">;
   readonly notify: Pick<Notify, "failure">;
   readonly window: NoticeWindow;
   /** Answers that arrive within this time, in milliseconds, share a notification. */
@@ -23,7 +23,6 @@ export interface AnswerNoticesParts {
 /** Points to answers that arrived where the user does not look. */
 export class AnswerNotices extends Owner {
   readonly #parts: AnswerNoticesParts;
-  readonly #unseen = new Map<string, number>();
   #due: Notice[] = [];
   #timer: NodeJS.Timeout | undefined;
 
@@ -44,10 +43,7 @@ export class AnswerNotices extends Owner {
     // Callers show the answer themselves.
     if (turn.question.caller) return;
     if (this.#isSeen(conversation.id)) return;
-    if (this.#parts.window.isOn("badgeOnAnswer")) {
-      this.#unseen.set(conversation.id, (this.#unseen.get(conversation.id) ?? 0) + 1);
-      this.#parts.panels.showUnseen(this.#unseen);
-    }
+    if (this.#parts.window.isOn("badgeOnAnswer")) this.#parts.chats.unseen.add(conversation.id);
     this.#notice({
       kind: state,
       conversationId: conversation.id,
@@ -70,14 +66,14 @@ export class AnswerNotices extends Owner {
   }
 
   #look(): void {
-    const ids = [...this.#unseen.keys(), ...this.#due.map(({ conversationId }) => conversationId)];
+    const due = this.#due.map(({ conversationId }) => conversationId);
+    const ids = [...this.#parts.chats.unseen.conversationIds, ...due];
     this.#seen(ids.filter((id) => this.#isSeen(id)));
   }
 
   #seen(ids: readonly string[]): void {
     this.#due = this.#due.filter(({ conversationId }) => !ids.includes(conversationId));
-    if (ids.filter((id) => this.#unseen.delete(id)).length > 0)
-      this.#parts.panels.showUnseen(this.#unseen);
+    this.#parts.chats.unseen.clear(ids);
   }
 
   #notice(notice: Notice): void {

@@ -5,6 +5,7 @@ import { Emitter } from "../../kit/event";
 import { viewIds } from "../workbench/manifest";
 import { ChatPage, type ChatPageParts } from "./chatPage";
 import type { OpenChats } from "../../app/chat/openChats";
+import { newAnswers } from "../../app/chat/unseenAnswers";
 import { ChatTab, tabTitle } from "./chatTab";
 import { freePanelType } from "../workbench/panelTypes";
 import { OpenedPage } from "./openedPage";
@@ -13,7 +14,6 @@ import type { Place } from "../../app/chat/places";
 import { conversationIdIn, isThere } from "./restoredTab";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
 import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
-import { t } from "../../kit/l10n";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatPanels extends Owner {
@@ -25,8 +25,6 @@ export class ChatPanels extends Owner {
   #firstInSide: ((page: ChatPage) => void) | undefined;
   readonly #tabs = new Set<ChatTab>();
   readonly #resumed = this.register(new Emitter<string>());
-  /** Number of answers that the user has not seen, by conversation. */
-  #unseen: ReadonlyMap<string, number> = new Map();
 
   constructor(
     extensionUri: vscode.Uri,
@@ -39,6 +37,7 @@ export class ChatPanels extends Owner {
     this.#focus = focus;
     this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
     this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
+    this.register(chats.unseen.onDidChange(() => this.#showUnseen()));
   }
 
   /** Fills the side bar's view, each time VS Code creates it. */
@@ -59,7 +58,7 @@ export class ChatPanels extends Owner {
     if (this.#firstInSide) this.#chats.places.enter(place);
     this.#firstInSide?.(page);
     this.#firstInSide = undefined;
-    this.#showUnseenInSide();
+    this.#showUnseen();
     // A page that is gone cannot say that it has lost the focus.
     const unfocus = (): void => this.#focus.set(page, undefined);
     view.onDidChangeVisibility(() => {
@@ -126,22 +125,15 @@ export class ChatPanels extends Owner {
     else tab.showTurn(turnId);
   }
 
-  /** Marks the tabs of these conversations, and counts the answers in the others on the side bar's view. */
-  showUnseen(unseen: ReadonlyMap<string, number>): void {
-    this.#unseen = unseen;
-    for (const tab of this.#tabs) tab.showUnseen(unseen.has(tab.chat.conversation.id));
-    this.#showUnseenInSide();
-  }
-
-  #showUnseenInSide(): void {
+  /** Marks tabs with unseen answers, and counts those of the others on the side bar's view. */
+  #showUnseen(): void {
+    const { unseen } = this.#chats;
+    const inTabs = [...this.#tabs].map(({ chat }) => chat.conversation.id);
+    for (const tab of this.#tabs) tab.showUnseen(unseen.in(tab.chat.conversation.id) > 0);
     if (!this.#side) return;
-    const inTabs = new Set([...this.#tabs].map(({ chat }) => chat.conversation.id));
-    const value = [...this.#unseen].reduce(
-      (sum, [id, count]) => (inTabs.has(id) ? sum : sum + count),
-      0,
-    );
-    const tooltip = value === 1 ? t("1 new answer") : t("{0} new answers", value);
-    this.#side.view.badge = value === 0 ? undefined : { value, tooltip };
+    const others = unseen.conversationIds.filter((id) => !inTabs.includes(id));
+    const value = others.reduce((sum, id) => sum + unseen.in(id), 0);
+    this.#side.view.badge = value === 0 ? undefined : { value, tooltip: newAnswers(value) };
   }
 
   async #open(first: (page: ChatPage) => void): Promise<void> {
@@ -175,7 +167,7 @@ export class ChatPanels extends Owner {
     if (!isThere(panel)) return;
     const { viewType: type } = panel;
     // VS Code may not have saved the page's state before the window closed.
-    const id = conversationIdIn(state) ?? this.#chats.lastInTab(type);
+    const id = conversationIdIn(state) ?? this.#chats.last.inTab(type);
     const { chat, hold } = await this.#chats.take(id);
     const twin = this.#tabOf(chat);
     if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
@@ -205,7 +197,7 @@ export class ChatPanels extends Owner {
     const tab = this.register(new ChatTab(panel, page));
     this.#tabs.add(tab);
     const placed = this.#place(tab, page);
-    this.#chats.shownInTab(panel.viewType, chat);
+    this.#chats.last.remember(chat, panel.viewType);
     const enter = (): void => {
       if (panel.active) places.enter(tab);
       else this.#focus.set(page, undefined);

@@ -48,7 +48,8 @@ export class ConversationArgument {
   }
 
   async #pick(title: string): Promise<string | undefined> {
-    const items = (await this.#conversations.list()).map((summary) => ({
+    const asked = (await this.#conversations.list()).filter(({ isDraft }) => !isDraft);
+    const items = asked.map((summary) => ({
       id: summary.id,
       label: plainText(summary.title),
       description: `${plainText(summary.expertName, 60)} · ${ageOf(summary.askedAt, Date.now())}`,

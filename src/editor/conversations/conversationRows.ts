@@ -14,16 +14,18 @@ import { tokensInWords } from "../../app/conversation/tokens";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";
+import { newAnswers } from "../../app/chat/unseenAnswers";
 import { t } from "../../kit/l10n";
 import type { CommandId, TreeContext } from "../workbench/manifest";
 import type { ConversationItem } from "../chat/conversationArgument";
 import { plainText } from "../workbench/plainText";
 
 const open: CommandId = "expertHub.openConversation";
-const contexts: Record<"group" | "plain" | "pinned", TreeContext> = {
+const contexts: Record<"group" | "plain" | "pinned" | "draft", TreeContext> = {
   group: "conversations",
   plain: "conversation",
   pinned: "conversation.pinned",
+  draft: "conversation.draft",
 };
 
 /** A row of the tree. */
@@ -41,40 +43,59 @@ export class GroupRow extends vscode.TreeItem {
   }
 }
 
+interface RowState {
+  readonly isOpen: boolean;
+  /** Number of answers that the user has not seen. */
+  readonly unseen: number;
+  /** Named where it is not the only one. */
+  readonly hub: string | undefined;
+}
+
 /** One saved conversation in the tree. */
 export class ConversationRow extends vscode.TreeItem implements ConversationItem {
   readonly conversationId: string;
   readonly askedAt: number;
   readonly isPinned: boolean;
 
-  /** `hub` is named where it is not the only one. */
-  constructor(summary: Listed, isOpen: boolean, hub?: string) {
-    const { id, title, expertName, turns, askedAt, isPinned, tokens, caller } = summary;
+  constructor(summary: Listed, { isOpen, unseen, hub }: RowState) {
+    const { id, expertName, askedAt, isPinned, isDraft } = summary;
+    const title = isDraft ? t("Draft: {0}", summary.title) : summary.title;
     super(plainText(title));
     this.conversationId = id;
     this.askedAt = askedAt;
     this.isPinned = isPinned;
     this.id = `conversation/${id}`;
-    this.contextValue = isPinned ? contexts.pinned : contexts.plain;
+    this.contextValue = contexts[isDraft ? "draft" : isPinned ? "pinned" : "plain"];
     const at = hub === undefined ? undefined : plainText(hub, 60);
     const age = ageOf(askedAt, Date.now());
-    this.description = [isOpen && t("open"), plainText(expertName, 60), at, age]
+    const news = unseen > 0 && newAnswers(unseen);
+    this.description = [isOpen && t("open"), news, plainText(expertName, 60), at, age]
       .filter(Boolean)
       .join(" · ");
-    this.iconPath = new vscode.ThemeIcon(isOpen ? "check" : caller ? "plug" : "comment-discussion");
-    const asked = turns === 1 ? t("1 question") : t("{0} questions", turns);
-    this.tooltip = [
-      plainText(title, 1000),
-      [plainText(expertName), at, asked, caller && callerLabel(caller), tokensInWords(tokens)]
-        .filter(Boolean)
-        .join(" · "),
-      t("Last asked {0}", new Date(askedAt).toLocaleString()),
-    ].join("\n\n");
+    this.iconPath = new vscode.ThemeIcon(
+      news ? "comment-unresolved" : isOpen ? "check" : icon(summary),
+    );
+    this.tooltip = [plainText(title, 1000), ...tooltipOf(summary, at)].join("\n\n");
     this.command = { command: open, title: t("Open"), arguments: [this] };
     this.accessibilityInformation = {
-      label: isOpen ? t("{0}, open", plainText(title)) : plainText(title),
+      label: [isOpen ? t("{0}, open", plainText(title)) : plainText(title), news]
+        .filter(Boolean)
+        .join(", "),
     };
   }
+}
+
+function icon({ caller, isDraft }: Listed): string {
+  return isDraft ? "edit" : caller ? "plug" : "comment-discussion";
+}
+
+function tooltipOf(summary: Listed, hub: string | undefined): string[] {
+  const { expertName, turns, askedAt, tokens, caller, isDraft } = summary;
+  const when = new Date(askedAt).toLocaleString();
+  if (isDraft) return [t("Not sent. Last changed {0}", when)];
+  const asked = turns === 1 ? t("1 question") : t("{0} questions", turns);
+  const facts = [plainText(expertName), hub, asked, caller && callerLabel(caller)];
+  return [[...facts, tokensInWords(tokens)].filter(Boolean).join(" · "), t("Last asked {0}", when)];
 }
 
 /** The rows of the tree: what is pinned, then by day, newest conversation first. */
@@ -95,13 +116,19 @@ export class ConversationRows extends Owner {
     this.#chats = chats;
     this.register(conversations.onDidChange(() => this.#changed.fire()));
     this.register(chats.onDidChangeSide(() => this.#changed.fire()));
+    this.register(chats.unseen.onDidChange(() => this.#changed.fire()));
   }
 
   async list(): Promise<GroupRow[]> {
     const summaries = await this.#conversations.list();
     const { id } = this.#chats.side.conversation;
     const rows = summaries.map(
-      (summary) => new ConversationRow(summary, summary.id === id, this.#hubOf?.(summary)),
+      (summary) =>
+        new ConversationRow(summary, {
+          isOpen: summary.id === id,
+          unseen: this.#chats.unseen.in(summary.id),
+          hub: summary.isDraft ? undefined : this.#hubOf?.(summary),
+        }),
     );
     const now = new Date();
     this.#redrawAtMidnight(now);

@@ -1,6 +1,4 @@
 import type { Conversations } from "../../app/savedConversations/conversations";
-import type { OpenChats } from "../../app/chat/openChats";
-import type { QuestionSender } from "../../app/ask/questionSender";
 import { t } from "../../kit/l10n";
 import type { Notify } from "../workbench/notify";
 import type { Command } from "../workbench/command";
@@ -8,14 +6,10 @@ import { confirm } from "../workbench/confirm";
 
 /** Permanently deletes every conversation of this workspace, after confirmation. */
 export function deleteAllConversations({
-  chats,
   conversations,
-  sender,
   notify,
 }: {
-  chats: OpenChats;
   conversations: Conversations;
-  sender: QuestionSender;
   notify: Notify;
 }): Command {
   return {
@@ -27,16 +21,15 @@ export function deleteAllConversations({
         notify.information(t("There are no saved conversations."));
         return;
       }
+      const drafts = saved.some(({ isDraft }) => isDraft)
+        ? `${t("Drafts will be deleted as well.")} `
+        : "";
       const isWanted = await confirm(t("Delete all conversations ({0})?", saved.length), {
-        detail: `${deleted(quarantined)} ${t("This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.")}`,
+        detail: `${deleted(quarantined)} ${drafts}${t("This cannot be undone. Conversations in other workspaces, and whatever the hub has stored, are not affected.")}`,
         yes: t("Delete All"),
         no: t("Keep"),
       });
       if (!isWanted) return;
-      for (const { id } of saved) {
-        const chat = chats.of(id);
-        if (chat) sender.stop(chat);
-      }
       await conversations.removeAll();
     },
   };

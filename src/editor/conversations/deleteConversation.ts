@@ -1,8 +1,8 @@
-import type { Conversation } from "../../app/conversation/conversation";
-import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { QuestionSender } from "../../app/ask/questionSender";
-import { plainText } from "../workbench/plainText";
+import type { Listed } from "../../app/savedConversations/conversationList";
+import type { Conversations } from "../../app/savedConversations/conversations";
+import { gone } from "../../app/localError";
+import type { ChatPanels } from "../chat/chatPanels";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";
 import type { Notify } from "../workbench/notify";
@@ -10,85 +10,67 @@ import { offerUndo } from "../workbench/offerUndo";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { t } from "../../kit/l10n";
 import type { ConversationSelection } from "./conversationSelection";
+import { deletionWords } from "./deletionWords";
+
+export interface DeleteConversationParts {
+  readonly chats: OpenChats;
+  readonly conversations: Conversations;
+  readonly panels: Pick<ChatPanels, "openTab">;
+  readonly selection: ConversationSelection;
+  readonly notify: Notify;
+}
 
 /** Deletes conversations after confirmation, and offers to undo it for a while. */
-export function deleteConversation({
-  chats,
-  conversations,
-  sender,
-  selection,
-  notify,
-}: {
-  chats: OpenChats;
-  conversations: Conversations;
-  sender: Pick<QuestionSender, "stop">;
-  selection: ConversationSelection;
-  notify: Notify;
-}): Command {
+export function deleteConversation(parts: DeleteConversationParts): Command {
   return {
     id: "expertHub.deleteConversation",
-    async run(given?: unknown, selected?: unknown): Promise<void> {
-      const ids = await selection.ids(given, selected, t("Delete Conversation"));
-      const [first, ...more] = ids;
-      if (first === undefined) return;
-      const words =
-        more.length === 0 ? wordsForOne(await chats.saved(first)) : wordsFor(ids.length);
-      const isWanted = await confirm(words.question, {
-        detail: words.detail,
-        yes: t("Delete"),
-        no: t("Keep"),
-      });
-      if (!isWanted) return;
-      const shown = chats.side;
-      for (const id of ids) {
-        const chat = chats.of(id);
-        if (chat) sender.stop(chat);
-      }
-      const { draft } = shown;
-      const deletion = await conversations.remove(...ids);
-      const sentence = words.done;
-      if (!deletion.canUndo) return notify.information(sentence);
-      const undo = async (): Promise<void> => {
-        await conversations.restore(deletion);
-        const { id } = shown.conversation;
-        const isFree = chats.side.isUnasked && !chats.side.isComposed;
-        if (!ids.includes(id) || !isFree) return;
-        await chats.saveDraft(await chats.openSaved(id), draft);
-      };
-      fireAndForget(() => offerUndo({ sentence, undo, forget: () => deletion.forget() }, notify));
-    },
+    run: (given, selected) => deleteChosen(parts, given, selected),
   };
 }
 
-interface Words {
-  readonly question: string;
-  readonly detail: string;
-  readonly done: string;
-}
-
-function wordsForOne({ title, turns }: Conversation): Words {
-  const name = plainText(title ?? t("Untitled"), 80);
+/** The same for conversations in which nothing was asked. */
+export function discardDraft(parts: DeleteConversationParts): Command {
   return {
-    question: t("Delete the conversation “{0}”?", name),
-    detail:
-      turns.length === 1
-        ? t(
-            "Its question and answer will be deleted from this computer. Whatever the hub has stored is not affected.",
-          )
-        : t(
-            "All its {0} questions and answers will be deleted from this computer. Whatever the hub has stored is not affected.",
-            turns.length,
-          ),
-    done: t("Deleted “{0}”.", name),
+    id: "expertHub.discardDraft",
+    run: (given, selected) => deleteChosen(parts, given, selected),
   };
 }
 
-function wordsFor(conversations: number): Words {
-  return {
-    question: t("Delete {0} conversations?", conversations),
-    detail: t(
-      "All their questions and answers will be deleted from this computer. Whatever the hub has stored is not affected.",
-    ),
-    done: t("Deleted {0} conversations.", conversations),
+async function deleteChosen(
+  { chats, conversations, panels, selection, notify }: DeleteConversationParts,
+  given: unknown,
+  selected: unknown,
+): Promise<void> {
+  const ids = await selection.ids(given, selected, t("Delete Conversation"));
+  if (ids.length === 0) return;
+  const words = deletionWords(
+    await listedOf(conversations, ids),
+    await Promise.all(ids.map((id) => chats.of(id)?.unsent ?? conversations.drafts.read(id))),
+  );
+  const { question, detail, yes, done: sentence } = words;
+  if (!(await confirm(question, { detail, yes, no: t("Keep") }))) return;
+  const inSide = chats.side.conversation.id;
+  const inTabs = chats.places.inOrder
+    .filter(({ panelType }) => panelType !== undefined)
+    .map(({ chat }) => chat.conversation.id)
+    .filter((id) => ids.includes(id));
+  const deletion = await conversations.remove(...ids);
+  if (!deletion.canUndo) return notify.information(sentence);
+  const undo = async (): Promise<void> => {
+    await conversations.restore(deletion);
+    const isFree = chats.side.isUnasked && !chats.side.hasUnsent;
+    if (ids.includes(inSide) && isFree) await chats.openSaved(inSide);
+    for (const id of inTabs) {
+      const { chat, hold } = await chats.take(id);
+      await panels.openTab(chat);
+      hold.dispose();
+    }
   };
+  fireAndForget(() => offerUndo({ sentence, undo, forget: () => deletion.forget() }, notify));
+}
+
+async function listedOf(conversations: Conversations, ids: readonly string[]): Promise<Listed[]> {
+  const listed = (await conversations.list()).filter(({ id }) => ids.includes(id));
+  if (listed.length === 0) throw gone(t("This conversation no longer exists."));
+  return listed;
 }

@@ -7,7 +7,7 @@ import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";
 import { deleteAllConversations } from "./deleteAllConversations";
-import { deleteConversation } from "./deleteConversation";
+import { deleteConversation, discardDraft } from "./deleteConversation";
 import { exportConversation } from "./exportConversation";
 import { findConversation } from "./findConversation";
 import { importConversation } from "./importConversation";
@@ -41,8 +41,9 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
   return {
     rows: own(new ConversationRows(conversations, chats, sender.hubs)),
     commands: [
-      deleteAllConversations({ chats, conversations, sender, notify }),
-      deleteConversation({ chats, conversations, sender, selection, notify }),
+      deleteAllConversations({ conversations, notify }),
+      deleteConversation({ chats, conversations, panels, selection, notify }),
+      discardDraft({ chats, conversations, panels, selection, notify }),
       exportConversation({ chats, argument, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Quarantined } from "../../app/savedConversations/conversationList";
+import type { Quarantined } from "../../app/savedConversations/quarantine";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
@@ -12,6 +12,7 @@ export class SavingNotices extends Owner {
     super();
     const retry = () => conversations.refresh();
     this.register(conversations.onDidFail((error) => notify.failure(error, { retry })));
+    this.register(conversations.drafts.onDidFail((error) => notify.failure(error, { retry })));
     this.register(
       conversations.onDidQuarantine((quarantined) =>
         notify.information(quarantined.map(sentence).join(" ")),

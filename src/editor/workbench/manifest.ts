@@ -30,6 +30,7 @@ export const commandIds = [
   "expertHub.deleteAllConversations",
   "expertHub.deleteConversation",
   "expertHub.discardChanges",
+  "expertHub.discardDraft",
   "expertHub.discardReplacement",
   "expertHub.draftCommitMessage",
   "expertHub.editPrompts",
@@ -197,4 +198,6 @@ export type TreeContext =
   /** Conversations of some days, or those that are pinned. */
   | "conversations"
   | "conversation"
-  | "conversation.pinned";
+  | "conversation.pinned"
+  /** Something is composed in it, and nothing was asked. */
+  | "conversation.draft";

@@ -144,18 +144,14 @@ describe("the page of the side bar", () => {
 
   it("counts on its view the answers that no tab marks, until they are seen", async () => {
     const page = sidePage();
-    panels.showUnseen(new Map([["elsewhere", 1]]));
+    const { unseen } = stage.chats;
+    unseen.add("elsewhere");
     panels.resolveSide(page.view, page.opened);
     assert.deepEqual(page.view.badge, { value: 1, tooltip: "1 new answer" });
     const { id } = stage.chats.side.conversation;
-    panels.showUnseen(
-      new Map([
-        ["elsewhere", 1],
-        [id, 2],
-      ]),
-    );
+    for (const _ of [1, 2]) unseen.add(id);
     assert.deepEqual(page.view.badge, { value: 3, tooltip: "3 new answers" });
-    panels.showUnseen(new Map());
+    unseen.clear(["elsewhere", id]);
     assert.equal(page.view.badge, undefined);
     let changes = 0;
     const listening = stage.chats.places.onDidChange(() => changes++);

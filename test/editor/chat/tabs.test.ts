@@ -113,9 +113,10 @@ describe("chats in editor tabs", () => {
       ],
     ]);
     assert.deepEqual(panel?.iconPath, new vscode.ThemeIcon("comment-discussion"));
-    panels.showUnseen(new Map([[stage.chats.side.conversation.id, 1]]));
+    const { side, unseen } = stage.chats;
+    unseen.add(side.conversation.id);
     assert.deepEqual(panel.iconPath, new vscode.ThemeIcon("comment-unresolved"));
-    panels.showUnseen(new Map());
+    unseen.clear([side.conversation.id]);
     assert.deepEqual(panel.iconPath, new vscode.ThemeIcon("comment-discussion"));
   });
 

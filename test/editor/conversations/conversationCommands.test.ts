@@ -6,7 +6,8 @@ import * as vscode from "vscode";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { Place } from "../../../src/app/chat/places";
-import type { Listed, Quarantined } from "../../../src/app/savedConversations/conversationList";
+import type { Listed } from "../../../src/app/savedConversations/conversationList";
+import type { Quarantined } from "../../../src/app/savedConversations/quarantine";
 import type { Conversations } from "../../../src/app/savedConversations/conversations";
 import type { ChatFeature } from "../../../src/editor/chat";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
@@ -16,7 +17,6 @@ import {
   ConversationRows,
 } from "../../../src/editor/conversations/conversationRows";
 import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
-import type { QuestionSender } from "../../../src/app/ask/questionSender";
 import { deleteAllConversations } from "../../../src/editor/conversations/deleteAllConversations";
 import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
 import { exportConversation } from "../../../src/editor/conversations/exportConversation";
@@ -118,7 +118,10 @@ const listedAs = (id: string): Listed => ({
   askedAt: 0,
   tokens: 0,
   isPinned: false,
+  isDraft: false,
 });
+
+const plain = { isOpen: false, unseen: 0, hub: undefined };
 
 describe("the commands for conversations", () => {
   let folder: string;
@@ -228,11 +231,14 @@ describe("the commands for conversations", () => {
     assert.match(first?.tooltip as string, /^Newer.*\n\nEngineer · 2 questions\n\nLast asked .*\d/);
     assert.match(second?.tooltip as string, /Engineer · 1 question\n/);
     const summary = { ...listedAs("l"), title: "x".repeat(500), tokens: 1_234 };
-    const long = new ConversationRow(summary, false);
+    const long = new ConversationRow(summary, plain);
     assert.match(long.tooltip as string, /\n\n1 question · about 1,234 tokens\n\n/);
     assert.equal((long.label as string).length, 120);
-    const elsewhere = new ConversationRow({ ...summary, expertName: "E" }, true, "Work");
-    assert.match(elsewhere.description as string, /^open · E · Work · /);
+    const elsewhere = new ConversationRow(
+      { ...summary, expertName: "E" },
+      { isOpen: true, unseen: 2, hub: "Work" },
+    );
+    assert.match(elsewhere.description as string, /^open · 2 new answers · E · Work · /);
     assert.match(elsewhere.tooltip as string, /\n\nE · Work · 1 question/);
     assert.ok((long.tooltip as string).startsWith(`${summary.title}\n`), "it is there whole");
     assert.equal(first?.contextValue, "conversation");
@@ -269,12 +275,12 @@ describe("the commands for conversations", () => {
   });
 
   it("tell what is deleted, by name and number", async () => {
-    const { chats, conversations, sender } = feature;
+    const { chats, conversations, panels } = feature;
     const one = await saved("One", turn("1", "a", "x"));
     const two = await saved("Two", turn("1", "a", "x"), turn("2", "b", "y"));
     const notify = new Notify({ info: () => {}, warn: () => {}, error: () => {} });
     const selection = selecting();
-    const command = deleteConversation({ chats, conversations, sender, selection, notify });
+    const command = deleteConversation({ chats, conversations, panels, selection, notify });
     for (const [id, title, what] of [
       [one, "One", "Its question and answer will be"],
       [two, "Two", "All its 2 questions and answers will be"],
@@ -291,16 +297,15 @@ describe("the commands for conversations", () => {
     const id = await saved("Open", turn("1", "a", "x"));
     const { chat, hold } = await chats.take(id);
     await saved("Closed", turn("1", "a", "x"));
-    const stopped: unknown[] = [];
+    const removed: unknown[] = [];
+    const listening = chats.onDidRemove((one) => removed.push(one));
     const told: string[] = [];
     const command = deleteAllConversations({
-      chats,
       conversations,
-      sender: { stop: (one: unknown) => stopped.push(one) } as unknown as QuestionSender,
       notify: { information: (sentence: string) => told.push(sentence) } as unknown as Notify,
     });
     await command.run();
-    assert.deepEqual([stopped, (await conversations.list()).length], [[], 2]);
+    assert.deepEqual([removed, (await conversations.list()).length], [[], 2]);
     assert.match(
       messages.last?.detail ?? "",
       /^All their questions and answers will be permanently/,
@@ -312,7 +317,7 @@ describe("the commands for conversations", () => {
       messages.last?.detail ?? "",
       /answers, and a file that could not be shown, will be/,
     );
-    assert.deepEqual([stopped, await conversations.list(), told], [[chat], [], []]);
+    assert.deepEqual([removed, await conversations.list(), told], [[chat], [], []]);
     await command.run();
     assert.deepEqual(told, ["There are no saved conversations."]);
     for (const name of ["y.jsonl.broken", "z.jsonl.broken"])
@@ -320,13 +325,14 @@ describe("the commands for conversations", () => {
     await command.run();
     assert.match(messages.last?.detail ?? "", /, and 2 files that could not be shown, will be/);
     assert.deepEqual([await conversations.countQuarantined(), told.length], [0, 1]);
+    listening.dispose();
     hold.dispose();
   });
 
   it("find the conversation of a row, of a menu, or that the user was in last", async () => {
     const { argument, chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
-    const row = new ConversationRow(listedAs(id), false);
+    const row = new ConversationRow(listedAs(id), plain);
     assert.equal(await argument.id(row, "Title"), id);
     assert.equal(await argument.id("given", "Title"), "given");
     chats.side.conversation.put(turn("2", "b", "y"));

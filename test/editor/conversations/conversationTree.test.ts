@@ -82,8 +82,8 @@ describe("the tree of conversations", () => {
   const files = async () => (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
 
   function deleting() {
-    const { chats, conversations, sender } = feature;
-    return deleteConversation({ chats, conversations, sender, selection, notify });
+    const { chats, conversations, panels } = feature;
+    return deleteConversation({ chats, conversations, panels, selection, notify });
   }
 
   it("has a group for each day, and one for what is pinned", async () => {

@@ -1,13 +1,16 @@
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { buildHubInUse, type HubInUse } from "../../../src/app/hubInUse";
 import type { Own } from "../../../src/kit/disposable";
-import type { Keys, Log, Settings, SharedStore, Store } from "../../../src/app/ports";
+import type { Keys, Log, Settings, SharedStore, WorkspaceStore } from "../../../src/app/ports";
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
 
 /** A store in memory whose values are kept as JSON, as on the disk. */
-export class MemoryStore implements Store, SharedStore {
+export class MemoryStore implements WorkspaceStore, SharedStore {
   readonly #values = new Map<string, string>();
+  keys(): readonly string[] {
+    return [...this.#values.keys()];
+  }
   get(key: string): unknown {
     const value = this.#values.get(key);
     return value === undefined ? undefined : JSON.parse(value);
@@ -41,7 +44,7 @@ export function connectedTo(
   settings: Writable<Settings>;
   builtInHub: BuiltInHub;
   keys: Keys;
-  store: Store & SharedStore;
+  store: MemoryStore;
 } {
   const never = new Emitter<void>().event;
   const settings: Writable<Settings> = {

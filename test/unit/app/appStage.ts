@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
 import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
-import type { SharedStore, Store } from "../../../src/app/ports";
+import type { SharedStore, WorkspaceStore } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
@@ -11,8 +11,11 @@ import { TestSecrets } from "../editor/secretStorage";
 import type { MemoryMode } from "../../../src/kit/vocabulary";
 
 /** A store in memory that does not report writes by another window. */
-export class TestStore implements Store, SharedStore {
+export class TestStore implements WorkspaceStore, SharedStore {
   readonly values = new Map<string, unknown>();
+  keys(): readonly string[] {
+    return [...this.values.keys()];
+  }
   get(key: string): unknown {
     return this.values.get(key);
   }

@@ -67,7 +67,7 @@ describe("a folder of conversations that fails", () => {
     ["The saved conversations could not be listed", "list", (all) => all.list()],
     ["The saved conversations could not be listed", "list", (all) => all.countQuarantined()],
     ["The conversation could not be read", "read", (all, id) => all.open(id)],
-    ["The conversation could not be read", "extent", (all, id) => all.has(id)],
+    ["The draft could not be read", "extent", (all, id) => all.drafts.read(id)],
     ["The conversation could not be deleted", "remove", (all, id) => all.remove(id)],
     ["The conversations could not be deleted", "remove", (all) => all.removeAll()],
     [

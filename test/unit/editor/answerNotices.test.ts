@@ -27,12 +27,10 @@ async function stage() {
   const focus = new Emitter<void>();
   const window = { focused: true, off: "", press: false, offered: [] as CombinedNotice[] };
   const shown: unknown[][] = [];
-  let unseen: unknown;
   const notices = new AnswerNotices({
     chats,
     conversations,
     panels: {
-      showUnseen: (counts) => (unseen = Object.fromEntries(counts)),
       showConversation: async (...args) => void shown.push(args),
     },
     notify: { failure: (error) => assert.fail(String(error)) },
@@ -68,7 +66,8 @@ async function stage() {
     shown,
     settle,
     offered,
-    unseen: () => unseen,
+    unseen: () =>
+      Object.fromEntries(chats.unseen.conversationIds.map((id) => [id, chats.unseen.in(id)])),
   };
 }
 
@@ -106,7 +105,7 @@ describe("notices of answers", () => {
     chats.places.add(place(side, () => isVisible));
     settle(side);
     settle(side, { state: "stopped" });
-    assert.equal(unseen(), undefined);
+    assert.deepEqual(unseen(), {});
     window.focused = false;
     settle(side);
     const { id } = side.conversation;

@@ -21,6 +21,11 @@ describe("files of conversations on the disk", () => {
   const textOf = (name: string) => readFile(path.join(folder, name), "utf8");
   const read = async (...range: [string, number?, number?]) =>
     Buffer.from(await files.read(...range)).toString();
+  const listed = async (from: DiskFiles) =>
+    (await from.list()).map(({ name, size, changedAt }) => {
+      assert.ok(Math.abs(Date.now() - changedAt) < 60_000);
+      return { name, size };
+    });
   const modeOf = async (name: string) => (await stat(path.join(home, name))).mode & 0o777;
 
   it("are none before the first is written, and nothing fails for that", async () => {
@@ -40,7 +45,7 @@ describe("files of conversations on the disk", () => {
     const second = await files.append("a", "\ntwö", "head");
     assert.deepEqual([second?.written, second?.size, second?.file], [5, 13, first.file]);
     assert.equal(await textOf("a"), "head\none\ntwö");
-    assert.deepEqual(await files.list(), [{ name: "a", size: 13 }]);
+    assert.deepEqual(await listed(files), [{ name: "a", size: 13 }]);
     assert.deepEqual(await files.extent("a"), { size: 13, file: first.file });
   });
 
@@ -58,7 +63,7 @@ describe("files of conversations on the disk", () => {
     await files.overwrite("a", 3, "xy");
     assert.equal(await textOf("a"), "012xy56789");
     await files.rename("a", "b");
-    assert.deepEqual(await files.list(), [{ name: "b", size: 10 }]);
+    assert.deepEqual(await listed(files), [{ name: "b", size: 10 }]);
     await files.remove("b");
     assert.deepEqual(await files.list(), []);
   });

@@ -208,7 +208,7 @@ describe("queued questions", () => {
   });
 
   it("can be edited, moved and removed, and nothing in the composer is lost", async () => {
-    const { add, use, side, chats, typed, store } = await stage();
+    const { add, use, side, chats, typed, unsent } = await stage();
     for (const text of ["a", "b", "c"]) await add(text);
     await use("moveDown", "a");
     await use("moveUp", "c");
@@ -222,7 +222,7 @@ describe("queued questions", () => {
     await chats.saveDraft(side, "");
     await use("edit", "a");
     assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
-    assert.equal(store.values.get(`draft:${side.conversation.id}`), "a");
+    assert.equal((await unsent(side.conversation.id)).typed, "a");
     await assert.rejects(use("remove", "a"), /no longer in the queue/);
   });
 
@@ -257,9 +257,10 @@ describe("queued questions", () => {
     side.attachments = [selected];
     await add("second");
     const { id } = side.conversation;
-    const saved: unknown = JSON.parse(JSON.stringify(store.values.get(`queue:${id}`)));
+    const saved: unknown = JSON.parse(JSON.stringify(side.queue.questions));
     closed.dispose();
     const { window } = await savedFolder();
+    // As version 1.0.0 stored them.
     await store.set(`queue:${id}`, [...(saved as object[]), { id: 1 }, null]);
     await store.set("conversation", id);
     const again = new OpenChats(store, window());

@@ -192,7 +192,7 @@ describe("sending what is in the composer", () => {
   });
 
   it("keeps the words and the selection of other chats", async () => {
-    const { chats, sender, store } = await senderStage();
+    const { chats, sender, unsent } = await senderStage();
     const { side } = chats;
     const { chat } = await chats.take(undefined);
     await chats.saveDraft(chat, "others");
@@ -202,8 +202,8 @@ describe("sending what is in the composer", () => {
       await sender.send(side)
     ).settled;
     assert.deepEqual([chat.draft, chat.attachments[0]], ["others", selected]);
-    assert.equal(store.get(`draft:${chat.conversation.id}`), "others");
-    assert.equal(store.get(`draft:${side.conversation.id}`), undefined);
+    assert.equal((await unsent(chat.conversation.id)).typed, "others");
+    assert.equal((await unsent(side.conversation.id)).typed, "");
   });
 
   it("sends the words that it is given, and keeps a draft that has become another one", async () => {

@@ -35,7 +35,7 @@ export async function senderStage() {
   const asking = await realAsking(answer, "raw");
   const { connection, roster, store, settings, own } = asking;
   await roster.add([7, 8]);
-  const { window } = await savedFolder();
+  const { window, unsent } = await savedFolder();
   const chats = new OpenChats(store, window());
   const options = new ExpertOptions(connection, store, settings);
   const content: OutgoingQuestion[] = [];
@@ -74,6 +74,7 @@ export async function senderStage() {
     defaultExpert,
     questions,
     held,
+    unsent,
     hold: (yes: boolean) => (holds = yes),
     become: (more: object) => (expert = { ...record, ...more }),
   };

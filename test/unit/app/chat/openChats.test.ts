@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import type { Chat } from "../../../../src/app/chat/chat";
+import { nothingUnsent } from "../../../../src/app/conversation/unsent";
 import { OpenChats } from "../../../../src/app/chat/openChats";
 import type { Place } from "../../../../src/app/chat/places";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
@@ -24,6 +25,17 @@ async function stage() {
     return { chats, conversations };
   };
   return { ...saved, store, windowWith, ...windowWith() };
+}
+
+/** A folder in which no conversation can be read. */
+function withoutConversations(folder: string): DiskFiles {
+  const files = new DiskFiles(folder);
+  const extent = files.extent.bind(files);
+  files.extent = (name) =>
+    name.endsWith(".jsonl")
+      ? Promise.reject(Object.assign(new Error("busy"), { code: "EBUSY" }))
+      : extent(name);
+  return files;
 }
 
 /** As a tab or the side bar shows it. */
@@ -61,18 +73,16 @@ describe("the chats of a window", () => {
   });
 
   it("begin with what was attached, until it is taken off", async () => {
-    const { chats, store, windowWith } = await stage();
+    const { chats, unsent, windowWith } = await stage();
     const other = { ...selected, id: "b", path: "src/b.ts", lines: "1" };
     chats.side.attachments = [selected, other];
-    const name = `attached:${chats.side.conversation.id}`;
     await chats.saveDraft(chats.side, "words");
-    const saved: unknown = JSON.parse(JSON.stringify(store.get(name)));
-    await store.set(name, [...(saved as object[]), { id: "c" }, null]);
     const { chats: again } = windowWith();
     await again.restore();
     assert.deepEqual(again.side.attachments, [selected, other]);
     again.side.attachments = [];
-    assert.equal(store.get(name), undefined);
+    await again.saveDraft(again.side, "words");
+    assert.deepEqual((await unsent(again.side.conversation.id)).attachments, []);
   });
 
   it("begin with what is shown already, if anything is", async () => {
@@ -89,8 +99,7 @@ describe("the chats of a window", () => {
     const { chats, folder, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));
     await chats.saveDraft(await chats.openSaved(id), "half a thought");
-    const files = new DiskFiles(folder);
-    files.extent = () => Promise.reject(Object.assign(new Error("busy"), { code: "EBUSY" }));
+    const files = withoutConversations(folder);
     const { chats: again } = windowWith(files);
     await assert.rejects(again.restore(), /could not be read: another program is using the file/);
     assert.notEqual(again.side.conversation.id, id);
@@ -101,8 +110,7 @@ describe("the chats of a window", () => {
     const { chats, folder, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));
     await chats.saveDraft(await chats.openSaved(id), "half a thought");
-    const files = new DiskFiles(folder);
-    files.extent = () => Promise.reject(new Error("broken"));
+    const files = withoutConversations(folder);
     const { chats: again } = windowWith(files);
     const reported: unknown[] = [];
     const listening = onUnexpectedError((error) => reported.push(error));
@@ -116,7 +124,7 @@ describe("the chats of a window", () => {
   });
 
   it("move what is composed, and the expert, to a new conversation", async () => {
-    const { chats, store } = await stage();
+    const { chats, store, unsent } = await stage();
     const before = chats.side;
     before.attachments = [selected];
     before.picked = seven;
@@ -125,8 +133,9 @@ describe("the chats of a window", () => {
     assert.equal(chats.side, fresh);
     assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["words", selected, seven]);
     assert.deepEqual([before.draft, before.attachments[0]], ["", undefined]);
-    assert.equal(store.get(`draft:${before.conversation.id}`), undefined);
-    assert.equal(store.get(`draft:${fresh.conversation.id}`), "words");
+    await chats.saveDraft(fresh, "words");
+    assert.deepEqual(await unsent(before.conversation.id), nothingUnsent);
+    assert.equal((await unsent(fresh.conversation.id)).typed, "words");
     assert.equal(store.get("conversation"), fresh.conversation.id);
   });
 
@@ -175,10 +184,10 @@ describe("the chats of a window", () => {
 
   it("keep what a tab shows in mind, by the type of the tab", async () => {
     const { chats } = await stage();
-    assert.equal(chats.lastInTab("one"), undefined);
-    chats.shownInTab("one", chats.side);
-    assert.equal(chats.lastInTab("one"), chats.side.conversation.id);
-    assert.equal(chats.lastInTab("two"), undefined);
+    assert.equal(chats.last.inTab("one"), undefined);
+    chats.last.remember(chats.side, "one");
+    assert.equal(chats.last.inTab("one"), chats.side.conversation.id);
+    assert.equal(chats.last.inTab("two"), undefined);
   });
 
   it("stay in memory while somebody holds them, however often the hold ends", async () => {
@@ -205,23 +214,26 @@ describe("the chats of a window", () => {
   });
 
   it("take what was typed in a page, whether or not they are in memory", async () => {
-    const { chats, saved, store } = await stage();
+    const { chats, conversations, saved, unsent } = await stage();
     const id = await saved(turn("1", done("one")));
     await chats.saveTyped(id, "from afar", "page");
-    assert.equal(store.get(`draft:${id}`), "from afar");
+    assert.equal((await unsent(id)).typed, "from afar");
     const chat = await chats.openSaved(id);
     assert.equal(chat.draft, "from afar");
     const pages: unknown[] = [];
     chat.onDidType((page) => pages.push(page));
     await chats.saveTyped(id, "nearer", "page");
-    assert.deepEqual([chat.draft, pages, store.get(`draft:${id}`)], ["nearer", ["page"], "nearer"]);
+    await conversations.settle();
+    assert.deepEqual([chat.draft, pages, (await unsent(id)).typed], ["nearer", ["page"], "nearer"]);
     await chats.saveTyped(id, "", "page");
-    assert.equal(store.get(`draft:${id}`), undefined);
-    const unknown = crypto.randomUUID();
-    await chats.saveTyped(unknown, "nowhere", "page");
-    assert.equal(store.get(`draft:${unknown}`), undefined);
-    await store.set(`draft:${unknown}`, 7);
-    assert.equal((await chats.take(unknown)).chat.draft, "");
+    await conversations.settle();
+    assert.equal((await unsent(id)).typed, "");
+    const unasked = crypto.randomUUID();
+    await chats.saveTyped(unasked, "first words", "page");
+    assert.equal((await chats.openSaved(unasked)).draft, "first words");
+    await conversations.remove(unasked);
+    await chats.saveTyped(unasked, "nowhere", "page");
+    assert.equal((await unsent(unasked)).typed, "");
   });
 
   it("stay in memory with words or a selection in their composer", async () => {
@@ -239,7 +251,7 @@ describe("the chats of a window", () => {
   });
 
   it("show an empty conversation where the one in the side bar is deleted, and drop its draft", async () => {
-    const { chats, conversations, saved, store } = await stage();
+    const { chats, conversations, saved, unsent } = await stage();
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
     await chats.saveDraft(chat, "words");
@@ -254,7 +266,7 @@ describe("the chats of a window", () => {
     assert.deepEqual(removed, [chat]);
     assert.deepEqual(shown, [chats.side]);
     assert.deepEqual([chats.side.conversation.turns.length, chats.side.draft], [0, ""]);
-    assert.equal(store.get(`draft:${id}`), undefined);
+    assert.deepEqual(await unsent(id), nothingUnsent);
     await assert.rejects(chats.openSaved(id), { kind: "not-found" });
   });
 

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Quarantined } from "../../../../src/app/savedConversations/conversationList";
+import type { Quarantined } from "../../../../src/app/savedConversations/quarantine";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
 import { HubError } from "../../../../src/hub/errors";

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
+import type { Unsent } from "../../../../src/app/conversation/unsent";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
@@ -16,6 +17,8 @@ export interface SavedFolder {
   /** Id of a conversation that was saved with these turns. */
   saved(...turns: Turn[]): Promise<string>;
   fileOf(id: string): string;
+  /** What another window would find composed for this conversation. */
+  unsent(id: string): Promise<Unsent>;
 }
 
 /** An empty folder of saved conversations. Ends with `closeAll`. */
@@ -44,5 +47,12 @@ export async function savedFolder(): Promise<SavedFolder> {
     return conversation.id;
   }
 
-  return { folder, window, opened, saved, fileOf: (id) => path.join(folder, `${id}.jsonl`) };
+  return {
+    folder,
+    window,
+    opened,
+    saved,
+    fileOf: (id) => path.join(folder, `${id}.jsonl`),
+    unsent: (id) => window().drafts.read(id),
+  };
 }

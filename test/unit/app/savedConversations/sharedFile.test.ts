@@ -129,7 +129,7 @@ describe("the file of a conversation in two windows", () => {
     conversation.put(turn("3", done("three")));
     await conversations.settle();
     await assert.rejects(stat(fileOf(id)), { code: "ENOENT" });
-    assert.equal(await conversations.has(id), false);
+    assert.equal(await conversations.open(id), undefined);
   });
 
   it("D5 is closed at the next look where another window deleted it", async () => {

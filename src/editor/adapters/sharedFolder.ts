@@ -1,0 +1,45 @@
+import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import { fileNameOf, idOf } from "../../app/savedConversations/conversationFile";
+import { pinNameOf } from "../../app/savedConversations/pins";
+import { report } from "../../kit/unexpectedErrors";
+import { folderMode } from "./wholeFile";
+
+/** VS Code gives a second window on a workspace a folder with a number, up to this one. */
+const lastNumber = 9;
+
+/**
+ * The folder for what all windows on a workspace share. On a server, VS Code gives each window a
+ * folder of its own, and whichever opens first gets the one without a number.
+ */
+export function sharedFolder(storage: string): string {
+  const [extension, workspace] = [path.basename(storage), path.dirname(storage)];
+  const first = workspace.replace(/(?<=[^/\\])-[1-9]$/, "");
+  // Only VS Code's own numbering is followed, not a name that happens to end like that.
+  return first !== workspace && existsSync(first) ? path.join(first, extension) : storage;
+}
+
+/** Moves conversations that version 1.0.0 left in the folders with a number, where no window uses them. */
+export function gatherConversations(storage: string): void {
+  const shared = sharedFolder(storage);
+  const [extension, workspace] = [path.basename(shared), path.dirname(shared)];
+  for (let number = 1; number <= lastNumber; number++) {
+    const other = `${workspace}-${number}`;
+    const own = path.join(other, extension);
+    if (!existsSync(path.join(own, "conversations"))) continue;
+    if (own !== storage && existsSync(path.join(other, "vscode.lock"))) continue;
+    try {
+      moveConversations(path.join(own, "conversations"), path.join(shared, "conversations"));
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+function moveConversations(from: string, to: string): void {
+  mkdirSync(to, { recursive: true, mode: folderMode });
+  for (const id of readdirSync(from).flatMap((name) => idOf(name) ?? []))
+    for (const name of [pinNameOf(id), fileNameOf(id)])
+      if (existsSync(path.join(from, name)) && !existsSync(path.join(to, name)))
+        renameSync(path.join(from, name), path.join(to, name));
+}

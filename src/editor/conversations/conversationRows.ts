@@ -26,6 +26,13 @@ const contexts: Record<"group" | "plain" | "pinned", TreeContext> = {
   pinned: "conversation.pinned",
 };
 
+/** Second argument of the command that a click on a row calls. */
+const click = { clicked: true };
+
+export function isClick(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "clicked" in given;
+}
+
 /** A row of the tree. */
 export type TreeRow = GroupRow | ConversationRow;
 
@@ -70,7 +77,7 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
         .join(" · "),
       t("Last asked {0}", new Date(askedAt).toLocaleString()),
     ].join("\n\n");
-    this.command = { command: open, title: t("Open"), arguments: [this] };
+    this.command = { command: open, title: t("Open"), arguments: [this, click] };
     this.accessibilityInformation = {
       label: isOpen ? t("{0}, open", plainText(title)) : plainText(title),
     };

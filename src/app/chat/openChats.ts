@@ -30,7 +30,7 @@ export class OpenChats extends Owner {
   readonly #holds = new Holds<Chat>(() => this.#tidy());
   readonly #changedSide = this.register(new Emitter<Chat>());
   readonly #removed = this.register(new Emitter<Chat>());
-  readonly #answered = this.register(new Emitter<void>());
+  readonly #answered = this.register(new Emitter<Conversation>());
   #side: Chat | undefined;
 
   readonly last: LastShown;
@@ -41,7 +41,7 @@ export class OpenChats extends Owner {
   readonly onDidChangeSide = this.#changedSide.event;
   /** Its conversation was deleted: it must no longer be shown anywhere. */
   readonly onDidRemove = this.#removed.event;
-  /** An open chat has an answer. */
+  /** The conversation of an open chat has an answer. */
   readonly onDidAnswer = this.#answered.event;
 
   constructor(store: WorkspaceStore, conversations: Conversations) {
@@ -230,9 +230,9 @@ export class OpenChats extends Owner {
     chat.onDidType(save);
     this.#chats.set(id, chat);
     this.#conversations.keep(conversation);
-    if (conversation.lastAnswered) this.#answered.fire();
+    if (conversation.lastAnswered) this.#answered.fire(conversation);
     conversation.onDidChangeTurn(({ turn }) => {
-      if (turn.result.state === "done") this.#answered.fire();
+      if (turn.result.state === "done") this.#answered.fire(conversation);
     });
     return chat;
   }

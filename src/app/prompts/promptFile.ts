@@ -29,6 +29,6 @@ export function suggestedName(text: string): string {
 
 /** The text of a new prompt, for its author to replace. */
 export const newPromptText = `Explain what this code does, step by step.
-Answer for \${input:reader:for example a new colleague}.
+Answer for \${input:reader:a new colleague}.
 
 \${selection}`;

@@ -1,7 +1,8 @@
 /** A value that the user is asked for. */
 export interface PromptInput {
   readonly name: string;
-  readonly placeholder: string;
+  /** What the box begins with. */
+  readonly value: string;
 }
 
 /** What a prompt needs before it can be filled in. */
@@ -25,10 +26,9 @@ const pattern = /\$\{(?:(selection|file)|input:([^:{}\n]+)(?::([^{}\n]*))?)\}/g;
 export function variablesIn(text: string): PromptVariables {
   const found = [...text.matchAll(pattern)];
   const inputs = new Map<string, PromptInput>();
-  for (const [, , given, placeholder = ""] of found) {
+  for (const [, , given, value = ""] of found) {
     const name = given?.trim();
-    if (name && !inputs.get(name)?.placeholder)
-      inputs.set(name, { name, placeholder: placeholder.trim() });
+    if (name && !inputs.get(name)?.value) inputs.set(name, { name, value: value.trim() });
   }
   const has = (name: string) => found.some(([, plain]) => plain === name);
   return { selection: has("selection"), file: has("file"), inputs: [...inputs.values()] };

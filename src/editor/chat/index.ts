@@ -6,6 +6,8 @@ import type { Confirmation } from "../../app/ask/confirmation";
 import { QuestionQueue } from "../../app/ask/questionQueue";
 import { QuestionSender } from "../../app/ask/questionSender";
 import { OpenChats } from "../../app/chat/openChats";
+import type { Conversation } from "../../app/conversation/conversation";
+import type { Turn } from "../../app/conversation/turn";
 import { Recalled } from "../../app/chat/recalled";
 import type { Settings } from "../../app/ports";
 import { Conversations } from "../../app/savedConversations/conversations";
@@ -81,7 +83,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const conversations = own(new Conversations(storage.conversationFiles));
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
-  own(chats.onDidAnswer(() => fireAndForget(() => setContext("expertHub.hasAnswer", true))));
+  own(chats.onDidAnswer(noteAnswer));
   const options = own(new ExpertOptions(connection, core.store, settings));
   const sender = own(
     new QuestionSender({
@@ -171,4 +173,16 @@ export function buildChat(parts: ChatParts): ChatFeature {
       ...pageCommands.map((command) => pageCommand(command, panels, focus)),
     ],
   };
+}
+
+/** Tells VS Code, for its menus and for the walkthrough. */
+function noteAnswer({ turns }: Conversation): void {
+  fireAndForget(() => setContext("expertHub.hasAnswer", true));
+  if (turns.some(isAnswerAboutSelection))
+    fireAndForget(() => setContext("expertHub.hasAskedSelection", true));
+}
+
+/** A whole file has no lines. */
+function isAnswerAboutSelection({ question: { attachments = [] }, result }: Turn): boolean {
+  return result.state === "done" && attachments.some(({ lines }) => lines !== undefined);
 }

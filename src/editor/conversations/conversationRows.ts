@@ -28,6 +28,13 @@ const contexts: Record<"group" | "plain" | "pinned" | "draft", TreeContext> = {
   draft: "conversation.draft",
 };
 
+/** Second argument of the command that a click on a row calls. */
+const click = { clicked: true };
+
+export function isClick(given: unknown): boolean {
+  return typeof given === "object" && given !== null && "clicked" in given;
+}
+
 /** A row of the tree. */
 export type TreeRow = GroupRow | ConversationRow;
 
@@ -76,7 +83,7 @@ export class ConversationRow extends vscode.TreeItem implements ConversationItem
       news ? "comment-unresolved" : isOpen ? "check" : icon(summary),
     );
     this.tooltip = [plainText(title, 1000), ...tooltipOf(summary, at)].join("\n\n");
-    this.command = { command: open, title: t("Open"), arguments: [this] };
+    this.command = { command: open, title: t("Open"), arguments: [this, click] };
     this.accessibilityInformation = {
       label: [isOpen ? t("{0}, open", plainText(title)) : plainText(title), news]
         .filter(Boolean)

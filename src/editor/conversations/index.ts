@@ -47,7 +47,7 @@ export function buildConversations(parts: ConversationsParts): ConversationsFeat
       exportConversation({ chats, argument, notify, connection, account, keys, builtInHub }),
       findConversation(argument, panels),
       importConversation(chats, panels, conversations),
-      openConversation(chats, panels, argument),
+      openConversation(chats, panels, argument, tree),
       pinConversation(true, conversations, selection),
       pinConversation(false, conversations, selection),
       renameConversation(chats, conversations, selection),

@@ -1,22 +1,56 @@
+import * as vscode from "vscode";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Command } from "../workbench/command";
+import { isFromKey } from "../workbench/focusedRows";
+import { ConversationRow, isClick } from "./conversationRows";
+import type { ConversationsTree } from "./conversationsTree";
 
-/** Opens a saved conversation in the side bar. */
+/** The second click of a double click comes within this time. */
+const doubleClickMs = 500;
+
+/** Opens a saved conversation in the side bar. A single click on its row leaves the focus in the tree. */
 export function openConversation(
-  chats: OpenChats,
-  panels: ChatPanels,
-  argument: ConversationArgument,
+  chats: Pick<OpenChats, "openSaved">,
+  panels: Pick<ChatPanels, "openSide" | "revealSide">,
+  argument: Pick<ConversationArgument, "id">,
+  tree: Pick<ConversationsTree, "selection">,
 ): Command {
+  let clicked: { readonly id: string; readonly at: number } | undefined;
+
+  /** VS Code calls the command of a row for each click, and does not say which one it is. */
+  const isSingle = (id: string): boolean => {
+    const before = clicked;
+    clicked = { id, at: Date.now() };
+    const isSecond = before?.id === id && clicked.at - before.at < doubleClickMs;
+    return !isSecond && !opensByDoubleClick();
+  };
+
   return {
     id: "expertHub.openConversation",
-    async run(given?: unknown): Promise<void> {
-      const id = await argument.id(given, t("Open Conversation"));
+    async run(given?: unknown, how?: unknown): Promise<void> {
+      const row = isFromKey(given) ? await select(tree) : given;
+      if (isFromKey(given) && !row) return;
+      const id = await argument.id(row, t("Open Conversation"));
       if (id === undefined) return;
+      const staysInTree = isClick(how) && isSingle(id);
       await chats.openSaved(id);
-      await panels.openSide();
+      await (staysInTree ? panels.revealSide() : panels.openSide());
     },
   };
+}
+
+function opensByDoubleClick(): boolean {
+  return vscode.workspace.getConfiguration("workbench.list").get("openMode") === "doubleClick";
+}
+
+/** Selects the row with the focus, as `Enter` does in any tree; a group is opened or closed by it. */
+async function select(
+  tree: Pick<ConversationsTree, "selection">,
+): Promise<ConversationRow | undefined> {
+  await vscode.commands.executeCommand("list.select");
+  const [row] = tree.selection;
+  return row instanceof ConversationRow ? row : undefined;
 }

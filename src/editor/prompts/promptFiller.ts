@@ -49,12 +49,12 @@ async function asked(
 ): Promise<ReadonlyMap<string, string> | undefined> {
   const values = new Map<string, string>();
   const origin = promptOrigin(prompt);
-  for (const [index, { name, placeholder }] of inputs.entries()) {
+  for (const [index, { name, value: initial }] of inputs.entries()) {
     const named = [plainText(prompt.name, 60), origin].filter(Boolean).join(" · ");
     const value = await vscode.window.showInputBox({
       title: inputs.length > 1 ? t("{0} ({1} of {2})", named, index + 1, inputs.length) : named,
       prompt: t("Enter a value for “{0}”.", plainText(name, 60)),
-      placeHolder: plainText(placeholder, 100),
+      value: initial,
       ignoreFocusOut: true,
     });
     if (value === undefined) return undefined;

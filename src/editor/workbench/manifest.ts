@@ -171,6 +171,8 @@ export interface ContextKeys {
   /** Which kind of hub is in use; unset until somebody looks. */
   "expertHub.hub": "built-in" | "own";
   "expertHub.hasAnswer": boolean;
+  /** A question about a selection has an answer. */
+  "expertHub.hasAskedSelection": boolean;
   /** The walkthrough was opened by our command in this window. */
   "expertHub.gotStarted": boolean;
   /** An answer was put into a file. */

@@ -172,6 +172,32 @@ describe("the command that asks", () => {
     }
   });
 
+  it("tells VS Code of an answer about a selection, for the walkthrough", async () => {
+    const { executeCommand } = vscode.commands;
+    const told: unknown[] = [];
+    Object.assign(vscode.commands, {
+      executeCommand: async (id: string, key: string, value: unknown) =>
+        id === "setContext" && key === "expertHub.hasAskedSelection"
+          ? void told.push(value)
+          : undefined,
+    });
+    try {
+      const { command, chats } = await stage(7);
+      await command.run({ input: "one" });
+      const file = { id: "f", text: "1", languageId: "", label: "a.txt", detail: "" };
+      for (const [attachment, wanted] of [
+        [file, []],
+        [{ ...file, id: "s", label: "a.txt:1", lines: "1" }, [true]],
+      ] as const) {
+        chats.side.attachments = [attachment];
+        await typing("the question", () => command.run());
+        assert.deepEqual(told, wanted, attachment.label);
+      }
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+    }
+  });
+
   it("tells a caller of a failure, and nobody else", async () => {
     const { command } = await stage(7);
     assert.equal(command.rejects?.(), false);

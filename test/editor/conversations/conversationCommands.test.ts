@@ -147,6 +147,7 @@ describe("the commands for conversations", () => {
     shown = [];
     panels = {
       openSide: async () => shown.push("side"),
+      revealSide: async () => shown.push("revealed"),
       find: async () => shown.push("find"),
       showTurn: async (id?: string) => shown.push(`turn ${id}`),
     } as unknown as ChatPanels;
@@ -242,7 +243,7 @@ describe("the commands for conversations", () => {
     assert.match(elsewhere.tooltip as string, /\n\nE · Work · 1 question/);
     assert.ok((long.tooltip as string).startsWith(`${summary.title}\n`), "it is there whole");
     assert.equal(first?.contextValue, "conversation");
-    assert.deepEqual(first.command?.arguments, [first]);
+    assert.deepEqual(first.command?.arguments, [first, { clicked: true }]);
     assert.equal(first.conversationId, newer);
   });
 
@@ -384,10 +385,26 @@ describe("the commands for conversations", () => {
     assert.equal(boxes.at(-1)?.[1].placeHolder, "There are no saved conversations yet");
   });
 
+  it("leave the focus in the tree after a click, and move it after the second one", async () => {
+    const { argument, chats } = feature;
+    const id = await saved("Saved", turn("1", "a", "x"));
+    const [group] = await own(new ConversationRows(feature.conversations, chats)).list();
+    const row = group?.rows.find(({ conversationId }) => conversationId === id);
+    const given = row?.command?.arguments ?? [];
+    const command = openConversation(chats, panels, argument, { selection: [] });
+    await command.run(...given);
+    assert.deepEqual(shown, ["revealed"]);
+    await command.run(...given);
+    assert.deepEqual(shown, ["revealed", "side"]);
+    await command.run(row);
+    assert.deepEqual(shown, ["revealed", "side", "side"]);
+  });
+
   it("open one in the side bar, and find in the place where it is shown", async () => {
     const { argument, chats } = feature;
     const id = await saved("Saved", turn("1", "a", "x"));
-    await openConversation(chats, panels, argument).run(id);
+    const tree = { selection: [] };
+    await openConversation(chats, panels, argument, tree).run(id);
     assert.equal(chats.side.conversation.id, id);
     const find = findConversation(argument, panels);
     await find.run();

@@ -222,13 +222,21 @@ describe("saved prompts", () => {
     assert.equal((await during(() => prompts.pick(chat))).result, "left");
     const { boxes } = await using("a", ["1", undefined]);
     assert.deepEqual(
-      boxes.map(({ title, prompt, placeHolder }) => [title, prompt, placeHolder]),
+      boxes.map(({ title, prompt, value }) => [title, prompt, value]),
       [
         ["a (1 of 2)", "Enter a value for “one”.", "first"],
         ["a (2 of 2)", "Enter a value for “two”.", ""],
       ],
     );
     assert.deepEqual([chat.draft, chat.picked?.id], ["/", undefined]);
+  });
+
+  it("begin the box of an input with its value, which Enter takes as it is shown", async () => {
+    const value = `a ${"very ".repeat(40)}new colleague`;
+    await write(own("a.md"), `Explain it to \${input:reader:${value}}.`);
+    const { boxes } = await using("a", [value]);
+    assert.deepEqual([boxes[0]?.value, boxes[0]?.valueSelection], [value, undefined]);
+    assert.equal(chat.draft, `Explain it to ${value}.`);
   });
 
   it("take the values as they are, and name the file within its folder", async () => {

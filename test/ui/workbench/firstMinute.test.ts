@@ -117,6 +117,17 @@ describe("the first minute", function () {
     await expert.click();
   });
 
+  it("completes no step of the walkthrough by a question without a selection", async () => {
+    await chat.getByRole("textbox").fill("1 + 1");
+    await page.keyboard.press("Enter");
+    await codeBlock("2").waitFor();
+    await openWalkthrough();
+    await until("the expert's step is done", async () => (await done()).includes("expert"));
+    assert.deepEqual(await done(), ["connect", "expert"]);
+    await runCommand(page, "View: Close All Editors");
+    await runCommand(page, "Expert Hub: New Conversation");
+  });
+
   it("picks the expert in the chat's header", async () => {
     await chat.getByRole("button", { name: /Workbench/ }).click();
     await pick(page, "Engineer's Calculator");

@@ -4,7 +4,7 @@ import { until } from "../../support/until";
 import { answer, chatFrame, runCommand, type Workbench } from "../../support/workbench";
 import { atRest, pickExpert, showConversations, useSharedWindow } from "./sharedWindow";
 
-/** Selects a row without opening it, which would move the focus to the chat. */
+/** Selects a row without opening it. */
 const select = (row: Locator): Promise<void> => row.click({ modifiers: ["ControlOrMeta"] });
 
 /** Conversations across reloads of the window: each step builds on the previous one. */
@@ -60,6 +60,41 @@ describe("conversations after a reload", function () {
     await chat.getByText("1073741831").first().waitFor({ state: "detached" });
     await page.getByRole("treeitem", { name: /^Powers of two/ }).click();
     await chat.getByText("1073741831").first().waitFor();
+  });
+
+  it("leave the focus in the tree when they are clicked, so that F2 renames them", async () => {
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).click();
+    await page.keyboard.press("F2");
+    await page.locator(".quick-input-title", { hasText: "Rename conversation" }).waitFor();
+    await page.keyboard.type("Two to the n");
+    await page.keyboard.press("Enter");
+    const renamed = page.getByRole("treeitem", { name: /^Two to the n/ });
+    await renamed.waitFor();
+    assert.equal(await chat.locator(".turn").count(), 1);
+    assert.equal(await chat.getByRole("textbox").first().inputValue(), "");
+    await renamed.click();
+    await page.keyboard.press("F2");
+    await answer(page, "Rename conversation", "Powers of two");
+    await page.getByRole("treeitem", { name: /^Powers of two/ }).waitFor();
+  });
+
+  it("move the focus to the question when they are opened with Enter or a double click", async () => {
+    const row = page.getByRole("treeitem", { name: /^Powers of two/ });
+    const question = chat.locator("textarea:focus");
+    await runCommand(page, "Expert Hub: New Conversation");
+    await chat.getByText("1073741831").first().waitFor({ state: "detached" });
+    await row.click();
+    await chat.getByText("1073741831").first().waitFor();
+    assert.equal(await question.count(), 0);
+    await page.keyboard.press("Enter");
+    await question.waitFor();
+    await row.click();
+    await question.waitFor({ state: "detached" });
+    await row.dblclick();
+    await question.waitFor();
+    await page.keyboard.type("typed");
+    assert.equal(await chat.getByRole("textbox").first().inputValue(), "typed");
+    await chat.getByRole("textbox").first().fill("");
   });
 
   it("are found by a part of a word of an answer", async () => {

@@ -13,16 +13,16 @@ describe("the variables of a prompt", () => {
       selection: true,
       file: false,
       inputs: [
-        { name: "b", placeholder: "Second: with a colon" },
-        { name: "a", placeholder: "" },
+        { name: "b", value: "Second: with a colon" },
+        { name: "a", value: "" },
       ],
     });
     assert.deepEqual(variablesIn("${file}"), { selection: false, file: true, inputs: [] });
   });
 
-  it("ask for a name once, with the placeholder that is given somewhere", () => {
+  it("ask for a name once, with the value that is given somewhere", () => {
     assert.deepEqual(variablesIn("${input:who} ${input:who:a reader} ${input:who:other}").inputs, [
-      { name: "who", placeholder: "a reader" },
+      { name: "who", value: "a reader" },
     ]);
   });
 

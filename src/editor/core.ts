@@ -58,7 +58,8 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
       send: network.send,
       models: () => models.list.map((model) => offered(model, { network, keys: modelKeys })),
       // A little earlier than the client gives up, so that what there is still arrives.
-      deadlineMs: () => settings.timeoutSeconds * 900,
+      deadlineMs: () =>
+        settings.timeoutSeconds * 1000 - Math.min(settings.timeoutSeconds * 100, 5000),
     }),
   );
   const hubInUse = buildHubInUse(

@@ -1,5 +1,8 @@
 import type { SendOne } from "./send";
 
+/** The tool that a step names whose log is what a model thought (service 4.3). */
+export const reasoningTool = "reasoning";
+
 /**
  * A language model that can call tools: the port between the built-in hub, which asks models, and
  * whoever supplies them.
@@ -43,6 +46,8 @@ export interface ModelRequest {
   readonly maxTokens?: number;
   /** Called with each piece of the answer's text as it arrives. */
   readonly onText?: (text: string) => void;
+  /** Called with each piece of reasoning that the server sets apart from the text. */
+  readonly onReasoning?: (reasoning: string) => void;
 }
 
 export type ModelMessage =
@@ -51,6 +56,8 @@ export type ModelMessage =
       readonly role: "assistant";
       readonly content: string;
       readonly calls?: readonly ModelCall[];
+      /** What the server had set apart; sent back only to a server that insists on it. */
+      readonly reasoning?: string;
     }
   | { readonly role: "tool"; readonly callId: string; readonly content: string };
 
@@ -61,10 +68,15 @@ export interface ModelCall {
   readonly name: string;
   /** Text, which need not be JSON. */
   readonly arguments: string;
+  /** What its server wants back with it, such as a signature. */
+  readonly extra?: unknown;
 }
 
 export interface ModelAnswer {
+  /** May contain reasoning in tags. */
   readonly text: string;
+  /** Absent if the server sets none apart. */
+  readonly reasoning?: string;
   readonly calls: readonly ModelCall[];
   /** `length` if it was cut off, `refused` if the model or its provider declined. */
   readonly ending: "complete" | "length" | "refused";

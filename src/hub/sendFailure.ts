@@ -35,12 +35,6 @@ export function sendFailure(
     return new HubError("network", t("The proxy {0} ended the connection.", proxyHost));
   if (code === "PROXY_STATUS")
     return new HubError("network", refusedBy(proxyHost, failure, isChecked));
-  if (code === "UND_ERR_BODY_TIMEOUT") {
-    return new HubError(
-      "timeout",
-      t("The hub sent nothing for 60 seconds in the middle of its answer."),
-    );
-  }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
     return new HubError("bad-response", t("The headers of the hub's answer are too large."));
   }

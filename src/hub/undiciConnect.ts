@@ -8,8 +8,9 @@ const options = {
   pipelining: 1,
   allowH2: false,
   maxHeaderSize: 16 * 1024,
+  // A model may think for minutes: each request has a deadline of its own.
   headersTimeout: 0,
-  bodyTimeout: 60_000,
+  bodyTimeout: 0,
 };
 
 /** A client that ends its connection attempt together with the one request that it holds. */
@@ -51,6 +52,9 @@ export function straight(tls: Partial<StrictTls>, addresses?: readonly string[])
     maxCachedSessions: 0,
     timeout: 10_000,
     autoSelectFamily: true,
+    // Proxies and routers forget connections on which nothing moves.
+    keepAlive: true,
+    keepAliveInitialDelay: 30_000,
   });
   return ({ signal, ...wanted }, connected) => {
     // A CONNECT names the hub as its host, but the certificate of a proxy names the proxy.

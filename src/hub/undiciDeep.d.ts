@@ -63,6 +63,8 @@ declare module "undici/lib/core/connect.js" {
     maxCachedSessions: number;
     timeout: number;
     autoSelectFamily?: boolean;
+    keepAlive: boolean;
+    keepAliveInitialDelay: number;
     lookup?: Lookup;
   }) => Connector<Socket>;
   export default connectorOf;

@@ -143,6 +143,8 @@ export interface RetryView {
 /** An answer that a language model of the built-in hub is working on. */
 export interface LiveView {
   steps: StepView[][];
+  /** What the model thought so far, as plain text. */
+  reasoning?: string;
   /** Markdown so far: untrusted. */
   text: string;
   /** Names of the tools that are running. */
@@ -153,6 +155,8 @@ export interface AnswerView {
   /** Markdown from the hub: untrusted. */
   output: string;
   steps: StepView[][];
+  /** What the model thought before it answered, as plain text; absent if nothing is known of it. */
+  reasoning?: string;
   elapsedMs: number;
   bytes: number;
   /** Approximate cost in tokens: the balance before minus the balance after. */

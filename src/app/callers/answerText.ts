@@ -1,5 +1,6 @@
 import { maskSecrets } from "../../contract/maskSecrets";
 import type { AgentAnswer, Step } from "../../hub/types";
+import { toolSteps } from "../conversation/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
 
 /** Characters of one step; a model needs no more of a long result. */
@@ -17,7 +18,7 @@ export function answerText({ answer, conversationId, turn }: CallerAnswer): stri
 }
 
 function stepsOf({ intermediate_steps: groups }: AgentAnswer): string[] {
-  const steps = groups.flat();
+  const steps = toolSteps(groups).flat();
   if (steps.length === 0) return [];
   return ["Steps:", ...steps.map((step, at) => `${at + 1}. ${textOf(step)}`)];
 }

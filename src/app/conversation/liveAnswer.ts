@@ -1,35 +1,41 @@
 import type { Progress } from "../../hub/progress";
 import type { AgentAnswer, Step } from "../../hub/types";
+import { reasoningStep } from "./reasoning";
 
 /** What is known of an answer while a model works on it; never saved. */
 export interface LiveAnswer {
   readonly steps: readonly (readonly Step[])[];
-  /** The text of the present round. */
   readonly text: string;
+  /** What the model thinks at the moment; no step yet. */
+  readonly reasoning?: string;
   /** The tools that are running. */
   readonly running: readonly string[];
 }
 
 /** What a stopped question leaves behind; `undefined` if that is nothing. */
-export function answerSoFar({ steps, text }: LiveAnswer = nothing): AgentAnswer | undefined {
-  if (steps.length === 0 && text.trim() === "") return undefined;
-  return { output: text, intermediate_steps: steps.map((group) => [...group]) };
+export function answerSoFar({ steps, text, reasoning = "" }: LiveAnswer = nothing):
+  | AgentAnswer
+  | undefined {
+  const thought = reasoning.trim() === "" ? [] : [[reasoningStep(reasoning.trim())]];
+  const all = [...steps.map((group) => [...group]), ...thought];
+  if (all.length === 0 && text.trim() === "") return undefined;
+  return { output: text, intermediate_steps: all };
 }
 
 const nothing: LiveAnswer = { steps: [], text: "", running: [] };
 
 export function advanced(live: LiveAnswer | undefined, progress: Progress): LiveAnswer {
-  const before = live ?? nothing;
+  const { steps, text } = live ?? nothing;
   switch (progress.kind) {
-    case "round":
-      return { ...before, text: "", running: [] };
-    case "text":
-      return { ...before, text: before.text + progress.text };
+    case "text": {
+      const { text: written, reasoning } = progress;
+      return { steps, text: written, ...(reasoning && { reasoning }), running: [] };
+    }
     case "calls":
-      return { ...before, running: progress.calls };
+      return { steps, text, running: progress.calls };
     default: {
-      const steps = progress.steps.map((step) => ({ ...step, raw: step }));
-      return { ...before, steps: [...before.steps, steps], running: [] };
+      const round = progress.steps.map((step) => ({ ...step, raw: step }));
+      return { steps: [...steps, round], text, running: [] };
     }
   }
 }

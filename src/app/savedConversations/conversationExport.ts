@@ -4,6 +4,7 @@ import { isRecord } from "../../hub/schema";
 import type { AgentAnswer } from "../../hub/types";
 import { t } from "../../kit/l10n";
 import { Conversation } from "../conversation/conversation";
+import { toolSteps } from "../conversation/reasoning";
 import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
@@ -78,11 +79,13 @@ function answerOf(result: Turn["result"]): string[] {
 }
 
 function partsOf({ output, intermediate_steps: groups }: AgentAnswer): string[] {
-  const steps = groups.flat().map(({ tool, tool_input: input }) => {
-    const query = isRecord(input) && typeof input["query"] === "string" ? input["query"] : input;
-    const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");
-    return `- ${line([tool ?? "step", asked].filter(Boolean).join(": "))}`;
-  });
+  const steps = toolSteps(groups)
+    .flat()
+    .map(({ tool, tool_input: input }) => {
+      const query = isRecord(input) && typeof input["query"] === "string" ? input["query"] : input;
+      const asked = typeof query === "string" ? query : (JSON.stringify(query) ?? "");
+      return `- ${line([tool ?? "step", asked].filter(Boolean).join(": "))}`;
+    });
   return steps.length === 0 ? [output] : [output, "Steps:", steps.join("\n")];
 }
 

@@ -4,11 +4,14 @@ import {
   type ModelAnswer,
   type ModelCall,
   type ModelMessage,
+  type ModelRequest,
 } from "../../hub/chatModel";
-import { stepOfCall, type WireStep } from "../tools/step";
+import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf } from "./argumentsOf";
 import type { Progress } from "../../hub/progress";
+import { RoundText } from "./roundText";
+import { writtenCalls } from "./writtenCalls";
 
 export interface LoopParts {
   readonly model: ChatModel;
@@ -45,15 +48,16 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       ? new ModelProblem("failed", `${parts.model.name} did not finish in time.`)
       : error;
     if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
-    const { written, steps } = loop;
-    return { output: `${written === "" ? "" : `${written}\n\n`}**${problem.message}**`, steps };
+    loop.keepReasoning();
+    return { output: joined(loop.written, `**${problem.message}**`), steps: loop.steps };
   }
 }
 
 class Loop {
   readonly steps: WireStep[][] = [];
-  /** The text of the present round. */
-  written = "";
+  /** The text of the rounds before. */
+  #earlier = "";
+  #round = new RoundText();
   readonly #parts: LoopParts;
   readonly #signal: AbortSignal;
   readonly #messages: ModelMessage[];
@@ -64,6 +68,11 @@ class Loop {
     this.#parts = parts;
     this.#signal = signal;
     this.#messages = [...parts.messages];
+  }
+
+  /** All text so far. */
+  get written(): string {
+    return joined(this.#earlier, this.#round.text);
   }
 
   /** True while there is nothing to show. */
@@ -89,30 +98,75 @@ class Loop {
   }
 
   async #ask(mayCall: boolean): Promise<ModelAnswer> {
-    const { model, tools, temperature, maxTokens, onProgress } = this.#parts;
-    this.written = "";
-    onProgress?.({ kind: "round" });
+    const { model, tools, temperature, maxTokens } = this.#parts;
+    this.#earlier = this.written;
     const request = {
       messages: this.#messages,
       ...(temperature !== undefined && { temperature }),
       ...(maxTokens !== undefined && { maxTokens }),
-      onText: (text: string) => {
-        this.written += text;
-        onProgress?.({ kind: "text", text });
-      },
     };
+    const ask = (offered: readonly Tool[]) =>
+      model.complete(
+        { ...request, ...this.#newRound(), tools: offered.map(definition) },
+        this.#signal,
+      );
     const offered = mayCall && this.#canCall ? tools : [];
     try {
-      return await model.complete({ ...request, tools: offered.map(definition) }, this.#signal);
+      return this.#read(await ask(offered), offered);
     } catch (error) {
       if (!ModelProblem.is(error) || error.kind !== "no-tools" || offered.length === 0) throw error;
       this.#canCall = false;
-      return model.complete({ ...request, tools: [] }, this.#signal);
+      return this.#read(await ask([]), []);
     }
   }
 
+  #newRound(): Required<Pick<ModelRequest, "onText" | "onReasoning">> {
+    const round = new RoundText();
+    this.#round = round;
+    this.#tell();
+    return {
+      onText: (text) => {
+        round.addText(text);
+        this.#tell();
+      },
+      onReasoning: (reasoning) => {
+        round.addReasoning(reasoning);
+        this.#tell();
+      },
+    };
+  }
+
+  #tell(): void {
+    const { reasoning } = this.#round;
+    const thought = reasoning === "" ? {} : { reasoning };
+    this.#parts.onProgress?.({ kind: "text", text: this.written, ...thought });
+  }
+
+  /** The answer of a round, its reasoning set apart. */
+  #read(answer: ModelAnswer, offered: readonly Tool[]): ModelAnswer {
+    const round = new RoundText();
+    round.addReasoning(answer.reasoning ?? "");
+    round.addText(answer.text);
+    round.end();
+    const { text } = round;
+    const written = answer.calls.length === 0 ? writtenCalls(text, offered) : [];
+    this.#round = written.length === 0 ? round : new RoundText();
+    this.keepReasoning(round);
+    if (written.length === 0) return { ...answer, text };
+    this.#tell();
+    return { ...answer, text: "", calls: written };
+  }
+
+  /** Makes a step of what the model thought. */
+  keepReasoning({ reasoning } = this.#round): void {
+    if (reasoning.trim() === "") return;
+    const steps = [stepOfReasoning(reasoning.trim())];
+    this.steps.push(steps);
+    this.#parts.onProgress?.({ kind: "steps", steps });
+  }
+
   /** Runs the calls of one round side by side; each is a step, in the order of the calls. */
-  async #call({ text, calls: wanted }: ModelAnswer): Promise<void> {
+  async #call({ text, reasoning, calls: wanted }: ModelAnswer): Promise<void> {
     const { onProgress } = this.#parts;
     const calls = wanted.slice(0, bounds.calls - this.#calls);
     this.#calls += calls.length;
@@ -120,7 +174,7 @@ class Loop {
     const results = await Promise.all(calls.map((call) => this.#run(call)));
     this.#signal.throwIfAborted();
     this.#messages.push(
-      { role: "assistant", content: text, calls },
+      { role: "assistant", content: text, calls, ...(reasoning !== undefined && { reasoning }) },
       ...calls.map(({ id }, at) => ({
         role: "tool" as const,
         callId: id,
@@ -149,18 +203,28 @@ class Loop {
   }
 
   #output({ text, ending }: ModelAnswer, bound: string | undefined): string {
+    const { name } = this.#parts.model;
+    const why =
+      ending === "refused"
+        ? "declined to answer"
+        : this.#round.reasoning.trim() === ""
+          ? "gave an empty answer"
+          : "wrote only its reasoning and no answer";
+    if (this.isEmpty)
+      throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", `${name} ${why}.`);
     const notes = [
+      text.trim() === "" && `**${name} ${why}.**`,
       bound !== undefined && `*The answer ends here because of a limit: ${bound}.*`,
       ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
-      !this.#canCall && `*${this.#parts.model.name} cannot call tools, so none was used.*`,
+      !this.#canCall && `*${name} cannot call tools, so none was used.*`,
     ].filter((note) => note !== false);
-    if (text.trim() !== "") return [text, ...notes].join("\n\n");
-    const { name } = this.#parts.model;
-    const why = ending === "refused" ? "declined to answer" : "gave an empty answer";
-    if (this.steps.length === 0)
-      throw new ModelProblem(ending === "refused" ? "refused" : "bad-answer", `${name} ${why}.`);
-    return [`**${name} ${why}.**`, ...notes].join("\n\n");
+    return [this.written, ...notes].reduce(joined);
   }
+}
+
+/** As two paragraphs. */
+function joined(before: string, after: string): string {
+  return before.trim() === "" || after.trim() === "" ? before + after : `${before}\n\n${after}`;
 }
 
 function definition({ name, description, parameters }: Tool) {

@@ -1,4 +1,5 @@
 import type { ModelAnswer, ModelCall } from "../../hub/chatModel";
+import { parsed } from "./modelServer";
 import { items, record, text } from "./record";
 
 /** A tool call whose parts may still be arriving. */
@@ -7,6 +8,14 @@ interface Draft {
   index: number | undefined;
   name: string;
   arguments: string;
+  /** What the server wants back with the call. */
+  extra: unknown;
+}
+
+/** What one piece of an answer added. */
+export interface Added {
+  readonly text: string;
+  readonly reasoning: string;
 }
 
 /**
@@ -17,6 +26,7 @@ interface Draft {
 export class Completion {
   readonly #drafts: Draft[] = [];
   #text = "";
+  #reasoning = "";
   #refusal = "";
   #finish: string | undefined;
   #hasChoice = false;
@@ -30,10 +40,11 @@ export class Completion {
     return this.#finish !== undefined;
   }
 
-  /** Adds a body or one piece of a stream; returns the text in it. */
-  add(body: unknown): string {
+  /** Adds a body or one piece of a stream. */
+  add(body: unknown): Added {
     const choice = record(items(record(body)["choices"])[0]);
-    const whole = choice["message"];
+    // A piece may have both, one of them null.
+    const whole = choice["message"] ?? undefined;
     const message = record(whole ?? choice["delta"]);
     this.#hasChoice ||= Object.keys(choice).length > 0;
     this.#finish = text(choice["finish_reason"]) ?? this.#finish;
@@ -42,8 +53,12 @@ export class Completion {
     for (const call of items(message["tool_calls"])) this.#addCall(record(call), open);
     const legacy = record(message["function_call"]);
     if (Object.keys(legacy).length > 0) this.#addCall({ index: 0, function: legacy }, open);
-    const added = contentOf(message["content"]) || contentOf(choice["text"]);
-    this.#text += added;
+    const added = {
+      text: contentOf(message["content"]) || contentOf(choice["text"]),
+      reasoning: reasoningOf(message),
+    };
+    this.#text += added.text;
+    this.#reasoning += added.reasoning;
     return added;
   }
 
@@ -51,54 +66,63 @@ export class Completion {
     const refused = this.#refusal !== "" || /filter|safety|refus/i.test(this.#finish ?? "");
     const isCut = /^(?:length|max_tokens|model_length)$/i.test(this.#finish ?? "");
     return {
-      text: withoutThoughts(this.#text) || this.#refusal,
+      text: this.#text || this.#refusal,
+      ...(this.#reasoning !== "" && { reasoning: this.#reasoning }),
       calls: this.#calls(),
       ending: refused ? "refused" : isCut ? "length" : "complete",
     };
   }
 
   /** Adds to one of the `open` calls, or begins a new one. */
-  #addCall(call: Readonly<Record<string, unknown>>, open: Draft[]): void {
+  #addCall(call: Readonly<Record<string, unknown>>, open: readonly Draft[]): void {
     const called = record(call["function"]);
-    const index = typeof call["index"] === "number" ? call["index"] : undefined;
-    const id = text(call["id"]) || undefined;
-    const name = text(called["name"]) ?? "";
     const given = called["arguments"];
-    const piece =
-      given === undefined || given === null ? "" : (text(given) ?? JSON.stringify(given));
-    const draft = continued({ id, index, name }, open);
+    const piece: Draft = {
+      id: text(call["id"]) || undefined,
+      index: typeof call["index"] === "number" ? call["index"] : undefined,
+      name: text(called["name"]) ?? "",
+      arguments:
+        given === undefined || given === null ? "" : (text(given) ?? JSON.stringify(given)),
+      extra: call["extra_content"] ?? undefined,
+    };
+    const draft = continued(piece, open);
     if (draft) {
-      draft.id ??= id;
-      draft.name ||= name;
-      draft.arguments += piece;
-      open.splice(open.indexOf(draft), 1);
-    } else this.#drafts.push({ id, index, name, arguments: piece });
+      draft.id ??= piece.id;
+      draft.name ||= piece.name;
+      draft.arguments += piece.arguments;
+      draft.extra ??= piece.extra;
+    } else this.#drafts.push(piece);
   }
 
   #calls(): ModelCall[] {
     const taken = new Set<string>();
-    return this.#drafts.map(({ id, name, arguments: given }, at) => {
+    return this.#drafts.map(({ id, name, arguments: given, extra }, at) => {
       const unique =
         id !== undefined && !taken.has(id) ? id : `call_${at + 1}_${this.#drafts.length}`;
       taken.add(unique);
-      return { id: unique, name, arguments: given };
+      return { id: unique, name, arguments: given, ...(extra !== undefined && { extra }) };
     });
   }
 }
 
-/** The call that a piece continues: a piece with another id, or a name again, begins a new one. */
-function continued(
-  { id, index, name }: Pick<Draft, "id" | "index" | "name">,
-  open: readonly Draft[],
-): Draft | undefined {
+/** The call that a piece continues; another id or a name, once the call is complete, begins a new one. */
+function continued(piece: Draft, open: readonly Draft[]): Draft | undefined {
+  const { id, index, name } = piece;
   const isSame = (draft: Draft) =>
     draft.id === id && (index === undefined || draft.index === undefined || draft.index === index);
   const byId = id === undefined ? undefined : open.findLast(isSame);
   if (byId) return byId;
   const draft = index === undefined ? open.at(-1) : open.findLast((each) => each.index === index);
-  const isOther = id !== undefined && draft?.id !== undefined;
-  const isNext = name !== "" && draft !== undefined && draft.name !== "";
-  return isOther || isNext ? undefined : draft;
+  if (!draft) return undefined;
+  const hasOtherId = id !== undefined && draft.id !== undefined;
+  // Some servers repeat the name in every piece, or give each piece another id.
+  if (name === "" ? !hasOtherId : draft.name === "") return draft;
+  const isRepeated = name === "" ? index !== undefined : name === draft.name && !hasOtherId;
+  return isRepeated && (piece.arguments === "" || !isComplete(draft)) ? draft : undefined;
+}
+
+function isComplete({ arguments: given }: Draft): boolean {
+  return given.trimEnd().endsWith("}") && parsed(given) !== undefined;
 }
 
 function contentOf(content: unknown): string {
@@ -108,7 +132,13 @@ function contentOf(content: unknown): string {
     .join("");
 }
 
-/** Some models write their reasoning in front of the answer. */
-function withoutThoughts(answer: string): string {
-  return answer.replace(/^\s*<(think|thinking|reasoning)>[^]*?(?:<\/\1>\s*|$)/i, "");
+/** What a server sets apart as reasoning: in a field of its own, or in parts of the content. */
+function reasoningOf(message: Readonly<Record<string, unknown>>): string {
+  const field = ["reasoning_content", "reasoning", "thinking"]
+    .map((name) => text(message[name]))
+    .find(Boolean);
+  if (field) return field;
+  return items(message["content"])
+    .map((part) => contentOf(record(part)["thinking"]))
+    .join("");
 }

@@ -1,11 +1,13 @@
 const stars = "•••";
 
-/** Keeps the key of a server out of what the server says. */
+const shortestSecret = 16;
+
+/** Keeps the key of a server out of what the server says, unless it is a placeholder such as `ollama`. */
 export class KeyMask {
   readonly #key: string;
 
-  constructor(key: string | undefined) {
-    this.#key = key ?? "";
+  constructor(key = "") {
+    this.#key = isSecret(key) ? key : "";
   }
 
   mask(text: string): string {
@@ -38,4 +40,9 @@ export class KeyMask {
     while (!text.endsWith(this.#key.slice(0, length))) length -= 1;
     return length;
   }
+}
+
+/** Words and short keys stand in for a key where a server needs none; answers may contain them. */
+function isSecret(key: string): boolean {
+  return key.length >= shortestSecret && !/^\p{L}+(?:[-_. ]\p{L}+)*$/u.test(key);
 }

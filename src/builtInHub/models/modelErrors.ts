@@ -1,5 +1,5 @@
 import { ModelProblem } from "../../hub/chatModel";
-import { record, text } from "./record";
+import { items, record, text } from "./record";
 
 /** What was asked, in words for a sentence. */
 export interface Asked {
@@ -12,11 +12,14 @@ const longest = 300;
 
 /** The problem that an error body reports under any status; `undefined` if it reports none. */
 export function problemIn(body: unknown, status: number, asked: Asked): ModelProblem | undefined {
-  const { error } = record(body);
+  // Gemini sends an array of one.
+  const whole = record(Array.isArray(body) ? body[0] : body);
+  const { error } = whole;
   const inner = record(error);
-  const words = text(error) ?? text(inner["message"]) ?? text(record(body)["message"]);
+  const words = text(error) ?? text(inner["message"]) ?? text(whole["message"]);
   if (status < 400 && (error === undefined || error === null)) return undefined;
-  const code = [inner["code"], inner["type"], inner["status"]].map(String).join(" ");
+  const reasons = items(inner["details"]).map((each) => record(each)["reason"]);
+  const code = [inner["code"], inner["type"], inner["status"], ...reasons].map(String).join(" ");
   return problemOf(status, { words, code }, asked);
 }
 
@@ -36,7 +39,7 @@ export function problemOf(
     );
   if (status === 400 && doesNotCallTools.test(all))
     return new ModelProblem("no-tools", `${model ?? host} cannot call tools.`);
-  if (status === 401 || status === 403)
+  if (status === 401 || status === 403 || (status === 400 && isBadKey.test(all)))
     return new ModelProblem("bad-key", `${host} does not accept the key for its models.${said}`);
   if (status === 404 || isUnknownModel.test(all))
     return new ModelProblem(
@@ -58,6 +61,8 @@ export function problemOf(
 const isTooLong =
   /context[ _](?:length|window|size)|maximum context|too many tokens|prompt is too long|exceeds? the (?:available )?context/i;
 const doesNotCallTools = /(?:not|n't) support (?:tools|function)|tools? (?:is|are) not supported/i;
+const isBadKey =
+  /api_key_invalid|(?:invalid|incorrect|missing|no|expired) (?:or invalid )?(?:api[ _-]?key|authorization)|api[ _-]?key (?:is |was )?(?:not |in)valid|api[ _-]?key (?:is |was )?(?:missing|required|expired)/i;
 const isUnknownModel = /model[_ ]not[_ ]found|model .{1,200}? (?:not found|does not exist)/i;
 
 /** One line without control characters. */

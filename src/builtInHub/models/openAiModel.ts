@@ -6,7 +6,7 @@ import {
   type ModelRequest,
 } from "../../hub/chatModel";
 import type { SendResponse } from "../../hub/send";
-import { Completion } from "./completion";
+import { Completion, type Added } from "./completion";
 import { problemIn, type Asked } from "./modelErrors";
 import {
   bodyOf,
@@ -20,6 +20,13 @@ import {
 } from "./modelServer";
 import { requestBody } from "./requestBody";
 
+interface Asking {
+  readonly request: ModelRequest;
+  readonly hear: (added: Added) => void;
+  readonly key: string | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** A model of a server, asked through Chat Completions. */
 export class OpenAiModel implements ChatModel {
   readonly key: string;
@@ -27,6 +34,8 @@ export class OpenAiModel implements ChatModel {
   readonly identifier: string;
   readonly provider: string;
   readonly #server: ModelServer;
+  /** Whether it refused a conversation without its own reasoning. */
+  #wantsReasoning = false;
 
   constructor(server: ModelServer, identifier: string) {
     this.#server = server;
@@ -38,40 +47,50 @@ export class OpenAiModel implements ChatModel {
 
   async complete(request: ModelRequest, signal: AbortSignal): Promise<ModelAnswer> {
     return withKey(this.#server, async (key, masks) => {
-      const pieces = masks.pieces((text) => request.onText?.(text));
+      const text = masks.pieces((piece) => request.onText?.(piece));
+      const reasoning = masks.pieces((piece) => request.onReasoning?.(piece));
+      const hear = (added: Added) => {
+        reasoning.add(added.reasoning);
+        text.add(added.text);
+      };
       try {
-        const masked = { ...request, onText: (text: string) => pieces.add(text) };
-        const answer = await this.#complete(masked, key, signal);
-        const calls = answer.calls.map((call) => ({
-          ...call,
-          arguments: masks.mask(call.arguments),
-        }));
-        return { ...answer, text: masks.mask(answer.text), calls };
+        const answer = await this.#complete({ request, hear, key, signal });
+        return {
+          ...answer,
+          text: masks.mask(answer.text),
+          ...(answer.reasoning !== undefined && { reasoning: masks.mask(answer.reasoning) }),
+          calls: answer.calls.map((call) => ({ ...call, arguments: masks.mask(call.arguments) })),
+        };
       } finally {
-        pieces.end();
+        reasoning.end();
+        text.end();
       }
     });
   }
 
-  async #complete(
-    request: ModelRequest,
-    key: string | undefined,
-    signal: AbortSignal,
-  ): Promise<ModelAnswer> {
+  async #complete(asking: Asking): Promise<ModelAnswer> {
+    const { request, hear, key, signal } = asking;
     const asked = { model: this.identifier, host: this.provider };
-    const body = requestBody(this.identifier, request);
+    const body = requestBody(this.identifier, request, { withReasoning: this.#wantsReasoning });
     const sent = { path: "/chat/completions", key, body, signal };
     const response = await requestTo(this.#server, asked, sent);
     const type = String(response.headers["content-type"] ?? "");
     const completion = new Completion();
     if (response.status === 200 && /^text\/event-stream\b/i.test(type))
-      await this.#stream(response, completion, { request, asked, signal });
+      await this.#stream(response, (json) => hear(completion.add(json)), {
+        asked,
+        isFinished: () => completion.isFinished,
+        signal,
+      });
     else {
       const json = await bodyOf(response, asked, signal);
       const problem = problemIn(json, response.status, asked);
+      if (problem && !this.#wantsReasoning && isAboutReasoning(problem, request)) {
+        this.#wantsReasoning = true;
+        return this.#complete(asking);
+      }
       if (problem) throw withWait(problem, response);
-      const added = completion.add(json);
-      if (added !== "") request.onText?.(added);
+      hear(completion.add(json));
     }
     if (!completion.hasChoice) throw unusable(asked);
     return completion.answer();
@@ -79,8 +98,8 @@ export class OpenAiModel implements ChatModel {
 
   async #stream(
     response: SendResponse,
-    completion: Completion,
-    { request, asked, signal }: { request: ModelRequest; asked: Asked; signal: AbortSignal },
+    add: (json: unknown) => void,
+    { asked, isFinished, signal }: { asked: Asked; isFinished(): boolean; signal: AbortSignal },
   ): Promise<void> {
     const { createParser } = await import("eventsource-parser");
     let problem: ModelProblem | undefined;
@@ -88,11 +107,10 @@ export class OpenAiModel implements ChatModel {
     const parser = createParser({
       onEvent: ({ data }) => {
         if (data.trim() === "[DONE]") isDone = true;
-        if (isDone || problem) return;
+        if (isDone || problem || data.trim() === "") return;
         const json = parsed(data);
         problem = json === undefined ? unusable(asked) : problemIn(json, 200, asked);
-        const added = problem ? "" : completion.add(json);
-        if (added !== "") request.onText?.(added);
+        if (!problem) add(json);
       },
     });
     const decoder = new TextDecoder();
@@ -104,7 +122,15 @@ export class OpenAiModel implements ChatModel {
     // The blank line after the last event may be missing.
     parser.feed("\n\n");
     if (problem) throw problem;
-    if (!isDone && !completion.isFinished)
+    if (!isDone && !isFinished())
       throw new ModelProblem("bad-answer", `${asked.host} broke off its answer.`);
   }
+}
+
+/** Whether a server complains that the reasoning beside earlier calls is missing. */
+function isAboutReasoning({ message }: ModelProblem, { messages }: ModelRequest): boolean {
+  const hasReasoning = messages.some(
+    (each) => each.role === "assistant" && each.reasoning !== undefined,
+  );
+  return hasReasoning && /\breasoning(?:_content)?\b/i.test(message);
 }

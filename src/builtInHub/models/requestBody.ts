@@ -1,11 +1,23 @@
 import type { ModelMessage, ModelRequest } from "../../hub/chatModel";
 
-/** The body of a Chat Completions request; what is not set is left out. */
-export function requestBody(model: string, request: ModelRequest): string {
+/**
+ * The body of a Chat Completions request; what is not set is left out. Reasoning is sent back only
+ * `withReasoning`.
+ */
+export function requestBody(
+  model: string,
+  request: ModelRequest,
+  { withReasoning }: { withReasoning: boolean },
+): string {
   const { messages, tools, temperature, maxTokens } = request;
   return JSON.stringify({
     model,
-    messages: messages.map(messageOf),
+    messages: messages.map((message) => ({
+      ...messageOf(message),
+      ...(withReasoning &&
+        message.role === "assistant" &&
+        message.reasoning !== undefined && { reasoning_content: message.reasoning }),
+    })),
     ...(tools.length > 0 && {
       tools: tools.map((tool) => ({ type: "function", function: tool })),
     }),
@@ -23,11 +35,12 @@ function messageOf(message: ModelMessage): object {
   return {
     role: "assistant",
     content: message.content,
-    tool_calls: message.calls.map(({ id, name, arguments: given }) => ({
+    tool_calls: message.calls.map(({ id, name, arguments: given, extra }) => ({
       id,
       type: "function",
       // A server may refuse to take back the broken arguments that its model wrote.
       function: { name, arguments: isJson(given) ? given : "{}" },
+      ...(extra !== undefined && { extra_content: extra }),
     })),
   };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ModelCall } from "../../hub/chatModel";
+import { reasoningTool, type ModelCall } from "../../hub/chatModel";
 import type { Step, ToolActivation } from "../../hub/types";
 
 export type ToolName = keyof ToolActivation;
@@ -19,6 +19,11 @@ export function stepOf(tool: ToolName, query: string, found: string): WireStep {
 /** The record of a call by a model; `words` is what it wrote beside its calls. */
 export function stepOfCall(call: ModelCall, found: string, words: string): WireStep {
   return step(call, { query: queryIn(call.arguments), found, words });
+}
+
+/** What a model thought before it went on. */
+export function stepOfReasoning(reasoning: string): WireStep {
+  return { tool: reasoningTool, tool_input: { query: "" }, log: reasoning, message_log: [] };
 }
 
 function step(

@@ -2,10 +2,12 @@ import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
 import { callerLabel } from "../../app/callers/callerLabel";
 import { explain, remedyLabel } from "../../app/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
+import { reasoningIn, reasoningStep, toolSteps } from "../../app/conversation/reasoning";
 import type { Turn } from "../../app/conversation/turn";
 import type { Attachment } from "../../app/conversation/attachment";
-import type { AgentAnswer, Step } from "../../hub/types";
+import type { Step } from "../../hub/types";
 import type {
+  AnswerView,
   AttachmentView,
   LiveView,
   ResultView,
@@ -19,6 +21,9 @@ import { switchRemedy } from "./otherHubInvitation";
 
 /** Longer previews are cut; the whole text is in the editor. */
 const previewLength = 20_000;
+
+/** The rest is in the raw response. */
+const longestReasoning = 100_000;
 
 /** Of a very long answer in the making, the page shows the end. */
 const longestLive = 50_000;
@@ -121,7 +126,7 @@ function resultView(
     state: "done",
     answer: {
       output: value.output,
-      steps: stepsView(value),
+      ...stepsView(value.intermediate_steps),
       elapsedMs,
       bytes,
       ...(approximateTokens !== undefined && { approximateTokens }),
@@ -131,16 +136,21 @@ function resultView(
   };
 }
 
-export function liveView({ steps, text, running }: LiveAnswer): LiveView {
+export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): LiveView {
+  const present = reasoning.trim() === "" ? [] : [[reasoningStep(reasoning.trim())]];
   return {
-    steps: steps.map((group) => group.map(stepView)),
+    ...stepsView([...steps, ...present]),
     text: text.slice(-longestLive),
     running: [...running],
   };
 }
 
-function stepsView({ intermediate_steps: groups }: AgentAnswer): StepView[][] {
-  return groups.map((group) => group.map(stepView));
+function stepsView(groups: LiveAnswer["steps"]): Pick<AnswerView, "steps" | "reasoning"> {
+  const reasoning = reasoningIn(groups).slice(0, longestReasoning);
+  return {
+    steps: toolSteps(groups).map((group) => group.map(stepView)),
+    ...(reasoning !== "" && { reasoning }),
+  };
 }
 
 export function stepView({

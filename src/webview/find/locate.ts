@@ -33,6 +33,8 @@ export async function locate(
       return unfoldAttachment(turn, place.at);
     case "details":
       return (await unfold(one(".details")))?.querySelector<HTMLElement>("pre") ?? undefined;
+    case "reasoning":
+      return (await unfold(one(".reasoning")))?.querySelector<HTMLElement>(".plain") ?? undefined;
     case "piece":
       return locatePiece(turn, place.at);
     default:

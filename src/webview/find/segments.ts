@@ -4,7 +4,7 @@ import { fold } from "./fold";
 
 /** Where in a turn's element a text is drawn. */
 export type Place =
-  | { part: "question" | "problem" | "details" }
+  | { part: "question" | "problem" | "details" | "reasoning" }
   | { part: "attachment" | "piece"; at: number }
   | { part: "step"; group: number; member: number; field: StepField };
 
@@ -43,6 +43,7 @@ export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
     add({ part: "details" }, context.shown(result.problem.details ?? ""));
   }
   if (result.state !== "done") return segments;
+  add({ part: "reasoning" }, context.shown(result.answer.reasoning ?? "", "prose"));
   const groups = result.answer.steps.filter((group) => group.length > 0);
   for (const [group, members] of groups.entries())
     for (const [member, step] of members.entries())

@@ -91,6 +91,13 @@ describe("the find box", () => {
     }
   });
 
+  it("finds what a model thought", async () => {
+    const { page } = await open(chat([answered("42", { reasoning: "six sevens" })]));
+    await find(page, "sevens");
+    await count(page, "1 of 1");
+    await isMarked(page, "sevens");
+  });
+
   it("finds no words of the page in a text that is cut, nor any across a line break", async () => {
     const cut = { ...step, log: "word ".repeat(3_000) };
     const { page } = await open(

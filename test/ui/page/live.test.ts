@@ -48,6 +48,26 @@ describe("an answer in the making", () => {
     assert.deepEqual(await parts(), ["steps"]);
   });
 
+  it("has what the model thinks above everything, folded, and extends it while it is read", async () => {
+    const { page, live, come } = await begun();
+    await come({ reasoning: "Six" });
+    const fold = live.locator("details.reasoning");
+    await fold.waitFor();
+    assert.equal(await fold.locator(".plain").count(), 0, "folded");
+    await come({ reasoning: "Six **sevens**", steps: [[step]], text: "It is" });
+    const order = () => live.evaluate((all) => [...all.children].map((one) => one.className));
+    await until("the text is there", async () => (await order()).length === 3);
+    assert.deepEqual(await order(), ["reasoning", "steps", "answer"]);
+    await fold.locator("summary").click();
+    await fold.getByText("Six **sevens**", { exact: true }).waitFor();
+    await come({ reasoning: "Six **sevens** are", steps: [[step], [step]] });
+    await fold.getByText("Six **sevens** are", { exact: true }).waitFor();
+    assert.ok(await page.locator(".reasoning > summary:focus").isVisible());
+    assert.deepEqual(await order(), ["reasoning", "steps"]);
+    await come({ text: "42" });
+    await fold.waitFor({ state: "detached" });
+  });
+
   it("stays above the line that says that it was stopped", async () => {
     const kept: LiveView = { ...nothing, steps: [[step]], text: "**Half** of it" };
     for (const result of [{ state: "stopped", live: kept }, { state: "stopped" }] as const) {

@@ -219,6 +219,15 @@ export const states: Record<string, State> = {
     ]),
     open: ".details",
   },
+  reasoning: {
+    chat: chat([
+      answered("Six times seven is **42**.", {
+        reasoning: "The user asks for a product.\n\nSix sevens are 42.",
+        steps,
+      }),
+    ]),
+    open: ".reasoning",
+  },
   unanswered: {
     chat: chat([
       turn({ question: "Is this safe?", result: { state: "stopped" } }),

@@ -70,6 +70,22 @@ describe("the transcript", () => {
     assert.equal(said, "Answer from Code Reviewer, 3 steps");
   });
 
+  it("folds what a model thought above the steps and the answer, as plain text", async () => {
+    const reasoning = "Six **sevens** are <b>42</b>.";
+    const { page } = await open(chat([answered("42", { reasoning, steps: [[step]] })]));
+    await page.locator(".answer").getByText("42").waitFor();
+    const parts = await page
+      .locator(".turn")
+      .evaluate((element) => [...element.children].map((one) => one.classList[0]));
+    assert.deepEqual(parts.slice(-4), ["reasoning", "steps", "answer", "actions"]);
+    const summary = page.locator(".reasoning > summary");
+    assert.equal(await summary.innerText(), "Reasoning");
+    await summary.press("Enter");
+    await page.locator(".reasoning").getByText(reasoning, { exact: true }).waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await page.locator(".reasoning[open]").count(), 0);
+  });
+
   it("counts the seconds, offers Stop, and explains itself after ten", async () => {
     const { page, nextCall } = await open(chat([asked(9), asked(0)]));
     await page

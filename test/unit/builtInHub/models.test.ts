@@ -197,7 +197,7 @@ describe("the built-in hub with a language model", () => {
         body: JSON.stringify({ expert_id: 2, input_data: "6 * 7" }),
       });
     const withProgress = await ask({ "expert-hub-progress": "question-1" });
-    assert.deepEqual(heard, ["round", "calls", "steps", "round", "text"]);
+    assert.deepEqual(heard, ["text", "calls", "steps", "text", "text"]);
     const without = await ask({ "expert-hub-progress": "question-2" });
     assert.equal(heard.length, 5);
     assert.equal(((await withProgress.json()) as { output: string }).output, "done");

@@ -20,7 +20,7 @@ describe("answers in the making", () => {
     const { conversation, sent, answers } = watched();
     conversation.progress("1", { kind: "text", text: "a" });
     assert.deepEqual(sent, [["1", { steps: [], text: "a", running: [] }]]);
-    for (const text of ["b", "c"]) conversation.progress("1", { kind: "text", text });
+    for (const text of ["ab", "abc"]) conversation.progress("1", { kind: "text", text });
     conversation.progress("2", { kind: "calls", calls: ["web_search"] });
     assert.equal(sent.length, 1);
     await until("the rest is sent", () => sent.length > 1);

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import { beginningOf } from "../../../src/editor/chat/beginning";
-import { attachmentView, turnView, type TurnViewContext } from "../../../src/editor/chat/turnView";
+import {
+  attachmentView,
+  liveView,
+  turnView,
+  type TurnViewContext,
+} from "../../../src/editor/chat/turnView";
 import type { Result, Turn } from "../../../src/app/conversation/turn";
 import type { Target } from "../../../src/editor/selection/attachmentOrigins";
 import { HubError } from "../../../src/hub/errors";
@@ -172,6 +177,21 @@ describe("a turn as the page draws it", () => {
     assert.equal(queryOf({}), "{}");
     assert.equal(queryOf(undefined), undefined);
     assert.equal(queryOf(null), undefined);
+  });
+
+  it("Z1 has what the model thought apart from its steps and its answer", () => {
+    const thought = { tool: "reasoning", tool_input: { query: "" }, log: "hm" };
+    const result = withStep(thought);
+    const { output, steps, reasoning } = answer(result);
+    assert.deepEqual([output, steps, reasoning], ["x", [], "hm"]);
+    assert.equal("reasoning" in answer(withStep({ tool: "web_search" })), false);
+    const live = liveView({
+      steps: [[{ ...thought, raw: {} }]],
+      text: "",
+      reasoning: "and",
+      running: [],
+    });
+    assert.deepEqual([live.steps, live.reasoning], [[], "hm\n\nand"]);
   });
 
   it("has every field of a step and of its calls", () => {

@@ -24,7 +24,6 @@ const table: [code: string, kind: string, about: RegExp][] = [
   ["ECONNRESET", "network", /ended early/],
   ["EPIPE", "network", /ended early/],
   ["UND_ERR_SOCKET", "network", /ended early/],
-  ["UND_ERR_BODY_TIMEOUT", "timeout", /60 seconds/],
   ["UND_ERR_HEADERS_OVERFLOW", "bad-response", /head/],
   ["UND_ERR_DESTROYED", "cancelled", /cancelled/],
   ["UND_ERR_CLOSED", "cancelled", /cancelled/],

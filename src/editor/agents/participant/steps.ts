@@ -1,5 +1,6 @@
 import type * as vscode from "vscode";
 import type { LiveAnswer } from "../../../app/conversation/liveAnswer";
+import { toolSteps } from "../../../app/conversation/reasoning";
 import type { Step } from "../../../hub/types";
 import { t } from "../../../kit/l10n";
 import { inertMarkdown } from "../../workbench/inertMarkdown";
@@ -15,7 +16,7 @@ export class ShownSteps {
   }
 
   show({ steps }: Pick<LiveAnswer, "steps">): void {
-    const all = steps.flat();
+    const all = toolSteps(steps).flat();
     for (const step of all.slice(this.#shown)) this.#stream.progress(wordsOf(step));
     this.#shown = Math.max(this.#shown, all.length);
   }

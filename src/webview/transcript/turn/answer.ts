@@ -5,6 +5,7 @@ import { visible } from "../../ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { historyNotes } from "./historyNote";
+import { reasoning } from "./reasoning";
 import { steps } from "./steps";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
@@ -12,10 +13,11 @@ import { turnMenu } from "./turnMenu";
 /** Steps, text and actions of an answer; the actions are outside what the expert wrote. */
 export function answer(
   turn: TurnView,
-  { output, steps: groups, target, historyNotes: notes }: AnswerView,
+  { output, steps: groups, reasoning: thought, target, historyNotes: notes }: AnswerView,
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
+  if (thought !== undefined) parts.push(reasoning(thought));
   if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(

@@ -8,6 +8,8 @@ const drawnAnew = 12_000;
 export interface LiveParts {
   readonly toolkit: Toolkit;
   readonly richText: RichText;
+  /** The folded text of what the model thinks. */
+  reasoning(text: string): HTMLDetailsElement;
   /** The folded list of steps. */
   steps(groups: LiveView["steps"]): HTMLElement;
   /** Opens what the user has unfolded in the list. */
@@ -25,6 +27,7 @@ export function showLive(turn: HTMLElement, live: LiveView, parts: LiveParts): v
     line.before(container);
   }
   showSteps(container, live, parts);
+  showReasoning(container, live.reasoning, parts);
   showText(container, live.text, parts);
   showRunning(container, live, parts);
 }
@@ -38,9 +41,33 @@ function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: L
   const hadFocus = before?.contains(document.activeElement);
   const list = parts.steps(groups);
   before?.remove();
-  container.prepend(list);
+  const reasoning = container.querySelector(".reasoning");
+  if (reasoning) reasoning.after(list);
+  else container.prepend(list);
   parts.openFolds();
   if (hadFocus) list.querySelector("summary")?.focus();
+}
+
+/** What is being read is extended in its place. */
+function showReasoning(container: HTMLElement, text: string | undefined, parts: LiveParts): void {
+  const before = container.querySelector<HTMLDetailsElement>("details.reasoning");
+  if (text === undefined) {
+    before?.remove();
+    return;
+  }
+  if (before?.open) {
+    const { visibleText } = parts.toolkit;
+    before.querySelector(".plain")?.replaceChildren(visibleText(text, "prose"));
+    return;
+  }
+  const hadFocus = before?.contains(document.activeElement);
+  const fold = parts.reasoning(text);
+  if (before) before.replaceWith(fold);
+  else {
+    container.prepend(fold);
+    parts.openFolds();
+  }
+  if (hadFocus) fold.querySelector("summary")?.focus();
 }
 
 function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }: LiveParts): void {

@@ -3,6 +3,7 @@ import type { LiveView, RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { toolkit } from "../../ui/toolkit";
 import { loadRichText } from "./answerText";
+import { reasoning } from "./reasoning";
 import { steps } from "./steps";
 import { secondsOf } from "../../ui/labels";
 import { visible } from "../../ui/visible";
@@ -80,6 +81,7 @@ export function showLiveIn(
     showLive(element, live, {
       toolkit,
       richText,
+      reasoning,
       steps: (groups) => steps(groups, notices),
       openFolds: () => {
         folds.open(turnId, element);

@@ -21,22 +21,38 @@ function pending() {
 }
 
 describe("an answer that a model is working on", () => {
-  it("has the text of the present round, the tools that run, and the steps of all rounds", () => {
+  it("has the text of all rounds, the tools that run, and the steps of all rounds", () => {
     const { told, after } = pending();
     const one = [{ query: "one" }];
-    assert.deepEqual(after({ kind: "round" }), ["", [], []]);
-    assert.deepEqual(after({ kind: "text", text: "Let me " }), ["Let me ", [], []]);
-    assert.deepEqual(after({ kind: "text", text: "look." }), ["Let me look.", [], []]);
+    assert.deepEqual(after({ kind: "text", text: "" }), ["", [], []]);
+    assert.deepEqual(after({ kind: "text", text: "Let me look." }), ["Let me look.", [], []]);
     const running = { kind: "calls", calls: ["web_search"] } as const;
     assert.deepEqual(after(running), ["Let me look.", ["web_search"], []]);
     assert.deepEqual(after({ kind: "steps", steps: [step("one")] }), ["Let me look.", [], [one]]);
-    assert.deepEqual(after({ kind: "round" }), ["", [], [one]]);
-    assert.deepEqual(after(running), ["", ["web_search"], [one]]);
-    assert.deepEqual(after({ kind: "round" }), ["", [], [one]], "a round begins anew");
+    assert.deepEqual(after(running), ["Let me look.", ["web_search"], [one]]);
+    const text = "Let me look.\n\nIt is 42.";
+    assert.deepEqual(after({ kind: "text", text }), [text, [], [one]], "nothing runs any longer");
     const more = after({ kind: "steps", steps: [step("two"), step("three")] });
-    assert.deepEqual(more, ["", [], [one, [{ query: "two" }, { query: "three" }]]]);
+    assert.deepEqual(more, [text, [], [one, [{ query: "two" }, { query: "three" }]]]);
     assert.deepEqual(new Set(told), new Set(["1"]));
-    assert.equal(told.length, 9);
+    assert.equal(told.length, 7);
+  });
+
+  it("has what the model thinks until that is a step", () => {
+    const { conversation, after } = pending();
+    after({ kind: "text", text: "", reasoning: "Hm" });
+    assert.equal(conversation.live("1")?.reasoning, "Hm");
+    after({ kind: "steps", steps: [{ tool: "reasoning", log: "Hm" }] });
+    assert.equal(conversation.live("1")?.reasoning, undefined);
+  });
+
+  it("keeps what the model thought with a question that is stopped", () => {
+    const { conversation, after } = pending();
+    after({ kind: "text", text: "", reasoning: " Hm\n" });
+    conversation.settle("1", { state: "stopped" });
+    const raw = { tool: "reasoning", log: "Hm" };
+    const soFar = { output: "", intermediate_steps: [[{ ...raw, raw }]] };
+    assert.deepEqual(conversation.get("1")?.result, { state: "stopped", soFar });
   });
 
   it("is kept with a question that is stopped, and is nothing where nothing came", () => {

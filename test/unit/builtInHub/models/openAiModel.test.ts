@@ -82,7 +82,6 @@ describe("a model at an OpenAI-compatible address", () => {
     ],
     ["missing", {}, ""],
     ["beside reasoning in a field", { content: "42", reasoning_content: "hm" }, "42"],
-    ["behind reasoning in tags", { content: "<think>hm\n</think>\n42" }, "42"],
     ["a refusal", { content: null, refusal: "I will not." }, "I will not."],
   ];
   for (const [name, message, text] of texts) {

@@ -10,6 +10,7 @@ export interface Found {
   readonly conversationId: string;
   /** Absent if the title matched, and no filter says which of its questions is meant. */
   readonly turnId?: string;
+  /** The whole line if it is made from the first question. */
   readonly title: string;
   readonly expertName: string;
   readonly askedAt: number;
@@ -18,6 +19,8 @@ export interface Found {
 }
 
 const fields = ["ownTitle", "question", "answer", "steps"] as const;
+/** What the excerpt is taken from: the title is shown anyway. */
+const excerpted = ["question", "answer", "steps", "ownTitle"] as const;
 const weights = { ownTitle: 8, question: 2, answer: 1, steps: 0.5 };
 
 type Texts = Partial<Record<(typeof fields)[number], string>>;
@@ -32,6 +35,8 @@ interface Asked {
 /** A title with all questions of its conversation, or one of these questions. */
 interface Place extends Pick<Found, "conversationId" | "title"> {
   readonly isTitle: boolean;
+  /** The first question says the same as this title. */
+  readonly isRepeated: boolean;
   readonly asked: readonly Asked[];
   readonly texts: Texts;
   /** The same texts, folded for comparison. */
@@ -41,6 +46,7 @@ interface Place extends Pick<Found, "conversationId" | "title"> {
 /** Characters of an excerpt before and after the match. */
 const contextLength = 60;
 const most = 100;
+const longestTitle = 1000;
 
 /** Full text of every saved conversation: titles, questions, answers and steps. */
 export class ConversationSearch {
@@ -75,11 +81,15 @@ export class ConversationSearch {
     const query = fold(text).trimStart();
     const words = [...new Set(query.split(/\s+/).filter(Boolean))];
     const found = words.length > 0 ? this.#matching(query, words) : isWanted ? this.#titles : [];
-    return found
-      .flatMap((place) => {
-        const asked = isWanted ? place.asked.findLast(isWanted) : place.asked.at(-1);
-        return asked ? [{ place, asked, score: scoreOf(place, words) }] : [];
-      })
+    const hits = found.flatMap((place) => {
+      const asked = isWanted ? place.asked.findLast(isWanted) : place.asked.at(-1);
+      return asked ? [{ place, asked, score: scoreOf(place, words) }] : [];
+    });
+    const questions = new Set(
+      hits.flatMap(({ place, asked }) => (place.isTitle ? [] : [asked.turnId])),
+    );
+    return hits
+      .filter(({ place }) => !(place.isRepeated && questions.has(place.asked[0]!.turnId)))
       .toSorted((a, b) => b.score - a.score || b.asked.askedAt - a.asked.askedAt)
       .slice(0, most)
       .map(({ place, asked: { turnId, expertName, askedAt } }) => ({
@@ -111,13 +121,19 @@ export class ConversationSearch {
     return [...found, ...this.#places.slice(among)];
   }
 
-  #add({ id: conversationId, title = t("Untitled"), turns }: Conversation): void {
-    if (turns.length === 0) return;
+  #add({ id: conversationId, title: shown = t("Untitled"), turns }: Conversation): void {
+    const [first] = turns;
+    if (!first) return;
+    const line = lineOf(first, shown);
+    const title = line ?? shown;
+    const isRepeated = line !== undefined;
     const asked = turns.map(askedIn);
-    this.#place({ conversationId, title, isTitle: true, asked }, { ownTitle: title });
+    const all = { conversationId, title, isTitle: true, isRepeated, asked };
+    this.#place(all, { ownTitle: title });
     for (const [at, turn] of turns.entries()) {
-      const one = { conversationId, title, isTitle: false, asked: asked.slice(at, at + 1) };
-      this.#place(one, textsOf(turn));
+      const one = { ...all, isTitle: false, isRepeated: false, asked: asked.slice(at, at + 1) };
+      const texts = textsOf(turn);
+      this.#place(one, isRepeated && at === 0 ? { ...texts, ownTitle: title } : texts);
     }
   }
 
@@ -156,6 +172,18 @@ function askedIn({ id: turnId, asked: { expertName }, askedAt }: Turn): Asked {
   return { turnId, expertName, askedAt };
 }
 
+/** The line of this question that the title is made from; `undefined` if the user gave it. */
+function lineOf(
+  { question: { typed, attachments = [] } }: Turn,
+  title: string,
+): string | undefined {
+  const lines = [typed.trim().split(/[\r\n]/)[0] ?? "", ...attachments.map(({ label }) => label)];
+  const begun = title.endsWith("…") ? title.slice(0, -1) : undefined;
+  return lines
+    .find((line) => line === title || (begun !== undefined && line.startsWith(begun)))
+    ?.slice(0, longestTitle);
+}
+
 function textsOf({ question: { typed, attachments = [] }, result }: Turn): Texts {
   const answer = result.state === "done" ? result.received.value : undefined;
   return {
@@ -180,7 +208,9 @@ function stringsIn(value: unknown): string[] {
 }
 
 function excerptIn({ texts, folded }: Place, words: readonly string[]): string {
-  const excerpts = fields.map((field) => excerptOf(texts[field] ?? "", folded[field] ?? "", words));
+  const excerpts = excerpted.map((field) =>
+    excerptOf(texts[field] ?? "", folded[field] ?? "", words),
+  );
   return excerpts.find((text) => text !== undefined) ?? "";
 }
 

@@ -2,11 +2,12 @@ import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { dayOf } from "../../app/savedConversations/dayGroups";
+import { distinctTitles } from "../../app/savedConversations/distinctTitles";
 import type { Completion } from "../../app/savedConversations/searchQuery";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
-import { t } from "../../kit/l10n";
+import { locale, t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { Command } from "../workbench/command";
 
@@ -42,7 +43,7 @@ export function searchConversations({
       found = search.find(pick.value);
       const completions = completionsOf(pick.value, search.expertNames, new Date());
       const filters = withFilters ? filtersFor(pick.value) : [];
-      pick.items = [...filters, ...completions].map(completing).concat(found.map(itemOf));
+      pick.items = [...filters, ...completions].map(completing).concat(itemsOf(found));
     };
     pick.onDidChangeValue(() => show());
     pick.onDidTriggerButton(() => show({ withFilters: true }));
@@ -103,15 +104,26 @@ function completing(completion: Completion): Item {
   return { completion, label: plainText(label, 80), description, alwaysShow };
 }
 
-function itemOf(found: Found): Item {
-  const { title, expertName, askedAt, excerpt } = found;
-  return {
-    found,
-    label: plainText(title, 80),
-    description: [plainText(expertName, 40), dayOf(askedAt, new Date())]
-      .filter(Boolean)
-      .join(" · "),
-    ...(excerpt !== "" && { detail: plainText(excerpt, 200) }),
-    alwaysShow,
-  };
+/** A longer label would leave no room for the description. */
+const longestLabel = 55;
+
+function itemsOf(all: readonly Found[]): Item[] {
+  const titles = distinctTitles(
+    all.map(({ title }) => title),
+    longestLabel,
+  );
+  const now = new Date();
+  return all.map((found) => {
+    const { title, expertName, askedAt, excerpt } = found;
+    const time = new Date(askedAt).toLocaleTimeString(locale(), { timeStyle: "short" });
+    return {
+      found,
+      label: plainText(titles.get(title) ?? title, longestLabel),
+      description: [plainText(expertName, 40), dayOf(askedAt, now), time]
+        .filter(Boolean)
+        .join(" · "),
+      ...(excerpt !== "" && { detail: plainText(excerpt, 200) }),
+      alwaysShow,
+    };
+  });
 }

@@ -226,6 +226,53 @@ describe("search over conversations", () => {
     };
   }
 
+  /** A search over conversations that each begin with this question, a day apart. */
+  async function searchAsked(...questions: readonly string[]) {
+    const writing = new Conversations(new DiskFiles(await mkdtemp(path.join(folder, "asked-"))));
+    opened.push(writing);
+    for (const [number, typed] of questions.entries()) {
+      const conversation = new Conversation();
+      writing.keep(conversation);
+      const question = { typed, expertId: 1 };
+      const askedAt = new Date(2026, 10, number + 1, 12).getTime();
+      conversation.put({ ...turn(`q${number}`, done("Fine."), { question }), askedAt });
+      conversation.put(askedOn(`then${number}`, "Two", number + 1));
+    }
+    await writing.settle();
+    const asked = new ConversationSearch();
+    const { signal } = new AbortController();
+    await asked.read(writing, { signal, onRead: () => undefined });
+    return (text: string) => asked.find(text);
+  }
+
+  it("lists a question once, although the title repeats it", async () => {
+    const find = await searchAsked("Why does it leak?\nIt should not.", "And this?");
+    const found = find("leak");
+    assert.deepEqual(
+      found.map(({ turnId, title, excerpt }) => [turnId, title, excerpt]),
+      [["q0", "Why does it leak?", "Why does it leak? It should not."]],
+    );
+    const [byOther] = find("leak expert:two");
+    assert.deepEqual([byOther?.turnId, byOther?.title], ["then0", "Why does it leak?"]);
+  });
+
+  it("has the question that made the title before newer answers", async () => {
+    const find = await searchAsked("Is it a plum?", "And this?");
+    assert.deepEqual(
+      find("plum").map(({ turnId }) => turnId),
+      ["q0", "then1", "then0"],
+    );
+  });
+
+  it("has the whole line that a long title was made from", async () => {
+    const line = `${"Please explain it as well as you can. ".repeat(3)}Then add`;
+    const find = await searchAsked(`${line} 1\nmore`, `${line} 2`);
+    assert.deepEqual(
+      find("please").map(({ title }) => title),
+      [`${line} 2`, `${line} 1`],
+    );
+  });
+
   it("finds nothing where one of the words is missing", () => {
     assert.deepEqual(search.find("needle haystack"), []);
     assert.deepEqual(search.find(""), []);

@@ -1,7 +1,9 @@
 import type { Name, NamedValue, Range, ScannedText } from "./scannedText";
 
 const assignment =
-  /\\{0,3}["'`]?\]?\??(?:\[\d{0,5}\])?[ \t]{0,20}(?:(?<typed>:[ \t]{0,5}(?:&(?:'static )?)?(?:str|[sS]tring|SecureString|char|text)\b[^=\n"'`;{}()]{0,20}=)|(?<op>:=|=>|!?={1,3}|:(?!:)))[ \t]{0,20}/y;
+  /\\{0,3}["'`]?\]?\??(?:\[\d{0,5}\])?[ \t]{0,20}(?:(?<typed>:[ \t]{0,5}(?:&(?:'static )?)?(?:str|[sS]tring|SecureString|char|text)\b[^=\n"'`;{}()]{0,20}=)|(?<op>:=|=>|!?={1,3}|:(?!:)(?:[ \t]{1,5}!!\w{1,20}(?=[ \t]))?))[ \t]{0,20}/y;
+const block =
+  /[|>][+-]?\d?[ \t]{0,5}\r?\n(?<indent>[ \t]{1,40})(?<lines>[^\r\n]{1,2000}(?:\r?\n\k<indent>[^\r\n]{0,2000}){0,200})/y;
 const isConstant = /^[A-Z][A-Z\d_]*$/;
 const isIdentifier = /^!?[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)*$/;
 const isLabel = /^\p{Lu}\p{Ll}+$/u;
@@ -17,10 +19,14 @@ const comment = /\s[#;]/;
 export function assignedValue(scanned: ScannedText, name: Name): NamedValue | undefined {
   const match = scanned.match(assignment, name.end);
   if (!match) return undefined;
-  const op = match.groups?.["op"] ?? "=";
+  const op = match.groups?.["op"]?.replace(/^:.*!!.*/, ":") ?? "=";
   const start = name.end + match[0].length;
   const quoted = scanned.quoted(start);
   if (quoted) return quotedValue(scanned, name, { op, ...quoted });
+  if (op === ":" && name.startsLine) {
+    const block = blockValue(scanned, name, start);
+    if (block) return block;
+  }
   if (op !== "=" && op !== ":" && op !== ":=") return undefined;
   return bareValue(scanned, name, { op, start, isTight: match[0] === op });
 }
@@ -45,8 +51,20 @@ function quotedValue(
       context: "data",
       ...(!isColon && { blanks: "unlessProse" as const }),
     });
-  const isQuoted = /["'`]$/.test(name.before) || inTag.test(name.before);
-  return scanned.judged(name, range, { context: isQuoted ? "json" : "code" });
+  const isPlain = isColon && !isConstant.test(name.written);
+  const isInCode = isPlain && !/["'`]$/.test(name.before) && !inTag.test(name.before);
+  return scanned.judged(name, range, { context: isInCode ? "code" : "json" });
+}
+
+/** The indented lines below `password: |` in YAML. */
+function blockValue(scanned: ScannedText, name: Name, at: number): NamedValue | undefined {
+  const match = scanned.match(block, at);
+  const lines = match?.groups?.["lines"];
+  if (!match || lines === undefined) return undefined;
+  const start = at + match[0].length - lines.length;
+  const [first = ""] = lines.split(/\r?\n/, 1);
+  const value = scanned.judged(name, { start, end: start + first.length }, { context: "data" });
+  return value && { ...value, end: at + match[0].trimEnd().length };
 }
 
 interface Bare {
@@ -127,9 +145,9 @@ function inlineValue(
   const [first = ""] = value.split(/[,;)}\]]/, 1);
   const next = scanned.text.charAt(end);
   // Only settings and headers have a bare word as their value, not programs.
+  const isWhole = end === range.end || (op === "=" && next === ";");
   const isBare = op === ":" ? /^[\r\n"'`]?$/.test(next) : start === name.end + 1;
-  if (isIdentifier.test(first) && !(isBare && end === range.end && /\d/.test(value)))
-    return undefined;
+  if (isIdentifier.test(first) && !(isBare && isWhole && /\d/.test(value))) return undefined;
   if (/^[[({]|^[A-Z]\w*[<[]|^\d+$/.test(value)) return undefined;
   return scanned.judged(name, { start, end }, { context: "code" });
 }

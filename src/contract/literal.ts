@@ -22,9 +22,9 @@ const reference =
   /^(?:\$\{|\$\(|\$\w+$|%\w+%|%[sdv(]|\{\{?[\w.\s$-]*\}|#\{|<[^<>]*>?$|&\w+$|\*\w+$|!\w+$|@\w[\w.]*\(|process\.|os\.|env\.|ENV\[|import\.meta|self\.|this\.|https?:\/\/|(?:arn|op|vault|ssm|env|file|ref\+\w+):|\[masked|-{1,2}[a-z])|\$\{\{?[^}]*\}|^[\w.]*\w(?:\(|\[['"\w])/;
 const path = /^(?:[a-z]:\\|~?\/|\.{1,2}\/)(?:[\w.-]+[/\\])*[a-z_.-]+$/i;
 const typeName =
-  /^(?:[A-Z][a-z]+(?:[A-Z][a-z]+)+|(?:Option(?:al)?|Secret|Maybe|List|Promise|Array|Set|Vec|SecretStr)[<[].*)$/;
+  /^(?:[\w.<>[\]]+(?: \| [\w.<>[\]]+)+|[A-Z][a-z]+(?:[A-Z][a-z]+)+|(?:Option(?:al)?|Secret|Maybe|List|Promise|Array|Set|Vec|SecretStr)[<[].*)$/;
 const word =
-  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|byte|bytes|char|required|optional|password|passwd|passphrase|pass|pwd|secret|token|key|apikey|value|todo|tbd|fixme|redacted|hidden|masked|placeholder|example|sample|dummy|empty|unset|n\/a|int|integer|number|float|double|boolean|bool|object|any|unknown|never|void|self|array|map|list|date|uuid|basic|bearer|oauth|oauth2|jwt|auto|inherit|prompt|ask|omit|include|same-origin)[?!.;,]?$/i;
+  /^(?:null|nil|none|undefined|true|false|yes|no|on|off|string|str|text|byte|bytes|char|required|optional|password|passwd|passphrase|pass|pwd|secret|token|key|apikey|value|todo|tbd|fixme|redacted|hidden|masked|placeholder|example|sample|dummy|empty|unset|n\/a|int|integer|number|float|double|boolean|bool|object|function|symbol|any|unknown|never|void|self|array|map|list|date|uuid|basic|bearer|oauth|oauth2|jwt|auto|inherit|prompt|ask|omit|include|same-origin)[?!.;,]?$/i;
 const phrase =
   /change[-_ ]?(?:me|it|this)|your[-_ ]?\w|replace[-_ ]?(?:me|with|this)|(?:^|[-_ ])here$|placeholder|example|dummy|redacted|insert[-_ ]|enter[-_ ]/i;
 /** Scripts that put no blanks between words: this is a sentence. */

@@ -3,7 +3,7 @@ import { markedValue } from "./markedValue";
 import { ScannedText, type NamedValue } from "./scannedText";
 import { nameKind } from "./secretNames";
 
-const keyword = /pass|pwd|pw\b|pswd|secret|token|key|credential|auth|pat\b|cookie/gi;
+const keyword = /pass|kennwort|pwd|pw\b|pswd|psk\b|secret|token|key|credential|auth|pat\b|cookie/gi;
 const restOfName = /[\w.-]*/y;
 const nameCharacter = /[\w.-]/;
 const maxName = 100;

@@ -61,7 +61,7 @@ export const secretFormats = [
   {
     kind: "a password in an address",
     pattern:
-      /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,15}:\/\/[^\s:@/]{0,99}:(?![${<]|\d{1,5}[?#])(?<secret>[^\s@/]{1,200})(?=@)|(?<![\w.-])[\w.-]{1,50}:(?<dsn>[^\s:@/]{3,100})(?=@(?:tcp|unix)\()/dgi,
+      /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{1,30}:\/\/[^\s:@/]{0,99}:(?![${<]|\d{1,5}[?#])(?<secret>[^\s@/]{1,200})(?=@)|(?<![\w.-])[\w.-]{1,50}:(?<dsn>[^\s:@/]{3,100})(?=@(?:tcp|unix)\()|\bjdbc:oracle:\w{1,10}:\w{1,50}\/(?<oracle>[^\s@/]{1,100})(?=@)/dgi,
   },
   {
     kind: "a credential in a header",
@@ -88,6 +88,18 @@ export const secretFormats = [
     kind: "a secret value",
     pattern:
       /\bcurl(?=[ \t])[^\n]{0,200}?[ \t](?:-u|--user)[ =]?["']?[^\s:"'=]{1,100}:(?<secret>[^\s"']{3,500})/dgi,
+    isJudged: true,
+  },
+  {
+    kind: "a secret value",
+    pattern:
+      /\b(?:(?:mysql|mysqldump|mysqladmin|mariadb)(?=[ \t])[^\n]{0,200}?[ \t]-p|(?:sshpass|(?:docker|podman) login|sqlcmd)(?=[ \t])[^\n]{0,200}?[ \t]-[pP][ \t]{0,3}|redis-cli(?=[ \t])[^\n]{0,200}?[ \t]-a[ \t]{1,3})["']?(?<secret>[^\s"']{3,500})/dg,
+    isJudged: true,
+  },
+  {
+    kind: "a secret value",
+    pattern:
+      /^[\w.*-]{1,100}:(?:5432|6432|\*):[^:\s]{1,60}:[^:\s]{1,60}:(?<secret>[^\s:]{3,200})$/dgm,
     isJudged: true,
   },
   {

@@ -5,7 +5,7 @@
 export type NameKind = "password" | "secret" | "key";
 
 const passwordWord =
-  /^(?:\w*(?:password|passwd|passphrase|passcode)|pass|pwd|pw|pswd|(?:db|my|pg|sql|mysql|user|root|admin|ssh|smtp|mail|ftp|http|proxy|redis|mongo|key|store)(?:pass|pwd))$/;
+  /^(?:\w*(?:password|passwd|passphrase|passcode|passwort|kennwort)|pass|pwd|pw|bindpw|rootpw|pswd|psk|(?:db|my|pg|sql|mysql|user|root|admin|ssh|smtp|mail|ftp|http|proxy|redis|mongo|key|store)(?:pass|pwd))$/;
 const secretWord =
   /^(?:\w*(?:secret|secrets|credential|credentials|apikey|accesskey|secretkey|privatekey|accountkey|authtoken|accesstoken|refreshtoken|apitoken))$/;
 const secretPair =

@@ -16,7 +16,7 @@ export class SettingsLines {
       const next = text.indexOf("\n", start);
       const end = next === -1 ? text.length : next;
       this.#starts.push(start);
-      this.#kinds.push(kindOf(text.slice(start, Math.min(end, start + maxLooked))));
+      this.#kinds.push(kindOf(text.slice(start, Math.min(end, start + maxLooked)).trimEnd()));
       start = end + 1;
     }
   }

@@ -1,17 +1,19 @@
 import * as vscode from "vscode";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { setupError, type Setup } from "../../app/ask/setup";
+import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../app/conversation/attachment";
+import { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { codeBlocks } from "../../app/insertion/codeBlocks";
 import { withoutHidden } from "../../app/insertion/hiddenCharacters";
+import type { SavedExpert } from "../../app/experts/savedExpert";
 import { nameOf } from "../../app/naming";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
 import { Limiter } from "../../kit/limiter";
 import type { ChatPanels } from "../chat/chatPanels";
-import { freeSide } from "../ask/freeSide";
 import { sizeOf } from "../selection/selection";
 import { confirm } from "../workbench/confirm";
 import type { Notify } from "../workbench/notify";
@@ -19,6 +21,7 @@ import { offerUndo } from "../workbench/offerUndo";
 import { plainText } from "../workbench/plainText";
 import { textAttachment } from "./attachments";
 import { gitApi, untracked, type GitApi, type Repository } from "./gitApi";
+import { pickRepository, repositoryName } from "./pickRepository";
 
 export interface CommitMessageParts {
   readonly chats: OpenChats;
@@ -41,20 +44,35 @@ export async function draftCommitMessage(
     await panels.openSide();
     throw setupError(missing);
   }
-  const repository = repositoryOf(await git(), given);
+  const available = await git();
+  const repository = await pickRepository(available, given);
+  if (!repository) return;
   const changes = await changesOf(repository, parts.isExcluded);
-  if (!(await isMeant(changes, expertName(parts)))) return;
-  const chat = freeSide(chats, sender);
+  const { conversation: _, attachment: __, ...shown } = sender.marks(chats.side);
+  const expert = sender.expertOf(chats.side);
+  if (!expert) throw setupError("expert");
+  const repositoryNamed =
+    available.repositories.length > 1 ? repositoryName(repository) : undefined;
+  if (!(await isMeant(changes, { expert, repository: repositoryNamed }))) return;
+  sender.expectShown(chats.side, shown);
+  const chat = ownChat(parts);
+  chat.picked = { id: expert.id, hubScope: shown.hub };
   const typed = t(
     "Write a commit message for these changes: a subject line of at most 72 characters, then, if needed, a blank line and the reasons. Answer with the message alone.",
   );
   const [{ settled }] = await Promise.all([
-    sender.ask(chat, { typed, attachments: [changes.diff] }),
+    sender.ask(chat, { typed, attachments: [changes.diff] }, { expertId: expert.id }),
     panels.revealSide(),
   ]);
   const message = messageIn(await settled);
   if (message === undefined) return;
   await use(repository, message, notify);
+}
+
+/** A conversation without questions, so that none of another is sent or gets this one. */
+function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">): Chat {
+  const { side } = chats;
+  return side.isUnasked && !sender.isTaken(side) ? side : chats.open(new Conversation());
 }
 
 interface Changes {
@@ -63,6 +81,10 @@ interface Changes {
   readonly excluded: readonly string[];
   readonly areStaged: boolean;
 }
+
+/** What a dialog shows of a message. */
+const maxShown = 1500;
+const maxShownLines = 25;
 
 /** Each diff is a process of Git. */
 const atOnce = 4;
@@ -111,15 +133,30 @@ function shownPath(uri: vscode.Uri): string {
 /** Files named in the question; the chat shows the whole diff once it is sent. */
 const mostNamed = 15;
 
-function isMeant({ diff, files, excluded, areStaged }: Changes, expert: string): Promise<boolean> {
+interface Target {
+  readonly expert: SavedExpert;
+  /** Its name, if there are several. */
+  readonly repository: string | undefined;
+}
+
+function isMeant(
+  { diff, files, excluded, areStaged }: Changes,
+  { expert: { id, expert, abilityId }, repository }: Target,
+): Promise<boolean> {
   const more = files.length - mostNamed;
   const size = sizeOf(Buffer.byteLength(diff.text));
+  const name = plainText(nameOf("Expert", id, expert?.name), 60);
+  const ability = expert?.abilities.find((one) => one.id === abilityId);
   return confirm(
     areStaged
-      ? t("Send the staged changes to {0}?", expert)
-      : t("Nothing is staged. Send all changes to {0}?", expert),
+      ? t("Send the staged changes to {0}?", name)
+      : t("Nothing is staged. Send all changes to {0}?", name),
     {
       detail: [
+        ...(repository === undefined ? [] : [t("Repository: {0}", repository)]),
+        ...(ability
+          ? [t("Ability: {0}", plainText(nameOf("Ability", ability.id, ability.name), 60))]
+          : []),
         t("{0} in total.", size),
         ...files.slice(0, mostNamed),
         ...(more > 0 ? [t("and {0} more", more)] : []),
@@ -135,8 +172,9 @@ function isMeant({ diff, files, excluded, areStaged }: Changes, expert: string):
 
 async function use({ inputBox }: Repository, message: string, notify: Notify): Promise<void> {
   const before = inputBox.value;
+  const replaces = before === "" ? [] : [t("It replaces what the box contains.")];
   const isWanted = await confirm(t("Use this commit message?"), {
-    detail: before === "" ? message : `${message}\n\n${t("It replaces what the box contains.")}`,
+    detail: [...shownMessage(message), ...replaces].join("\n\n"),
     yes: t("Use"),
     no: t("Do Not Use"),
   });
@@ -157,6 +195,15 @@ async function use({ inputBox }: Repository, message: string, notify: Notify): P
   );
 }
 
+/** As much as a dialog has room for. */
+function shownMessage(message: string): string[] {
+  const lines = message.slice(0, maxShown).toWellFormed().split("\n").slice(0, maxShownLines);
+  const beginning = lines.join("\n").trimEnd();
+  return beginning.length === message.length
+    ? [message]
+    : [`${beginning}…`, t("The rest is in the conversation. All of it is used.")];
+}
+
 /** The only code block of the answer, else the answer; nothing that does not show. */
 function messageIn({ result }: Turn): string | undefined {
   if (result.state !== "done") return undefined;
@@ -165,20 +212,4 @@ function messageIn({ result }: Turn): string | undefined {
   const text = block && others.length === 0 ? block.code : output;
   const message = withoutHidden(text).trim();
   return message === "" ? undefined : message;
-}
-
-/** The menu passes the repository's source control, which has its folder. */
-function repositoryOf({ repositories }: GitApi, given: unknown): Repository {
-  const { rootUri } = (given ?? {}) as { rootUri?: vscode.Uri };
-  const root = rootUri?.toString();
-  const found = repositories.find((one) => one.rootUri.toString() === root) ?? repositories[0];
-  if (!found)
-    throw new HubError("invalid-request", t("There is no Git repository in this window."));
-  return found;
-}
-
-function expertName({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">): string {
-  const expert = sender.expertOf(chats.side);
-  if (!expert) throw setupError("expert");
-  return plainText(nameOf("Expert", expert.id, expert.expert?.name), 60);
 }

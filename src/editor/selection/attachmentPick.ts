@@ -4,7 +4,8 @@ import type { EditorSettings } from "../adapters/settings";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
-import { filesBelow } from "./folderFiles";
+import { FolderWalk, mostFiles } from "./folderFiles";
+import { searchFurther } from "./furtherFiles";
 import { inDigits, nameOf, selectionOf, sizeOf } from "./selection";
 import type { SelectedEditor } from "./selectedEditor";
 
@@ -15,6 +16,8 @@ interface Row extends vscode.QuickPickItem {
   pick?: () => Picked;
 }
 
+/** Folders in which the files beyond the listed ones are searched. */
+const mostSearched = 20_000;
 /** Files whose sizes are looked up; more would hold the list up. */
 const mostSized = 500;
 
@@ -29,6 +32,7 @@ interface Folder {
 export async function pickAttachment(
   selectedEditor: SelectedEditor,
   settings: EditorSettings,
+  mostListed = mostFiles,
 ): Promise<Picked> {
   const box = vscode.window.createQuickPick<Row>();
   box.title = t("Attach to the Question");
@@ -38,6 +42,8 @@ export async function pickAttachment(
   const first = [...selectionRows(selectedEditor), ...openRows()];
   box.items = first;
   box.busy = true;
+  let isOpen = true;
+  const isOver = () => !isOpen;
   const picked = new Promise<Picked>((resolve) => {
     box.onDidAccept(() => {
       const pick = box.activeItems[0]?.pick;
@@ -50,19 +56,33 @@ export async function pickAttachment(
       if (value.startsWith(" ")) box.hide();
     });
     box.onDidHide(() => {
+      isOpen = false;
       resolve({ typed: box.value });
       box.dispose();
     });
   });
   box.show();
   fireAndForget(async () => {
-    const rest = await workspaceRows(settings);
-    const { activeItems } = box;
+    const roots = vscode.workspace.workspaceFolders ?? [];
+    const walks = roots.map(({ uri }) => new FolderWalk(uri, settings.exclude, mostSearched));
+    const share = Math.ceil(mostListed / Math.max(1, walks.length));
+    await Promise.all(walks.map((walk) => walk.read(share, isOver)));
+    if (isOver()) return;
+    const rest = await workspaceRows(walks, share);
+    if (isOver()) return;
     box.busy = false;
     box.keepScrollPosition = true;
-    box.items = [...first, ...rest];
-    // The row that the user has moved to; without one, the first is active.
-    if (activeItems.length > 0) box.activeItems = activeItems;
+    const show = (further: readonly Row[]): void => {
+      const { activeItems } = box;
+      box.items = [...first, ...rest, ...further];
+      // The row that the user has moved to; without one, the first is active.
+      const still = activeItems.filter((one) => box.items.includes(one));
+      if (still.length > 0) box.activeItems = still;
+    };
+    show([]);
+    searchFurther(box, { walks, listed: share, isOver }, (uris) =>
+      show(uris.length === 0 ? [] : [heading(t("Other files")), ...uris.map(furtherRow)]),
+    );
   });
   return picked;
 }
@@ -98,10 +118,11 @@ function openRows(): Row[] {
   return [heading(t("Open editors")), ...(open.length > 1 ? [all] : []), ...rows];
 }
 
-async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
+/** Without the numbers of folders where more files exist than are listed. */
+async function workspaceRows(walks: readonly FolderWalk[], share: number): Promise<Row[]> {
   const roots = vscode.workspace.workspaceFolders ?? [];
-  const found = await Promise.all(roots.map(({ uri }) => filesBelow(uri, exclude)));
-  const uris = found.flatMap((one) => one.files);
+  const uris = walks.flatMap(({ found }) => found.files.slice(0, share));
+  const isCut = walks.some(({ found }) => found.isCut || found.files.length > share);
   const sizeOne = uris.length > mostSized ? sizeOfOpen : sizeOfFile;
   const files = await Promise.all(uris.map(async (uri) => ({ uri, size: await sizeOne(uri) })));
   const folders = new Map<string, Folder>();
@@ -115,10 +136,18 @@ async function workspaceRows({ exclude }: EditorSettings): Promise<Row[]> {
       }
     }
   return [
-    ...(files.length > 0 ? [heading(t("Files"))] : []),
+    ...(files.length > 0
+      ? [
+          heading(
+            isCut
+              ? t("The first {0} files: type a name to find others", inDigits(files.length))
+              : t("Files"),
+          ),
+        ]
+      : []),
     ...files.map(({ uri, size }) => fileRow(uri, size)),
     ...(folders.size > 0 ? [heading(t("Folders"))] : []),
-    ...[...folders.values()].map(folderRow),
+    ...[...folders.values()].map((one) => (isCut ? namedFolder(one) : folderRow(one))),
   ];
 }
 
@@ -128,6 +157,16 @@ function fileRow(uri: vscode.Uri, size: number | undefined): Row {
     description: described(place(uri), size === undefined ? "" : sizeOf(size)),
     pick: () => [uri],
   };
+}
+
+/** Found by the typed text, so it stays in the list. */
+function furtherRow(uri: vscode.Uri): Row {
+  return { ...fileRow(uri, sizeOfOpen(uri)), alwaysShow: true };
+}
+
+function namedFolder({ uri }: Folder): Row {
+  const label = `$(folder) ${plainText(nameOf(uri))}`;
+  return { label, description: place(uri), pick: () => [uri] };
 }
 
 function folderRow({ uri, files, size }: Folder): Row {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Ignore } from "ignore";
 import { isExcluded } from "./excluded";
+import { isIgnored, rulesAbove, rulesIn, type Rules } from "./gitignore";
 
-/** What a walk stops at: more are neither read nor sent. */
+/** What a walk stops at, unless it is told otherwise: more are neither read nor sent. */
 export const mostFiles = 3000;
 const mostFolders = 2000;
 
@@ -14,12 +14,6 @@ export interface FolderFiles {
   readonly isCut: boolean;
 }
 
-/** A `.gitignore` file, for what is below its folder. */
-interface Rules {
-  readonly folder: vscode.Uri;
-  readonly ignore: Ignore;
-}
-
 interface Place {
   readonly folder: vscode.Uri;
   readonly rules: readonly Rules[];
@@ -29,30 +23,73 @@ interface Place {
  * The files below a folder, nearest first, without links, the repository's own folder, and what
  * `.gitignore` files, `files.exclude` and the given globs leave out.
  */
+export class FolderWalk {
+  readonly #folder: vscode.Uri;
+  readonly #exclude: readonly string[];
+  readonly #most: number;
+  readonly #files: vscode.Uri[] = [];
+  readonly #found: AsyncGenerator<void>;
+  #excluded = 0;
+  #isCut = true;
+  #isDone = false;
+
+  constructor(folder: vscode.Uri, exclude: readonly string[], maxFolders = mostFolders) {
+    this.#folder = folder;
+    this.#exclude = exclude;
+    this.#most = maxFolders;
+    this.#found = this.#walk();
+  }
+
+  /** What was found so far. */
+  get found(): FolderFiles {
+    return { files: this.#files, excluded: this.#excluded, isCut: this.#isCut };
+  }
+
+  /** Whether reading on would find nothing. */
+  get isDone(): boolean {
+    return this.#isDone;
+  }
+
+  /** Goes on until there are so many files, or none is left, or it is over. */
+  async read(files: number, isOver: () => boolean = () => false): Promise<FolderFiles> {
+    while (!this.#isDone && this.#files.length <= files && !isOver())
+      this.#isDone = (await this.#found.next()).done === true;
+    return this.found;
+  }
+
+  /** Yields after each folder. */
+  async *#walk(): AsyncGenerator<void> {
+    const hidden =
+      vscode.workspace.getConfiguration("files", this.#folder).get<object>("exclude") ?? {};
+    const unlisted = Object.entries(hidden).flatMap(([glob, on]) => (on === true ? [glob] : []));
+    const waiting: Place[] = [{ folder: this.#folder, rules: await rulesAbove(this.#folder) }];
+    for (let next = 0; next < Math.min(waiting.length, this.#most); next++) {
+      const { folder: at, rules: above } = waiting[next] as Place;
+      const entries = await listing(at);
+      const hasRules = entries.some(([name]) => name === ".gitignore");
+      const rules = hasRules ? [...above, ...(await rulesIn(at))] : above;
+      for (const [name, type] of entries) {
+        const uri = vscode.Uri.joinPath(at, name);
+        const isFolder = type === vscode.FileType.Directory;
+        if (name === ".git" || (!isFolder && type !== vscode.FileType.File)) continue;
+        if (isIgnored(uri, isFolder, rules) || isExcluded(uri, unlisted)) continue;
+        if (isFolder) waiting.push({ folder: uri, rules });
+        else if (isExcluded(uri, this.#exclude)) this.#excluded++;
+        else this.#files.push(uri);
+      }
+      yield;
+    }
+    this.#isCut = waiting.length > this.#most;
+  }
+}
+
+/** The files below a folder, up to a number that nobody attaches. */
 export async function filesBelow(
   folder: vscode.Uri,
   exclude: readonly string[],
 ): Promise<FolderFiles> {
-  const hidden = vscode.workspace.getConfiguration("files", folder).get<object>("exclude") ?? {};
-  const unlisted = Object.entries(hidden).flatMap(([glob, on]) => (on === true ? [glob] : []));
-  const waiting: Place[] = [{ folder, rules: await rulesAbove(folder) }];
-  const files: vscode.Uri[] = [];
-  let excluded = 0;
-  for (let next = 0; next < Math.min(waiting.length, mostFolders); next++) {
-    const { folder: at, rules: above } = waiting[next] as Place;
-    const rules = [...above, ...(await rulesIn(at))];
-    for (const [name, type] of await listing(at)) {
-      const uri = vscode.Uri.joinPath(at, name);
-      const isFolder = type === vscode.FileType.Directory;
-      if (name === ".git" || (!isFolder && type !== vscode.FileType.File)) continue;
-      if (isIgnored(uri, isFolder, rules) || isExcluded(uri, unlisted)) continue;
-      if (isFolder) waiting.push({ folder: uri, rules });
-      else if (isExcluded(uri, exclude)) excluded++;
-      else if (files.length < mostFiles) files.push(uri);
-      else return { files, excluded, isCut: true };
-    }
-  }
-  return { files, excluded, isCut: waiting.length > mostFolders };
+  const found = await new FolderWalk(folder, exclude).read(mostFiles);
+  return { ...found, isCut: found.isCut || found.files.length > mostFiles };
 }
 
 async function listing(folder: vscode.Uri): Promise<[string, vscode.FileType][]> {
@@ -61,36 +98,4 @@ async function listing(folder: vscode.Uri): Promise<[string, vscode.FileType][]>
     () => [],
   );
   return entries.toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-/** Rules of the folders from the workspace's down to this one's parent. */
-async function rulesAbove(folder: vscode.Uri): Promise<Rules[]> {
-  const top = vscode.workspace.getWorkspaceFolder(folder)?.uri;
-  if (!top) return [];
-  const parents: vscode.Uri[] = [];
-  for (let at = folder; at.path !== top.path && at.path.length > top.path.length;) {
-    at = vscode.Uri.joinPath(at, "..");
-    parents.unshift(at);
-  }
-  return (await Promise.all(parents.map(rulesIn))).flat();
-}
-
-async function rulesIn(folder: vscode.Uri): Promise<Rules[]> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, ".gitignore"));
-    const { default: ignore } = await import("ignore");
-    return [{ folder, ignore: ignore().add(new TextDecoder().decode(bytes)) }];
-  } catch {
-    return [];
-  }
-}
-
-/** The nearest file with a rule decides. */
-function isIgnored(uri: vscode.Uri, isFolder: boolean, rules: readonly Rules[]): boolean {
-  for (const { folder, ignore } of rules.toReversed()) {
-    const name = uri.path.slice(folder.path.length).replace(/^\/+/, "") + (isFolder ? "/" : "");
-    const { ignored, unignored } = ignore.test(name);
-    if (ignored || unignored) return ignored;
-  }
-  return false;
 }

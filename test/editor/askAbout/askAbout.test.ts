@@ -8,6 +8,7 @@ import {
   askAboutLastCommand,
   askAboutTerminalSelection,
 } from "../../../src/editor/askAbout/aboutTerminal";
+import { codeAround } from "../../../src/editor/askAbout/codeAround";
 import { askAboutTest } from "../../../src/editor/askAbout/aboutTest";
 import { buildSelection } from "../../../src/editor/selection";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
@@ -106,6 +107,40 @@ describe("asking from where a question comes up", () => {
     assert.equal(composed().draft, "My question");
   });
 
+  it("goes on without a language server that does not answer, after a time or when cancelled", async () => {
+    const uri = await file("silent.txt", code.join("\n"));
+    let asked = 0;
+    owned.push(
+      vscode.languages.registerDocumentSymbolProvider(
+        { pattern: "**/silent.txt" },
+        { provideDocumentSymbols: () => (asked++, new Promise<never>(() => {})) },
+      ),
+    );
+    const document = await vscode.workspace.openTextDocument(uri);
+    const around = await codeAround(document, new vscode.Range(199, 0, 199, 0), 50);
+    assert.deepEqual([around.start.line, around.end.line], [189, 209]);
+    const { withProgress } = vscode.window;
+    const titles: unknown[] = [];
+    const cancelled = new vscode.CancellationTokenSource();
+    const cancelling: typeof withProgress = async (options, task) => {
+      titles.push(options.title, options.cancellable);
+      setTimeout(() => cancelled.cancel(), 10);
+      return task({ report: () => {} }, cancelled.token);
+    };
+    Object.assign(vscode.window, { withProgress: cancelling });
+    try {
+      await ran(askAboutLine(parts), { uri, lineNumber: 200 });
+    } finally {
+      Object.assign(vscode.window, { withProgress });
+    }
+    assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
+    assert.deepEqual(titles, [
+      "Waiting for the symbols of silent.txt. Cancel to attach the lines around the place instead.",
+      true,
+    ]);
+    assert.ok(asked > 0);
+  });
+
   it("N2 attaches nothing of an excluded file without asking", async () => {
     const uri = await file("excluded.txt", "secret");
     settings.exclude = ["**/excluded.txt"];
@@ -179,5 +214,29 @@ describe("asking from where a question comes up", () => {
     assert.deepEqual(composed().texts, ["from copyLastCommandAndLastCommandOutput"]);
     assert.equal(await clipboard.readText(), "mine");
     await sentAsPreviewed();
+  });
+
+  it("asks before it replaces what may be a picture on the clipboard", async () => {
+    const written: string[] = [];
+    let text = "";
+    const clipboard: vscode.Clipboard = {
+      readText: async () => text,
+      writeText: async (value) => void written.push((text = value)),
+    };
+    const messages = new Messages();
+    const { executeCommand } = vscode.commands;
+    Object.assign(vscode.commands, { executeCommand: () => clipboard.writeText("selected") });
+    try {
+      for (const ask of [askAboutTerminalSelection, askAboutLastCommand])
+        await ask(parts, clipboard).run();
+      assert.deepEqual([written, opened, composed().texts], [[], 0, []]);
+      assert.match(messages.last?.detail ?? "", /a picture or files, they will be lost/);
+      messages.press = () => "Copy";
+      await ran(askAboutTerminalSelection(parts, clipboard));
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+      messages.restore();
+    }
+    assert.deepEqual([composed().texts, text], [["selected"], ""]);
   });
 });

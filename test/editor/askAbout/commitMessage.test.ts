@@ -27,6 +27,22 @@ const press =
         ? "Send"
         : undefined;
 
+/** Picks from the next list in place of the user. */
+async function picking<T>(
+  pick: (rows: readonly vscode.QuickPickItem[]) => vscode.QuickPickItem | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { showQuickPick } = vscode.window;
+  Object.assign(vscode.window, {
+    showQuickPick: async (rows: readonly vscode.QuickPickItem[]) => pick(rows),
+  });
+  try {
+    return await run();
+  } finally {
+    Object.assign(vscode.window, { showQuickPick });
+  }
+}
+
 describe("drafting a commit message", () => {
   let stage: ChatStage;
   let hub: StubHub;
@@ -34,12 +50,15 @@ describe("drafting a commit message", () => {
   let box: { value: string };
   let state: Repository["state"];
   let output: string;
+  let waiting: Promise<void> | undefined;
   let running = 0;
   let most = 0;
   before(async () => {
-    hub = await startStubHub((request) =>
-      request.path.includes("invoke") ? { body: { output } } : soundAnswer(request),
-    );
+    hub = await startStubHub(async (request) => {
+      if (!request.path.includes("invoke")) return soundAnswer(request);
+      await waiting;
+      return { body: { output } };
+    });
   });
   after(() => hub.close());
   beforeEach(async () => {
@@ -62,6 +81,11 @@ describe("drafting a commit message", () => {
       .filter(({ path }) => path.includes("invoke"))
       .map(({ body }) => String((JSON.parse(body) as { input_data: unknown }).input_data));
 
+  const bodies = () =>
+    hub.seen
+      .filter(({ path }) => path.includes("invoke"))
+      .map(({ body }) => JSON.parse(body) as { expert_id: number });
+
   const log = { info: () => {}, warn: () => {}, error: () => {} };
 
   /** Git's API in version 1, as VS Code's extension exports it. */
@@ -83,7 +107,15 @@ describe("drafting a commit message", () => {
     };
   }
 
-  function run(): Promise<unknown> {
+  interface RunWith {
+    readonly given?: unknown;
+    readonly repositories?: readonly Repository[];
+  }
+
+  function run({
+    given = { rootUri: folder },
+    repositories = [repository()],
+  }: RunWith = {}): Promise<unknown> {
     const parts: CommitMessageParts = {
       chats: stage.chats,
       panels: { openSide: async () => {}, revealSide: async () => {} },
@@ -91,9 +123,9 @@ describe("drafting a commit message", () => {
       setup: { next: async () => undefined },
       notify: new Notify(log),
       isExcluded: ({ path }) => path.endsWith(".env"),
-      git: async () => ({ repositories: [repository()] }),
+      git: async () => ({ repositories }),
     };
-    return draftCommitMessage(parts, { rootUri: folder });
+    return draftCommitMessage(parts, given);
   }
 
   it("N1 sends nothing when the user says no to what is named", async () => {
@@ -104,6 +136,90 @@ describe("drafting a commit message", () => {
     assert.match(detail, /a\.ts\nLeft out because of the setting expertHub\.exclude: .*\.env$/);
     assert.equal(modal, true);
     assert.deepEqual([questions().length, box.value], [before, "wip"]);
+  });
+
+  it("asks in a conversation of its own, and leaves the open one with what is typed there", async () => {
+    await stage.roster.add([2]);
+    const first = stage.chats.side;
+    stage.sender.pick(first, 2);
+    await (
+      await stage.sender.ask(first, { typed: "an earlier question" })
+    ).settled;
+    await stage.chats.saveDraft(first, "half a question");
+    messages.press = press(undefined);
+    await run();
+    assert.match(messages.told[0]?.message ?? "", /to Expert 2\?$/);
+    const sent = bodies().at(-1);
+    assert.equal(sent?.expert_id, 2);
+    assert.doesNotMatch(JSON.stringify(sent), /an earlier question/);
+    const { side } = stage.chats;
+    assert.notEqual(side, first);
+    assert.deepEqual([side.draft, first.draft], ["", "half a question"]);
+    assert.deepEqual(
+      [side, first].map((chat) => chat.conversation.turns.length),
+      [1, 1],
+    );
+  });
+
+  it("asks the expert that it names while the open conversation waits for an answer", async () => {
+    await stage.roster.add([2]);
+    await stage.roster.use(1);
+    stage.sender.pick(stage.chats.side, 2);
+    const slow = Promise.withResolvers<void>();
+    waiting = slow.promise;
+    const { settled } = await stage.sender.ask(stage.chats.side, { typed: "a slow question" });
+    await until("it is sent", () => questions().at(-1) === "a slow question");
+    waiting = undefined;
+    messages.press = press(undefined);
+    await run();
+    slow.resolve();
+    await settled;
+    assert.match(messages.told[0]?.message ?? "", /to Expert 2\?$/);
+    assert.equal(bodies().at(-1)?.expert_id, 2);
+  });
+
+  it("sends nothing if the choice of the expert changes while the question is open", async () => {
+    const before = questions().length;
+    await stage.roster.add([2]);
+    messages.press = (told) => {
+      stage.sender.pick(stage.chats.side, 2);
+      return press("Use")(told);
+    };
+    await assert.rejects(run(), /something changed in the meantime: the expert/);
+    assert.equal(questions().length, before);
+  });
+
+  it("asks which of several repositories is meant, and names it", async () => {
+    const other = { value: "" };
+    const rootUri = vscode.Uri.joinPath(folder, "nested", "library");
+    const repositories = [repository(), { ...repository(), rootUri, inputBox: other }];
+    messages.press = press("Use");
+    await picking(
+      (rows) => rows.find(({ label }) => label === "library"),
+      () => run({ given: {}, repositories }),
+    );
+    assert.match(messages.told[0]?.detail ?? "", /^Repository: library\n/);
+    assert.deepEqual([box.value, other.value], ["wip", "Add numbers"]);
+    const before = questions().length;
+    await picking(
+      () => undefined,
+      () => run({ given: {}, repositories }),
+    );
+    assert.equal(questions().length, before);
+  });
+
+  it("shows the beginning of a very long message, and where the rest is", async () => {
+    output = `Add numbers\n\n${"They were missing. ".repeat(2_000)}`;
+    messages.press = press("Use");
+    await run();
+    const { detail } = messages.told.find(({ message }) => message.startsWith("Use")) ?? {};
+    assert.ok(detail && detail.length < 2_000, `${detail?.length} characters`);
+    assert.match(detail, /^Add numbers\n\n[^]*…\n\nThe rest is in the conversation\./);
+    assert.equal(box.value, output.trim());
+    output = "Add numbers\n\n- one\n".padEnd(800, "- x\n");
+    await run();
+    const shown = messages.told.findLast(({ message }) => message.startsWith("Use"))?.detail ?? "";
+    assert.ok(shown.split("\n").length < 40, shown);
   });
 
   it("fills the box after a second yes, and Undo brings back what it had", async () => {

@@ -9,6 +9,7 @@ import { attachFiles } from "../../../src/editor/ask/attachFiles";
 import { attachDropped, attachPicked } from "../../../src/editor/chat/attaching";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { buildSelection, type Selection } from "../../../src/editor/selection";
+import { pickAttachment } from "../../../src/editor/selection/attachmentPick";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { OpenChats } from "../../../src/app/chat/openChats";
@@ -213,6 +214,67 @@ describe("attaching to a question", () => {
       picker.box.hide();
       await picked;
     });
+  });
+
+  it("finds files beyond those that it lists by what is typed, and says that there are more", async () => {
+    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const picker = quickPick();
+    await withWindow({ createQuickPick: () => picker.box }, async () => {
+      const picked = pickAttachment(selection.selectedEditor, settings, 2);
+      await until("the first are listed", () => picker.rows().includes("-- Folders"));
+      assert.ok(picker.rows().includes("-- The first 2 files: type a name to find others"));
+      assert.ok(!picker.rows().some((row) => row.includes("d.txt")));
+      picker.type("D.TX");
+      await until("it is found", () => picker.rows().includes("$(file) d.txt | attaching/deep"));
+      await until("all is read", () => !picker.box.busy);
+      assert.deepEqual(picker.rows().slice(-2), [
+        "-- Other files",
+        "$(file) d.txt | attaching/deep",
+      ]);
+      assert.equal(picker.box.items.at(-1)?.alwaysShow, true);
+      picker.type("ing/deep/d");
+      await until("its path is found", () => picker.rows().at(-1)?.includes("d.txt") === true);
+      picker.type("no such file");
+      await until("nothing is found", () => !picker.rows().includes("-- Other files"));
+      picker.type("d.txt");
+      await until("it is found again", () => picker.rows().includes("-- Other files"));
+      picker.accept("$(file) d.txt");
+      const uris = (await picked) as readonly vscode.Uri[];
+      assert.deepEqual(
+        uris.map((uri) => uri.path),
+        [at("deep/d.txt").path],
+      );
+    });
+  });
+
+  it("reads no more folders once it is closed", async () => {
+    for (let number = 0; number < 40; number++) await write(`many/${number}/file.txt`, "x");
+    const settings = { exclude: [] as readonly string[] } as EditorSettings;
+    const picker = quickPick();
+    const { fs } = vscode.workspace;
+    let reads = 0;
+    const slow = {
+      isWritableFileSystem: fs.isWritableFileSystem.bind(fs),
+      stat: fs.stat.bind(fs),
+      readFile: fs.readFile.bind(fs),
+      readDirectory: async (uri: vscode.Uri) => {
+        reads++;
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        return fs.readDirectory(uri);
+      },
+    };
+    await withProperty(vscode.workspace, "fs", slow, () =>
+      withWindow({ createQuickPick: () => picker.box }, async () => {
+        const picked = pickAttachment(selection.selectedEditor, settings);
+        await until("folders are read", () => reads > 1);
+        picker.box.hide();
+        await picked;
+        const before = reads;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        assert.ok(reads <= before + 1, `${before}, then ${reads}`);
+      }),
+    );
+    await vscode.workspace.fs.delete(at("many"), { recursive: true });
   });
 
   it("takes a file of the remote machine for what it is there", async () => {

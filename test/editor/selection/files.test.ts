@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
 import type { Attachment } from "../../../src/app/conversation/attachment";
 import type { EditorSettings } from "../../../src/editor/adapters/settings";
 import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
+import { filesBelow } from "../../../src/editor/selection/folderFiles";
 import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
 import { Messages } from "../support/messages";
 
@@ -83,6 +87,57 @@ describe("files that are attached", () => {
       paths().map((path) => path?.replace("attachable/", "")),
       [".gitignore", "a.ts", "b.py", "kept.log", "deep/.gitignore", "deep/e.md", "deep/built/f.md"],
     );
+  });
+
+  describe("below the root of a repository", () => {
+    let root: string;
+    const inside: Record<string, string> = {
+      ".git/HEAD": "ref: refs/heads/main\n",
+      ".git/info/exclude": "local.txt\n",
+      ".gitignore": "secrets.json\n/app/out/\n*.tmp\n!own.log\n",
+      "app/.gitignore": "!kept.tmp\nown.log\n",
+      "app/a.ts": "a",
+      "app/secrets.json": "ignored by the root",
+      "app/local.txt": "ignored by this clone",
+      "app/out/b.js": "ignored by the root",
+      "app/kept.tmp": "taken back by the inner file",
+      "app/other.tmp": "ignored by the root",
+      "app/own.log": "ignored by the inner file, against the root",
+      "app/deep/secrets.json": "ignored by the root",
+      "app/deep/c.md": "c",
+    };
+    beforeEach(async () => {
+      root = await mkdtemp(path.join(os.tmpdir(), "expert-hub-"));
+      for (const [name, text] of Object.entries(inside)) {
+        await mkdir(path.dirname(path.join(root, name)), { recursive: true });
+        await writeFile(path.join(root, name), text);
+      }
+    });
+    afterEach(() => rm(root, { recursive: true }));
+    const below = async (name: string) => {
+      const start = vscode.Uri.file(path.join(root, name));
+      const { files } = await filesBelow(start, []);
+      return files.map(({ path: full }) => full.slice(start.path.length + 1));
+    };
+
+    it("are left out where a .gitignore above the opened folder lists them", async () => {
+      assert.deepEqual(await below("app"), [".gitignore", "a.ts", "kept.tmp", "deep/c.md"]);
+    });
+
+    it("are left out where an inner .gitignore lists them against an outer one", async () => {
+      const all = await below("");
+      assert.ok(all.includes("app/kept.tmp"));
+      assert.ok(!all.includes("app/own.log") && !all.includes("app/other.tmp"));
+    });
+
+    it("are not left out by a .gitignore outside of it", async () => {
+      await mkdir(path.join(root, "app", "deep", ".git"));
+      assert.deepEqual(await below("app/deep"), ["c.md", "secrets.json"]);
+    });
+
+    it("are attached from an opened folder that the repository ignores as a whole", async () => {
+      assert.deepEqual(await below("app/out"), ["b.js"]);
+    });
   });
 
   it("are attached only after a question where they are excluded", async () => {

@@ -42,6 +42,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     ':secret => "@",',
     'if (password === "@") return;',
     'config.setProperty("password", "@");',
+    'builder.setPassword("@");',
+    'variable "db_password" {\n  type    = string\n  default = "@"\n}',
     '#define WIFI_PASSWORD "@"',
     "ALTER USER me WITH PASSWORD '@';",
     "CREATE USER me IDENTIFIED BY '@';",
@@ -51,6 +53,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   "connection strings": [
     "postgres://user:@@db.example:5432/app",
     "redis://:@@cache:6379/0",
+    "postgresql+psycopg2://me:@@db:5432/app",
+    "jdbc:oracle:thin:scott/@@//db:1521/x",
     "mongodb+srv://me:@@cluster.example/x?retryWrites=true",
     'dsn := "me:@@tcp(localhost:3306)/app"',
     "Server=db;Database=app;User Id=me;Password=@;Encrypt=yes",
@@ -64,6 +68,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     "<password>@</password>",
     '  <db:password type="plain">\n    @\n  </db:password>',
     "<apiKey><![CDATA[@]]></apiKey>",
+    "<property><name>ConnectionPassword</name><value>@</value></property>",
+    "<key>password</key>\n<string>@</string>",
     '<add key="DbPassword" value="@"/>',
     '<property name="hibernate.connection.password" value="@" />',
     '<property name="password">@</property>',
@@ -92,6 +98,8 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     "password: '@'\nuser: me\nport: 1",
     "env:\n  - name: DB_PASSWORD\n    value: @\n",
     "stringData:\n  api-key: @",
+    "db:\n  password: !!str @",
+    "db:\n  password: |\n    @\n  port: 1",
     "Before that, set it up:\n\n```yaml\ndb:\n  password: @\n```\n",
   ],
   commands: [
@@ -100,6 +108,12 @@ const forms: Readonly<Record<string, readonly string[]>> = {
     "curl -u me:@ https://api.example",
     "machine api.example login me password @",
     "requirepass @",
+    "mysql -u root -p@",
+    "sshpass -p '@' ssh host",
+    "docker login -u me -p @",
+    "redis-cli -h cache -a @",
+    "host:5432:db:me:@",
+    "bindpw @",
     "java -Ddb.password=@ -jar app.jar",
     "curl https://api.example/x?api_key=@&y=1",
   ],
@@ -116,6 +130,11 @@ describe("secrets in common forms", () => {
           assert.ok(!text.includes(value), text);
           assert.equal(text.replace(/\[masked: [^\]]*\]/, "@"), form);
           assert.equal(secrets.length, 1);
+          const onWindows = filled(value).replaceAll("\n", "\r\n");
+          assert.ok(
+            !maskSecrets(onWindows).text.includes(value),
+            "with the line breaks of Windows",
+          );
         }
         assert.equal(findSecrets(filled(strong)).length, 1, "a question before it is sent");
       });
@@ -214,6 +233,13 @@ describe("secrets in common forms", () => {
     '{ key: "ArrowLeft", token: "punctuation" }',
     "keyboard: us-intl-1",
     "author: someone-1234567",
+    'if (typeof credentials === "function") return;',
+    "  auth: string | null",
+    "docker run -p 8080:8080 image",
+    "mysql -u root -p app",
+    "password required",
+    'setPassword("Password")',
+    "db:\n  password: |\n    ${DB_PASSWORD}\n",
     'ACCESS_TOKEN = "access_token"',
     'const secret = "app.accessToken"',
     "readonly secrets: ReadonlyMap<string, readonly Secret2[]>;",

@@ -71,7 +71,10 @@ export interface HandlerParts {
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sender, choices, output, answerFiles, options } = parts;
-  const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
+  const inChat =
+    <T>(use: (chat: Chat) => T) =>
+    () =>
+      use(page.chat);
   /** When a box of VS Code closes, an open editor gets the focus: what is typed next would go there. */
   const returning =
     <T>(use: (chat: Chat) => Promise<T>) =>
@@ -163,7 +166,9 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     }),
     pickModel: returning((chat) => choices.pickModel(chat)),
     usePrompt: inChat(async (chat) => {
-      if ((await parts.prompts.pick(chat)) !== "managed") page.focus();
+      const { outcome, typed } = await parts.prompts.pick(chat);
+      if (outcome !== "managed") page.focus();
+      return { typed };
     }),
     useAbility: async (args, shown) => {
       const abilityId = wholeNumberIn(args, "abilityId");

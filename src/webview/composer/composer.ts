@@ -9,6 +9,7 @@ import type { Folds } from "../ui/folds";
 import { icon } from "../ui/icons";
 import type { Memory } from "../host/memory";
 import type { Notices } from "../ui/notices";
+import { openPicker } from "./pickerKeys";
 import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
 
@@ -81,7 +82,7 @@ export class Composer {
     });
     this.#box.addEventListener("input", (event) => {
       if (this.#box.value === "/" && event.data === "/")
-        host.call("usePrompt").catch(notices.failed);
+        openPicker(this.#box, () => host.call("usePrompt")).catch(notices.failed);
       this.#refresh();
       this.#panels.typed();
     });

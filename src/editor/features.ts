@@ -90,6 +90,7 @@ export class Features extends Owner {
       tree: expertsTree,
       prompts,
       own,
+      choose: (...choice) => chat.choices.choose(chat.chats.shown[0], ...choice),
       revealChat: () => chat.panels.revealSide(),
     });
     const models = buildModels({ core, workbench });

@@ -9,10 +9,13 @@ import type {
   TurnAction,
 } from "../kit/vocabulary";
 
-/** What the picker did; `typed` is what was typed into it in vain. */
-export interface AttachResult {
-  attached: boolean;
+/** What was typed in vain into a picker that a character in the composer opened. */
+export interface PickerResult {
   typed: string;
+}
+
+export interface AttachResult extends PickerResult {
+  attached: boolean;
 }
 
 /**
@@ -55,7 +58,7 @@ export interface Calls {
   pickAbility(): void;
   pickModel(): void;
   /** Lets the user choose a saved prompt, which is put into the composer. */
-  usePrompt(): void;
+  usePrompt(): PickerResult;
   /** Chooses an ability of the expert for the next question. */
   useAbility(args: { abilityId: number }): void;
   setOptions(args: { options: OptionsView }): void;

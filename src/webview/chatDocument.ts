@@ -33,17 +33,27 @@ export class ChatDocument {
     this.#folds = new Folds(memory);
     const notices = this.#notices;
     this.#header = new Header(host, notices);
-    this.#composer = new Composer(host, notices, { memory, folds: this.#folds });
+    this.#composer = new Composer(host, notices, {
+      memory,
+      folds: this.#folds,
+      onSetupNeeded: () => this.#transcript.empty.point(),
+    });
     this.#transcript = new Transcript({
       host,
       notices,
       memory,
       folds: this.#folds,
-      onSuggestion: (text) => {
-        this.#composer.fill(text);
+      composer: {
+        onSuggestion: (text) => this.#composer.fill(text),
+        focusComposer: () => this.#composer.focus(),
       },
     });
-    root.replaceChildren(this.#header.element, this.#transcript.element, this.#composer.element);
+    root.replaceChildren(
+      this.#header.element,
+      this.#transcript.element,
+      this.#transcript.empty.below,
+      this.#composer.element,
+    );
     // Below an open panel: it may be about what was changed there.
     this.#composer.element.prepend(notices.element);
     document.addEventListener("visibilitychange", () => {

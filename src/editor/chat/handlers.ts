@@ -6,8 +6,10 @@ import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../hub/errors";
 import type { Selection } from "../selection";
 import type { AnswerFiles } from "../insertion/answerFiles";
-import type { Output, OutputRef } from "../insertion/output";
+import type { Output } from "../insertion/output";
 import { perform } from "../workbench/notify";
+import { malformed, refIn, textIn, wholeNumberIn } from "./callArguments";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { OpenChats } from "../../app/chat/openChats";
 import { openLink } from "./links";
 import type { QuestionQueue } from "../../app/ask/questionQueue";
@@ -27,7 +29,6 @@ import {
   type QuestionMarks,
 } from "../../kit/vocabulary";
 import type { ChatView } from "../../protocol/views";
-import { t } from "../../kit/l10n";
 
 /** One handler for each call of the page; the compiler reports any that is missing. */
 export type Handlers = {
@@ -71,7 +72,10 @@ export interface HandlerParts {
 /** Handles the page's calls. Ids are looked up in the page's own chats; text to insert is never accepted. */
 export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
   const { chats, sender, choices, output, answerFiles, options } = parts;
-  const inChat = (use: (chat: Chat) => void | Promise<void>) => () => use(page.chat);
+  const inChat =
+    <T>(use: (chat: Chat) => T) =>
+    () =>
+      use(page.chat);
   /** When a box of VS Code closes, an open editor gets the focus: what is typed next would go there. */
   const returning =
     <T>(use: (chat: Chat) => Promise<T>) =>
@@ -81,6 +85,12 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       } finally {
         page.focus();
       }
+    };
+  /** The page sends no question before it shows what was picked. */
+  const picking =
+    (pick: (chat: Chat, onClosed: () => void) => Promise<void>) => async (): Promise<void> => {
+      await pick(page.chat, () => page.focus());
+      await page.redraw();
     };
   /** If the state is not what the page showed, the call is refused and the page is updated. */
   const asShown = async (act: () => Promise<unknown>): Promise<void> => {
@@ -156,14 +166,22 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       await page.redraw();
       return text;
     },
-    pickExpert: inChat((chat) => choices.pickExpert(chat, () => page.focus())),
-    pickAbility: returning(async (chat) => {
-      const prompt = await choices.pickAbility(chat, await parts.prompts.list());
-      if (prompt) await parts.prompts.use(chat, prompt);
+    pickExpert: picking((chat, onClosed) => choices.pickExpert(chat, onClosed)),
+    pickAbility: picking(async (chat, onClosed) => {
+      const prompts = await parts.prompts.list();
+      const prompt = await choices.pickAbility(chat, prompts, onClosed);
+      // It may ask for values, for as long as the user likes.
+      if (prompt)
+        fireAndForget(async () => {
+          await parts.prompts.use(chat, prompt);
+          page.focus();
+        });
     }),
-    pickModel: returning((chat) => choices.pickModel(chat)),
+    pickModel: picking((chat, onClosed) => choices.pickModel(chat, onClosed)),
     usePrompt: inChat(async (chat) => {
-      if ((await parts.prompts.pick(chat)) !== "managed") page.focus();
+      const { outcome, typed } = await parts.prompts.pick(chat);
+      if (outcome !== "managed") page.focus();
+      return { typed };
     }),
     useAbility: async (args, shown) => {
       const abilityId = wholeNumberIn(args, "abilityId");
@@ -216,29 +234,4 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
     },
     openLink: (args) => openLink(textIn(args, "url")),
   };
-}
-
-function textIn<K extends string>(args: Partial<Record<K, unknown>> | undefined, name: K): string {
-  const value = args?.[name];
-  if (typeof value !== "string") throw malformed();
-  return value;
-}
-
-function refIn(args: Partial<Record<keyof OutputRef, unknown>> | undefined): OutputRef {
-  const blockIndex = args?.blockIndex;
-  if (!(blockIndex === undefined || Number.isSafeInteger(blockIndex))) throw malformed();
-  return { turnId: textIn(args, "turnId"), ...(typeof blockIndex === "number" && { blockIndex }) };
-}
-
-function wholeNumberIn<K extends string>(
-  args: Partial<Record<K, unknown>> | undefined,
-  name: K,
-): number {
-  const value = args?.[name];
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0) throw malformed();
-  return value;
-}
-
-function malformed(): HubError {
-  return new HubError("internal", t("The chat page sent an invalid message."));
 }

@@ -1,14 +1,13 @@
-import type { Roster } from "../../app/experts/roster";
+import type { ChooseInChat } from "./expertChoices";
 import { AbilityNode } from "./nodes";
 import type { Command } from "../workbench/command";
 
-/** Makes the ability of this row the expert's choice; a second call undoes it. */
-export function chooseAbility(roster: Roster): Command {
+/** Asks the expert of this row with its ability from now on; a second call leaves the ability to the expert. */
+export function chooseAbility(choose: ChooseInChat): Command {
   return {
     id: "expertHub.chooseAbility",
     async run(node?: unknown): Promise<void> {
-      if (!(node instanceof AbilityNode)) return;
-      await roster.choose(node.expertId, { abilityId: node.chosen ? undefined : node.id });
+      if (node instanceof AbilityNode) await choose(node.expertId, "abilityId", node.id);
     },
   };
 }

@@ -1,14 +1,13 @@
-import type { Roster } from "../../app/experts/roster";
+import type { ChooseInChat } from "./expertChoices";
 import { ModelNode } from "./nodes";
 import type { Command } from "../workbench/command";
 
-/** Makes the model of this row the expert's choice; a second call undoes it. */
-export function chooseModel(roster: Roster): Command {
+/** Asks the expert of this row with its model from now on; a second call leaves the model to the expert. */
+export function chooseModel(choose: ChooseInChat): Command {
   return {
     id: "expertHub.chooseModel",
     async run(node?: unknown): Promise<void> {
-      if (!(node instanceof ModelNode)) return;
-      await roster.choose(node.expertId, { modelId: node.chosen ? undefined : node.id });
+      if (node instanceof ModelNode) await choose(node.expertId, "modelId", node.id);
     },
   };
 }

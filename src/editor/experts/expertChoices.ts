@@ -4,7 +4,15 @@ import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { t } from "../../kit/l10n";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";
+
+/** Chooses an ability or a model of an expert for the chat that was used last. */
+export type ChooseInChat = (
+  expertId: number,
+  part: "abilityId" | "modelId",
+  id: number,
+) => Promise<void>;
 
 /** Lets the user choose who is asked next, with quick picks. */
 export class ExpertChoices {
@@ -16,7 +24,7 @@ export class ExpertChoices {
     this.#sender = sender;
   }
 
-  /** Calls `onClosed` at once when the list closes: the hub may have to be asked afterwards. */
+  /** Calls `onClosed` at once when the list closes: the choice has yet to be saved. */
   async pickExpert(chat: Chat, onClosed?: () => void): Promise<void> {
     const kept = await pickExpert(this.#roster);
     onClosed?.();
@@ -26,17 +34,30 @@ export class ExpertChoices {
   /** Sets the expert for this chat and for future chats. */
   async use(chat: Chat, expertId: number): Promise<void> {
     this.#sender.pick(chat, expertId);
+    fireAndForget(() => this.#roster.ensure(expertId));
     await this.#roster.use(expertId);
-    await this.#roster.ensure(expertId);
+  }
+
+  /** Sets the expert with one of its choices; what this chat is asked with already is undone. */
+  async choose(chat: Chat, ...[expertId, part, id]: Parameters<ChooseInChat>): Promise<void> {
+    const kept = this.#roster.get(expertId);
+    if (!kept) return;
+    const isUndone = this.#sender.expertOf(chat)?.id === expertId && kept[part] === id;
+    await Promise.all([
+      this.use(chat, expertId),
+      this.#roster.choose(expertId, { [part]: isUndone ? undefined : id }),
+    ]);
   }
 
   /** Offers saved prompts as well; the chosen one is left to the caller. */
   async pickAbility(
     chat: Chat,
     prompts: readonly SavedPrompt[] = [],
+    onClosed?: () => void,
   ): Promise<SavedPrompt | undefined> {
     const kept = await this.#expertOf(chat);
     const picked = kept && (await pickAbility(kept, prompts));
+    onClosed?.();
     if (picked && !picked.prompt) await this.#roster.choose(kept.id, { abilityId: picked.value });
     return picked?.prompt;
   }
@@ -49,9 +70,10 @@ export class ExpertChoices {
     await this.#roster.choose(kept.id, { abilityId });
   }
 
-  async pickModel(chat: Chat): Promise<void> {
+  async pickModel(chat: Chat, onClosed?: () => void): Promise<void> {
     const kept = await this.#expertOf(chat);
     const picked = kept && (await pickModel(kept));
+    onClosed?.();
     if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }
 

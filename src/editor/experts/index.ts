@@ -8,6 +8,7 @@ import { addExpert } from "./addExpert";
 import { chooseAbility } from "./chooseAbility";
 import { chooseModel } from "./chooseModel";
 import { copyId } from "./copyId";
+import type { ChooseInChat } from "./expertChoices";
 import { ExpertDocuments } from "./expertDocument";
 import type { ExpertsTree } from "./expertsTree";
 import { getStarted } from "./getStarted";
@@ -28,6 +29,7 @@ export interface ExpertsParts {
   readonly prompts: ConnectionPrompts;
   readonly selection: Pick<Selection, "selectedEditor">;
   readonly own: Own;
+  readonly choose: ChooseInChat;
   revealChat(): Promise<void>;
 }
 
@@ -40,8 +42,8 @@ export function buildExperts(parts: ExpertsParts): { readonly commands: readonly
   return {
     commands: [
       addExpert({ connection, roster, setup, prompts, notify, revealChat }),
-      chooseAbility(roster),
-      chooseModel(roster),
+      chooseAbility(parts.choose),
+      chooseModel(parts.choose),
       copyId(),
       getStarted(extensionId, expertRows),
       moveExpert("down", roster, tree),

@@ -85,16 +85,17 @@ export class ExpertNode implements Node {
     const known = this.#roster.known(this.id);
     if (!known?.expert) return [];
     const { abilities, expert_llm_models: models } = known.expert;
+    const isAsked = this.#roster.current?.id === this.id;
     return [
       new GroupNode(
         this.id,
         "Abilities",
-        abilities.map((ability) => new AbilityNode(known, ability)),
+        abilities.map((ability) => new AbilityNode(known, ability, isAsked)),
       ),
       new GroupNode(
         this.id,
         "Models",
-        models.map((model) => new ModelNode(known, model)),
+        models.map((model) => new ModelNode(known, model, isAsked)),
       ),
     ];
   }
@@ -135,7 +136,7 @@ class GroupNode implements Node {
   }
 }
 
-/** A row that can be the expert's choice. */
+/** A row that can be the expert's choice; marked where that is the expert who is asked. */
 abstract class ChoiceNode implements Node {
   readonly expertId: number;
   readonly id: number;
@@ -166,8 +167,8 @@ abstract class ChoiceNode implements Node {
 export class AbilityNode extends ChoiceNode {
   readonly #ability: Ability;
 
-  constructor(kept: SavedExpert, ability: Ability) {
-    super(kept.id, ability.id, kept.abilityId === ability.id);
+  constructor(kept: SavedExpert, ability: Ability, isAsked: boolean) {
+    super(kept.id, ability.id, isAsked && kept.abilityId === ability.id);
     this.#ability = ability;
   }
 
@@ -187,8 +188,8 @@ export class AbilityNode extends ChoiceNode {
 export class ModelNode extends ChoiceNode {
   readonly #model: Model;
 
-  constructor(kept: SavedExpert, model: Model) {
-    super(kept.id, model.id, kept.modelId === model.id);
+  constructor(kept: SavedExpert, model: Model, isAsked: boolean) {
+    super(kept.id, model.id, isAsked && kept.modelId === model.id);
     this.#model = model;
   }
 

@@ -11,9 +11,8 @@ export async function useForExperts(
   await Promise.all(
     expertIds.map(async (id) => {
       await roster.refresh(id);
-      // The user knows what changed: it is the model.
-      await roster.markSeen(id);
-      await roster.choose(id, { modelId });
+      // The user knows what changed: it is the model. Both hold at once, and are saved together.
+      await Promise.all([roster.markSeen(id), roster.choose(id, { modelId })]);
     }),
   );
 }

@@ -49,7 +49,7 @@ export function buildPrompts(parts: PromptsFeatureParts): PromptsFeature {
         id: "expertHub.usePrompt",
         async run(): Promise<void> {
           const [chat] = chats().shown;
-          if ((await prompts.pick(chat)) === "used") await show(chat);
+          if ((await prompts.pick(chat)).outcome === "used") await show(chat);
         },
       },
       {

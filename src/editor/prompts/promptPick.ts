@@ -8,7 +8,9 @@ import { heading, promptRow, type PromptRow } from "./promptRows";
 /** What the user chose: a prompt and what to do with it, or something new. */
 export type PromptChoice =
   | { readonly kind: "use" | "edit" | "delete"; readonly prompt: SavedPrompt }
-  | { readonly kind: "new" | "save" };
+  | { readonly kind: "new" | "save" }
+  /** Nothing; `typed` is what the user typed into the list. */
+  | { readonly kind: "left"; readonly typed: string };
 
 export interface PromptPickOptions {
   readonly title: string;
@@ -31,7 +33,7 @@ const remove = { iconPath: new vscode.ThemeIcon("trash"), tooltip: t("Delete") }
 export async function pickPrompt(
   saved: SavedPrompts,
   { title, accept, typed = "", canSave = false }: PromptPickOptions,
-): Promise<PromptChoice | undefined> {
+): Promise<PromptChoice> {
   const box = vscode.window.createQuickPick<Row>();
   const show = (prompts: readonly SavedPrompt[]) => {
     box.placeholder =
@@ -44,7 +46,7 @@ export async function pickPrompt(
     box.value = typed;
     box.matchOnDetail = true;
     box.busy = true;
-    const chosen = choiceIn(box);
+    const chosen = choiceIn(box, typed);
     const prompts = await saved.list();
     box.busy = false;
     show(prompts);
@@ -86,13 +88,24 @@ function rowOf(prompt: SavedPrompt, accept: "use" | "edit"): Row {
   };
 }
 
-function choiceIn(box: vscode.QuickPick<Row>): Promise<PromptChoice | undefined> {
+function choiceIn(box: vscode.QuickPick<Row>, given: string): Promise<PromptChoice> {
   return new Promise((resolve) => {
-    box.onDidAccept(() => resolve(box.selectedItems[0]?.choice));
+    const left = () => resolve({ kind: "left", typed: typedAfter(given, box.value) });
+    box.onDidAccept(() => {
+      const choice = box.selectedItems[0]?.choice;
+      if (choice) resolve(choice);
+      else left();
+    });
     box.onDidTriggerItemButton(({ item: { prompt }, button }) => {
       if (prompt) resolve({ kind: button === edit ? "edit" : "delete", prompt });
     });
-    box.onDidHide(() => resolve(undefined));
+    box.onDidHide(left);
     box.show();
   });
+}
+
+function typedAfter(given: string, value: string): string {
+  let same = 0;
+  while (same < given.length && given[same] === value[same]) same++;
+  return value.slice(same);
 }

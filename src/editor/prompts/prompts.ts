@@ -24,6 +24,13 @@ export interface PromptsParts {
   sender(): Pick<QuestionSender, "expertOf" | "pick">;
 }
 
+interface PromptPick {
+  /** `managed` if something other than this chat was chosen. */
+  readonly outcome: "used" | "left" | "managed";
+  /** What was typed into the list in vain. */
+  readonly typed: string;
+}
+
 /** A slash, and what was typed after it before the list was open. */
 const slash = /^\/\S*$/;
 
@@ -39,11 +46,8 @@ export class Prompts {
     return this.#parts.saved.list();
   }
 
-  /**
-   * Lets the user choose a prompt for this chat; a slash that opened the list gives way to it.
-   * `managed` if something other than this chat was chosen.
-   */
-  async pick(chat: Chat): Promise<"used" | "left" | "managed"> {
+  /** Lets the user choose a prompt for this chat; a slash that opened the list gives way to it. */
+  async pick(chat: Chat): Promise<PromptPick> {
     const isTyped = slash.test(chat.draft);
     const choice = await this.#choose({
       title: t("Use Saved Prompt"),
@@ -51,13 +55,13 @@ export class Prompts {
       typed: isTyped ? chat.draft.slice(1) : "",
       canSave: !isTyped && chat.draft.trim() !== "",
     });
-    if (!choice) return "left";
+    if (choice.kind === "left") return { outcome: "left", typed: choice.typed };
     if (choice.kind === "use") {
       await this.use(chat, choice.prompt);
-      return "used";
+      return { outcome: "used", typed: "" };
     }
     await this.#manage(choice, chat.draft);
-    return "managed";
+    return { outcome: "managed", typed: "" };
   }
 
   /** Puts the prompt into the composer, below what is there. The user still has to send it. */
@@ -74,7 +78,7 @@ export class Prompts {
   /** Lets the user open or delete saved prompts, or write a new one. */
   async edit(): Promise<void> {
     const choice = await this.#choose({ title: t("Edit Saved Prompts"), accept: "edit" });
-    if (choice) await this.#manage(choice, "");
+    await this.#manage(choice, "");
   }
 
   /** Saves a question under a name. */
@@ -82,10 +86,10 @@ export class Prompts {
     return this.#parts.newPrompt.save(text);
   }
 
-  async #choose(options: PromptPickOptions): Promise<PromptChoice | undefined> {
+  async #choose(options: PromptPickOptions): Promise<PromptChoice> {
     for (;;) {
       const choice = await pickPrompt(this.#parts.saved, options);
-      if (choice?.kind !== "delete") return choice;
+      if (choice.kind !== "delete") return choice;
       await this.#delete(choice.prompt);
     }
   }

@@ -5,6 +5,7 @@ import { button, el } from "../ui/dom";
 import type { Folds } from "../ui/folds";
 import type { Notices } from "../ui/notices";
 import { toolkit } from "../ui/toolkit";
+import { openPicker } from "./pickerKeys";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
 /** No turn has this id. */
@@ -34,7 +35,7 @@ export class Attachments {
       box.focus();
     });
     box.addEventListener("input", (event) => {
-      if (event instanceof InputEvent && event.data === "#") this.#typedHash(box.selectionEnd);
+      if (event instanceof InputEvent && event.data === "#") this.#typedHash();
     });
     window.addEventListener("dragover", (event) => {
       if (hasFiles(event)) event.preventDefault();
@@ -70,14 +71,9 @@ export class Attachments {
   }
 
   /** At the start of a word, it opens the picker. */
-  #typedHash(at: number): void {
-    if (/\S/.test(this.#box.value[at - 2] ?? "")) return;
-    const picked = this.#host.call("attach");
-    Promise.all([picked, import("./dropped")])
-      .then(([result, { afterHash }]) => {
-        afterHash(this.#box, at, result);
-      })
-      .catch(this.#notices.failed);
+  #typedHash(): void {
+    if (/\S/.test(this.#box.value[this.#box.selectionEnd - 2] ?? "")) return;
+    openPicker(this.#box, () => this.#host.call("attach")).catch(this.#notices.failed);
   }
 
   async #drop(texts: string[]): Promise<void> {

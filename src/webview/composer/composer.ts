@@ -9,10 +9,18 @@ import type { Folds } from "../ui/folds";
 import { icon } from "../ui/icons";
 import type { Memory } from "../host/memory";
 import type { Notices } from "../ui/notices";
+import { openPicker } from "./pickerKeys";
 import type { Host } from "../host/rpc";
 import { visible } from "../ui/visible";
 
 const imeKeyCode = 229;
+
+export interface ComposerParts {
+  memory: Memory;
+  folds: Folds;
+  /** The user wants to send, but something has to be decided first. */
+  onSetupNeeded(): void;
+}
 
 /**
  * The growing text box, the attachment, and Send, which becomes Stop while a question is pending:
@@ -31,12 +39,14 @@ export class Composer {
   readonly #draft: DraftBox;
   readonly #panels: ComposerPanels;
   readonly #attachments: Attachments;
+  readonly #onSetupNeeded: () => void;
   #pageState: PageState | undefined;
   #sending = false;
   /** The text in the box when Enter was pressed while a question was being sent. */
   #next: string | undefined;
 
-  constructor(host: Host, notices: Notices, { memory, folds }: { memory: Memory; folds: Folds }) {
+  constructor(host: Host, notices: Notices, { memory, folds, onSetupNeeded }: ComposerParts) {
+    this.#onSetupNeeded = onSetupNeeded;
     this.#attachments = new Attachments(host, notices, folds, this.#box);
     this.#host = host;
     this.#notices = notices;
@@ -81,7 +91,7 @@ export class Composer {
     });
     this.#box.addEventListener("input", (event) => {
       if (this.#box.value === "/" && event.data === "/")
-        host.call("usePrompt").catch(notices.failed);
+        openPicker(this.#box, () => host.call("usePrompt")).catch(notices.failed);
       this.#refresh();
       this.#panels.typed();
     });
@@ -144,7 +154,8 @@ export class Composer {
   }
 
   #press(): void {
-    if (this.#sending) this.#next = this.#box.value;
+    if (this.#pageState?.setupStep) this.#onSetupNeeded();
+    else if (this.#sending) this.#next = this.#box.value;
     else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState);
   }
 

@@ -22,15 +22,3 @@ function editorsIn(json: string): string[] {
     return [];
   }
 }
-
-/** Puts what was typed elsewhere after the `#` that opened the picker, or takes the `#` away. */
-export function afterHash(
-  box: HTMLTextAreaElement,
-  at: number,
-  { attached, typed }: { attached: boolean; typed: string },
-): void {
-  if (box.value[at - 1] !== "#") return;
-  if (attached) box.setRangeText("", at - 1, at, "preserve");
-  else box.setRangeText(typed, at, at, "end");
-  box.dispatchEvent(new Event("input"));
-}

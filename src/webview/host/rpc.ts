@@ -20,6 +20,9 @@ const changing: ReadonlySet<CallName> = new Set([
   "removeAttachment",
   "recallQuestion",
   "useAbility",
+  "pickExpert",
+  "pickAbility",
+  "pickModel",
 ]);
 
 interface Pending {

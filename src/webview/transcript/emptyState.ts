@@ -63,31 +63,53 @@ interface EmptyStateContext {
   notices: Notices;
 }
 
-/** The content of an empty transcript; redrawn only if its text changes. */
+export interface ComposerUse {
+  onSuggestion(text: string): void;
+  focusComposer(): void;
+}
+
+/** The content of an empty transcript, or what has to be decided; redrawn only if its text changes. */
 export class EmptyState {
+  /** Beside the composer: what stands below the turns could be out of sight. */
+  readonly below = el("div", { class: "invitation" });
   readonly #parent: HTMLElement;
+  readonly #notices: Notices;
+  readonly #composer: ComposerUse;
   readonly #make: (pageState: PageState) => HTMLElement | undefined;
   #element: HTMLElement | undefined;
   #drawn = "";
 
-  constructor(
-    parent: HTMLElement,
-    context: EmptyStateContext,
-    onSuggestion: (text: string) => void,
-  ) {
+  constructor(parent: HTMLElement, context: EmptyStateContext, composer: ComposerUse) {
     this.#parent = parent;
-    this.#make = (pageState) => emptyState(pageState, context, onSuggestion);
+    this.#notices = context.notices;
+    this.#composer = composer;
+    this.#make = (pageState) => emptyState(pageState, context, composer);
   }
 
-  show(pageState: PageState | undefined): void {
-    const drawn = pageState ? wordsOf(pageState) : "";
+  show(pageState: PageState | undefined, hasTurns: boolean): void {
+    const drawn = pageState ? wordsOf(pageState, hasTurns) : "";
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     const focused = this.#buttons().findIndex((one) => one === document.activeElement);
     this.#element?.remove();
     this.#element = pageState && this.#make(pageState);
-    if (this.#element) this.#parent.append(this.#element);
-    if (focused !== -1) (this.#buttons()[focused] ?? this.#buttons().at(-1))?.focus();
+    if (this.#element) (hasTurns ? this.below : this.#parent).append(this.#element);
+    if (focused !== -1) this.#focus(this.#buttons(), focused);
+    if (hasTurns) this.point();
+  }
+
+  #focus(buttons: HTMLElement[], at: number): void {
+    const button = buttons[at] ?? buttons.at(-1);
+    if (button) button.focus();
+    else this.#composer.focusComposer();
+  }
+
+  /** Shows why nothing can be asked, and has a screen reader say it. */
+  point(): void {
+    if (!this.#element) return;
+    this.#element.scrollIntoView({ block: "nearest" });
+    const words = [...this.#element.querySelectorAll("h2, p")].map((one) => one.textContent);
+    this.#notices.say(words.join(". "));
   }
 
   #buttons(): HTMLElement[] {
@@ -95,22 +117,19 @@ export class EmptyState {
   }
 }
 
-function wordsOf({
-  setupStep,
-  invitation,
-  hubLabel,
-  builtIn,
-  restricted,
-  expert,
-}: PageState): string {
-  return JSON.stringify([setupStep, invitation, hubLabel, builtIn, restricted, expert]);
+function wordsOf(
+  { setupStep, invitation, hubLabel, builtIn, restricted, expert }: PageState,
+  hasTurns: boolean,
+): string {
+  const words = [setupStep, invitation, hubLabel, builtIn, restricted, expert, hasTurns];
+  return JSON.stringify(words);
 }
 
 /** What is missing and its button, or example questions. */
 function emptyState(
   pageState: PageState,
   { host, notices }: EmptyStateContext,
-  onSuggestion: (text: string) => void,
+  composer: ComposerUse,
 ): HTMLElement | undefined {
   const invitation = invitationFor(pageState);
   if (invitation) {
@@ -129,7 +148,7 @@ function emptyState(
     );
   }
   if (!pageState.expert) return undefined;
-  return greeting(pageState, pageState.expert, onSuggestion);
+  return greeting(pageState, pageState.expert, composer);
 }
 
 function restriction({ restricted }: PageState): HTMLElement | undefined {
@@ -141,7 +160,7 @@ function restriction({ restricted }: PageState): HTMLElement | undefined {
 function greeting(
   pageState: PageState,
   expert: NonNullable<PageState["expert"]>,
-  onSuggestion: (text: string) => void,
+  { onSuggestion }: ComposerUse,
 ): HTMLElement {
   const suggestions = expert.suggestions.slice(0, 3).map((text) =>
     button({ text: visible(text, 200), class: "suggestion" }, () => {

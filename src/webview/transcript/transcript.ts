@@ -1,7 +1,7 @@
 import { t } from "../../kit/l10n";
 import type { LiveView, PageState, TurnView } from "../../protocol/views";
 import { el } from "../ui/dom";
-import { EmptyState } from "./emptyState";
+import { EmptyState, type ComposerUse } from "./emptyState";
 import { Follower } from "./follower";
 import type { Folds } from "../ui/folds";
 import type { Memory, Remembered } from "../host/memory";
@@ -26,7 +26,7 @@ export interface TranscriptParts {
   notices: Notices;
   memory: Memory;
   folds: Folds;
-  onSuggestion(text: string): void;
+  composer: ComposerUse;
 }
 
 /** The turns, oldest first: one element each, replaced individually when its turn changes. */
@@ -41,14 +41,14 @@ export class Transcript {
   readonly #near: NearTurns;
   readonly #surroundings: TurnContext;
   #pageState: PageState | undefined;
-  readonly #empty: EmptyState;
+  readonly empty: EmptyState;
   readonly #place: ReadingPlace;
   readonly #older: OlderTurns;
 
-  constructor({ host, notices, memory, folds, onSuggestion }: TranscriptParts) {
+  constructor({ host, notices, memory, folds, composer }: TranscriptParts) {
     folds.watch(this.#log);
     this.#surroundings = { host, notices, folds, hubLabel: () => this.#pageState?.hubLabel };
-    this.#empty = new EmptyState(this.#scroller, this.#surroundings, onSuggestion);
+    this.empty = new EmptyState(this.#scroller, this.#surroundings, composer);
     // A log announces every change by itself; instead, one sentence per answer is announced.
     this.#log.setAttribute("aria-live", "off");
     this.#scroller.append(el("h1", { class: "spoken" }, t("Chat with your experts")), this.#log);
@@ -235,9 +235,8 @@ export class Transcript {
 
   #showEmpty(): void {
     const pageState = this.#pageState;
-    this.#empty.show(
-      pageState && (this.#turns.size === 0 || pageState.setupStep) ? pageState : undefined,
-    );
+    const hasTurns = this.#turns.size > 0;
+    this.empty.show(!hasTurns || pageState?.setupStep ? pageState : undefined, hasTurns);
   }
 }
 

@@ -37,7 +37,13 @@ function calling(fails?: Error) {
       expertOf: () => ({ id: 7 }),
     },
     options: { choose: step("choose") },
-    choices: { useAbility: step("ability") },
+    choices: {
+      useAbility: step("ability"),
+      pickModel: async (_: Chat, onClosed: () => void) => {
+        onClosed();
+        await step("picked")();
+      },
+    },
     turnActions: { use: step("use"), refreshExpert: step("refresh") },
   } as unknown as HandlerParts;
   return { calls: handlersFor(page, parts), did, chat, page };
@@ -113,6 +119,12 @@ describe("the calls of a page", () => {
         },
       );
     assert.equal(did.length, 3);
+  });
+
+  it("Q2 let the page type once a list is closed, and show it what was picked before they are answered", async () => {
+    const { calls, did } = calling();
+    await calls.pickModel(undefined);
+    assert.deepEqual(names(did), ["focus", "picked", "redraw"]);
   });
 
   it("set options for the expert and hub that it showed, whatever the conversation", async () => {

@@ -12,7 +12,7 @@ import { pickAgain } from "../../../src/editor/experts/againPick";
 import { chooseAbility } from "../../../src/editor/experts/chooseAbility";
 import { chooseModel } from "../../../src/editor/experts/chooseModel";
 import { copyId } from "../../../src/editor/experts/copyId";
-import { ExpertChoices } from "../../../src/editor/experts/expertChoices";
+import { ExpertChoices, type ChooseInChat } from "../../../src/editor/experts/expertChoices";
 import { ExpertRows } from "../../../src/editor/experts/expertRows";
 import { ExpertDocuments } from "../../../src/editor/experts/expertDocument";
 import { pickAbility, pickExpert, pickModel } from "../../../src/editor/experts/expertPicks";
@@ -63,6 +63,18 @@ function leftList(typed?: string) {
     return box;
   };
   return { shown, createQuickPick };
+}
+
+/** Chooses for one chat, which asks the expert that was picked for it. */
+function choosingIn(roster: Roster) {
+  const chat = new Chat();
+  const sender = {
+    pick: (of: Chat, id: number) => (of.picked = { id, hubScope: "hub" }),
+    expertOf: ({ picked }: Chat) => (picked && roster.get(picked.id)) ?? roster.current,
+  } as unknown as QuestionSender;
+  const choices = new ExpertChoices(roster, sender);
+  const choose: ChooseInChat = (...choice) => choices.choose(chat, ...choice);
+  return { chat, choose };
 }
 
 /** The rows of the list that opens, as text. */
@@ -303,6 +315,7 @@ describe("the commands for experts", () => {
 
   it("choose an ability or a model, and leave it to the expert again", async () => {
     const { roster, node } = await connected(1);
+    const { choose } = choosingIn(roster);
     const choices = async () => {
       const groups = await node(1).children();
       return (await Promise.all(groups.map(async (group) => group.children()))).flat();
@@ -311,8 +324,8 @@ describe("the commands for experts", () => {
       (await choices()).find((row) => row instanceof kind && row.id === 2);
     const { abilityId, modelId } = roster.get(1) ?? {};
     assert.deepEqual([abilityId, modelId], [undefined, undefined]);
-    await chooseAbility(roster).run(await second(AbilityNode));
-    await chooseModel(roster).run(await second(ModelNode));
+    await chooseAbility(choose).run(await second(AbilityNode));
+    await chooseModel(choose).run(await second(ModelNode));
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [2, 2]);
     const chosen = (await choices()).filter((row) => row.item().accessibilityInformation);
     assert.deepEqual(
@@ -321,10 +334,43 @@ describe("the commands for experts", () => {
     );
     const icons = chosen.map((row) => (row.item().iconPath as vscode.ThemeIcon).id);
     assert.deepEqual(icons, ["tools", "check", "chip", "check"]);
-    await chooseAbility(roster).run(await second(AbilityNode));
+    await chooseAbility(choose).run(await second(AbilityNode));
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, 2]);
-    await chooseModel(roster).run(await second(ModelNode));
+    await chooseModel(choose).run(await second(ModelNode));
     assert.equal(roster.get(1)?.modelId, undefined);
+  });
+
+  it("Q2 ask the expert whose ability or model was chosen, and mark no other's", async () => {
+    const { roster, node } = await connected(1, 2);
+    const { chat, choose } = choosingIn(roster);
+    const rows = async () => {
+      const groups = await Promise.all([1, 2].map(async (id) => node(id).children()));
+      return (await Promise.all(groups.flat().map(async (group) => group.children()))).flat();
+    };
+    const second = async (expertId: number, kind: typeof AbilityNode | typeof ModelNode) =>
+      (await rows()).find(
+        (row) => row instanceof kind && row.id === 2 && row.expertId === expertId,
+      );
+    const marked = async () =>
+      (await rows()).flatMap((row) => {
+        const { id, iconPath } = row.item();
+        return (iconPath as vscode.ThemeIcon | undefined)?.id === "check" ? [id] : [];
+      });
+    for (const [expertId, marks] of [
+      [1, ["expert/1/ability/2"]],
+      [2, ["expert/2/ability/2"]],
+      // It is asked again, with what was chosen before.
+      [1, ["expert/1/ability/2"]],
+    ] as const) {
+      await chooseAbility(choose).run(await second(expertId, AbilityNode));
+      assert.deepEqual([chat.picked?.id, roster.current?.id], [expertId, expertId]);
+      assert.deepEqual(await marked(), marks);
+    }
+    await chooseModel(choose).run(await second(2, ModelNode));
+    assert.equal(chat.picked?.id, 2);
+    assert.deepEqual(await marked(), ["expert/2/ability/2", "expert/2/model/2"]);
+    await choose(3, "abilityId", 2);
+    assert.equal(chat.picked?.id, 2, "one that is not in the list cannot be asked");
   });
 
   it("copy the id of an expert, an ability or a model", async () => {
@@ -722,13 +768,14 @@ describe("the commands for experts", () => {
 
   it("do nothing for what is no row of theirs", async () => {
     const { roster, node } = await connected(1);
+    const { choose } = choosingIn(roster);
     const [abilities] = await node(1).children();
     for (const wrong of [undefined, 1, abilities]) {
-      await chooseAbility(roster).run(wrong);
-      await chooseModel(roster).run(wrong);
+      await chooseAbility(choose).run(wrong);
+      await chooseModel(choose).run(wrong);
     }
     const [ability] = (await abilities?.children()) ?? [];
-    await chooseModel(roster).run(ability);
+    await chooseModel(choose).run(ability);
     assert.deepEqual([roster.get(1)?.abilityId, roster.get(1)?.modelId], [undefined, undefined]);
     const { shown, createQuickPick } = leftList();
     const documents = {

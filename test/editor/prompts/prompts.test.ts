@@ -199,7 +199,7 @@ describe("saved prompts", () => {
       "-- ",
       "$(add) New Prompt…",
     ]);
-    assert.deepEqual([result, chat.draft], ["used", "Explain this."]);
+    assert.deepEqual([result.outcome, chat.draft], ["used", "Explain this."]);
     await using("leaks");
     assert.equal(chat.draft, "Explain this.\n\nWhere does this leak?");
     assert.equal(chat.conversation.turns.length, 0);
@@ -216,10 +216,37 @@ describe("saved prompts", () => {
     assert.equal(chat.draft, "/etc and so on\n\nWhy?");
   });
 
+  it("give back what was typed into the list beyond the slash and what followed it", async () => {
+    await write(own("a.md"), "Why?");
+    for (const [draft, value, typed] of [
+      ["/", "etc/hosts is", "etc/hosts is"],
+      ["/et", "etc/hosts", "c/hosts"],
+      ["/et", "e", ""],
+      ["/et", "usr", "usr"],
+    ] as const)
+      for (const leave of ["leave", "accept"] as const) {
+        chat.draft = draft;
+        const { result } = await during(
+          () => prompts.pick(chat),
+          [
+            ({ box, ...list }) => {
+              Object.assign(box, { value });
+              // Enter, with nothing that matches.
+              if (leave === "accept") list.accept("no such row");
+              else list.leave();
+            },
+          ],
+        );
+        assert.deepEqual(result, { outcome: "left", typed });
+        assert.equal(chat.draft, draft);
+      }
+  });
+
   it("leave everything as it was where the list or a box is left", async () => {
     await write(own("a.md"), "---\nexpert: 7\n---\n${input:one:first} ${input:two}");
     chat.draft = "/";
-    assert.equal((await during(() => prompts.pick(chat))).result, "left");
+    const { result } = await during(() => prompts.pick(chat));
+    assert.deepEqual(result, { outcome: "left", typed: "" });
     const { boxes } = await using("a", ["1", undefined]);
     assert.deepEqual(
       boxes.map(({ title, prompt, value }) => [title, prompt, value]),
@@ -291,7 +318,7 @@ describe("saved prompts", () => {
     await write(own("a.md"), "A");
     await write(shared("b.prompt.md"), "B");
     const { result } = await during(() => prompts.pick(chat), [({ press }) => press("a", "Edit")]);
-    assert.equal(result, "managed");
+    assert.equal(result.outcome, "managed");
     assert.equal(vscode.window.activeTextEditor?.document.uri.fsPath, own("a.md"));
     await vscode.commands.executeCommand("workbench.action.closeAllEditors");
     const remove = () =>
@@ -335,7 +362,7 @@ describe("saved prompts", () => {
   it("offer to save what the composer holds, and keep it there", async () => {
     chat.draft = "Why?";
     const { result } = await during(() => prompts.pick(chat), [saveQuestion], ["Mine"]);
-    assert.deepEqual([result, chat.draft], ["managed", "Why?"]);
+    assert.deepEqual([result.outcome, chat.draft], ["managed", "Why?"]);
     assert.match(await readFile(own("mine.md"), "utf8"), /\n\nWhy\?\n$/);
   });
 

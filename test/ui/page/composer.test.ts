@@ -184,6 +184,29 @@ describe("the composer", () => {
     assert.deepEqual((await nextCall("send")).shown, marks);
   });
 
+  for (const [name, call] of [
+    ["Expert", "pickExpert"],
+    ["Ability", "pickAbility"],
+    ["Model", "pickModel"],
+  ] as const)
+    it(`Q2 sends a question only once what was picked is shown: ${call}`, async () => {
+      const { promise: taken, resolve: take } = Promise.withResolvers<void>();
+      const { page, nextCall, sent, post } = await open(chat([]), {
+        answer: (given) => (given === call ? taken : undefined),
+      });
+      await page.getByRole("button", { name: new RegExp(`^${name}: `) }).click();
+      await nextCall(call);
+      await page.fill(box, "Whom?");
+      await page.press(box, "Enter");
+      assert.equal(await page.inputValue(box), "");
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
+      assert.equal(sent.filter((one) => one.call === "send").length, 0);
+      const marks = { ...pageState.marks, [name.toLowerCase()]: "another" };
+      await post({ event: "pageState", pageState: { ...pageState, marks } });
+      take();
+      assert.deepEqual((await nextCall("send")).shown, marks);
+    });
+
   it("sends a question only once the attachment that was taken off is gone", async () => {
     const { promise: taken, resolve: take } = Promise.withResolvers<void>();
     const { page, nextCall, sent } = await open(chat([], { attachments: [attachment] }), {

@@ -53,6 +53,50 @@ describe("the invitation in an empty conversation", () => {
     await page.locator(".empty").waitFor({ state: "detached" });
   });
 
+  it("is in sight while there are turns, wherever they are scrolled to, and is announced", async () => {
+    const invitation: InvitationView = {
+      title: "This conversation is with Work",
+      sentence: "Questions go to Home now.",
+      remedies: [{ action: "continueHere", label: "Continue with Home" }],
+    };
+    const said = "This conversation is with Work. Questions go to Home now.";
+    const turns = Array.from({ length: 8 }, () => turn());
+    const { page, post } = await open(chat(turns), { width: 280, height: 480 });
+    await page.locator("main").hover();
+    await page.mouse.wheel(0, -100_000);
+    await page.waitForFunction(() => document.querySelector("main")?.scrollTop === 0);
+    const waiting = { ...pageState, setupStep: "otherHub" as const, invitation };
+    await post({ event: "pageState", pageState: waiting });
+    const [notice, composer] = await Promise.all([
+      page.locator(".empty").boundingBox(),
+      page.locator(".composer").boundingBox(),
+    ]);
+    assert.ok(notice && composer && notice.y > 0 && notice.y + notice.height <= composer.y + 1);
+    assert.equal(await page.locator("main").evaluate((element) => element.scrollTop), 0);
+    const status = page.getByRole("status");
+    assert.equal(await status.textContent(), said);
+    // Enter says it again, since it cannot send.
+    await page.fill("#question", "Why?");
+    await page.press("#question", "Enter");
+    assert.equal(await status.textContent(), `${said}\u00a0`);
+    assert.equal(await page.inputValue("#question"), "Why?");
+    await page.getByRole("button", { name: "Continue with Home" }).focus();
+    await post({ event: "pageState", pageState });
+    await page.locator("#question:focus").waitFor();
+    assert.equal(await page.locator(".empty").count(), 0);
+  });
+
+  it("is announced on Enter where nothing was asked yet, as nothing is sent", async () => {
+    const { page, sent } = await open(chat([], { setupStep: "key" }));
+    await page.fill("#question", "Why?");
+    await page.press("#question", "Enter");
+    await page
+      .getByRole("status")
+      .getByText(/^Add your API key\. hub\.example\.com/)
+      .waitFor();
+    assert.equal(sent.filter(({ call }) => call === "send").length, 0);
+  });
+
   it("is not drawn anew where only something else changes", async () => {
     const { page, post } = await open(chat([]));
     await page.locator(".empty").evaluate((element) => element.classList.add("kept"));

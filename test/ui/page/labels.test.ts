@@ -474,12 +474,13 @@ describe("labels of the page", () => {
 
   it("say whose key is missing, also in a conversation", async () => {
     const { page, post } = await open(chat([turn()], { setupStep: "key" }));
-    await page.getByText("hub.example.com needs an API key.").waitFor();
+    const invitation = page.locator(".invitation");
+    await invitation.getByText("hub.example.com needs an API key.").waitFor();
     await post({
       event: "pageState",
       pageState: { ...pageState, setupStep: "key", hubLabel: undefined },
     });
-    await page.getByText("Your hub needs an API key.").waitFor();
+    await invitation.getByText("Your hub needs an API key.").waitFor();
     await post({ event: "pageState", pageState });
     await page.locator(".empty").waitFor({ state: "detached" });
   });

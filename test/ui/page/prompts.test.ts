@@ -7,7 +7,9 @@ describe("saved prompts in the composer", () => {
   const box = "#question";
 
   it("are offered for a slash that begins the question, which stays until one is chosen", async () => {
-    const { page, nextCall, post, sent } = await open(chat([]));
+    const { page, nextCall, post, sent } = await open(chat([]), {
+      answer: (call) => (call === "usePrompt" ? { typed: "" } : undefined),
+    });
     await page.focus(box);
     await page.keyboard.type("/");
     await nextCall("usePrompt");

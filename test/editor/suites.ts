@@ -31,6 +31,7 @@ import "./ask/commandAsInterface.test";
 import "./chat/chat.test";
 import "./chat/redraw.test";
 import "./chat/drafts.test";
+import "./chat/nothingLost.test";
 import "./conversations/conversations.test";
 import "./chat/sideBySide.test";
 import "./chat/tabs.test";

@@ -52,7 +52,7 @@ export class QuestionQueue extends Owner {
       selected: selectionsIn(this.#sender.marks(chat)),
     });
     chat.attachments = [];
-    if (chat.draft === typed) await this.#chats.saveDraft(chat, "");
+    if (chat.draft === typed) chat.draft = "";
     // The question in progress may have come to an end that the user has not seen yet.
     const last = chat.conversation.turns.at(-1);
     if (last && !this.#sender.isTaken(chat)) this.#settled(chat, last);
@@ -66,7 +66,7 @@ export class QuestionQueue extends Owner {
     QueueAction,
     (chat: Chat, id: string, shown?: Shown) => void | Promise<void>
   > = {
-    edit: async (chat, id) => {
+    edit: (chat, id) => {
       const { typed, attachments = [] } = chat.queue.get(id);
       if (chat.isComposed)
         throw new HubError(
@@ -77,7 +77,7 @@ export class QuestionQueue extends Owner {
         );
       chat.queue.remove(id);
       chat.attachments = attachments;
-      await this.#chats.saveDraft(chat, typed);
+      chat.draft = typed;
     },
     remove: (chat, id) => chat.queue.remove(id),
     moveUp: (chat, id) => chat.queue.move(id, -1),

@@ -132,7 +132,7 @@ export class QuestionSender extends Owner {
     const { settled } = await this.#dispatch(chat, question);
     // Keep what was typed or attached while the user was asked to confirm.
     chat.attachments = chat.attachments.filter((one) => !attachments.includes(one));
-    if (chat.draft === typed) await this.#parts.chats.saveDraft(chat, "");
+    if (chat.draft === typed) chat.draft = "";
     return { settled: this.#restoring(chat, settled) };
   }
 

@@ -128,10 +128,10 @@ export class ChatPanels extends Owner {
   /** Marks tabs with unseen answers, and counts those of the others on the side bar's view. */
   #showUnseen(): void {
     const { unseen } = this.#chats;
-    const inTabs = [...this.#tabs].map(({ chat }) => chat.conversation.id);
+    const inTabs = new Set([...this.#tabs].map(({ chat }) => chat.conversation.id));
     for (const tab of this.#tabs) tab.showUnseen(unseen.in(tab.chat.conversation.id) > 0);
     if (!this.#side) return;
-    const others = unseen.conversationIds.filter((id) => !inTabs.includes(id));
+    const others = unseen.conversationIds.filter((id) => !inTabs.has(id));
     const value = others.reduce((sum, id) => sum + unseen.in(id), 0);
     this.#side.view.badge = value === 0 ? undefined : { value, tooltip: newAnswers(value) };
   }

@@ -70,8 +70,7 @@ export class TurnActions {
       const { id, question } = turn;
       const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
       fork.picked = askedIn(turn);
-      await chats.saveDraft(fork, question.typed);
-      fork.attachments = question.attachments ?? [];
+      fork.restore(question);
       await openSide();
     },
     fork: async (chat, turn) => {

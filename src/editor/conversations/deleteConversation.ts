@@ -43,9 +43,10 @@ async function deleteChosen(
 ): Promise<void> {
   const ids = await selection.ids(given, selected, t("Delete Conversation"));
   if (ids.length === 0) return;
+  const { drafts } = conversations;
   const words = deletionWords(
     await listedOf(conversations, ids),
-    await Promise.all(ids.map((id) => chats.of(id)?.unsent ?? conversations.drafts.read(id))),
+    await Promise.all(ids.map(async (id) => chats.of(id)?.unsent ?? drafts.read(id))),
   );
   const { question, detail, yes, done: sentence } = words;
   if (!(await confirm(question, { detail, yes, no: t("Keep") }))) return;

@@ -202,19 +202,7 @@ describe("chats in editor tabs", () => {
     }
   });
 
-  it("give an unsent draft to the side bar when they are closed before anything was asked", async () => {
-    const { chats } = stage;
-    const { side } = chats;
-    await panels.openTab(side);
-    await count(1);
-    await chats.saveDraft(side, "half a question");
-    chats.renewSide();
-    assert.equal(chats.side.draft, "", "the tab still shows it");
-    await close();
-    await until("the side bar shows it", () => chats.side.draft === "half a question");
-  });
-
-  it("give it to no side bar that is in use", async () => {
+  it("leave the side bar alone when they are closed with an unsent draft", async () => {
     const { chats } = stage;
     const { side } = chats;
     await panels.openTab(side);

@@ -767,6 +767,7 @@ function stage() {
   Object.assign(vscode.window, { onDidChangeWindowState: focused.event });
   const conversations = {
     onDidFail: failed.event,
+    drafts: { onDidFail: new Emitter<Error>().event },
     onDidQuarantine: quarantined.event,
     refresh: async () => void refreshed++,
   } as unknown as Conversations;

@@ -16,7 +16,12 @@ import type { connectedTo } from "./connected";
 /** The chat as the extension builds it, without attaching selections or inserting output. */
 export function chatFeature(
   { account, builtInHub, connection, keys, roster, setup, store }: ReturnType<typeof connectedTo>,
-  { settings, folder, own }: { settings: Settings; folder: string; own: Own },
+  {
+    settings,
+    folder,
+    own,
+    files = new DiskFiles(folder),
+  }: { settings: Settings; folder: string; own: Own; files?: DiskFiles },
 ): ChatFeature {
   const unused = undefined as never;
   const log = { info: () => {}, warn: () => {}, error: () => {} };
@@ -45,7 +50,7 @@ export function chatFeature(
     extensionUri: vscode.Uri.file(folder),
     storage: {
       workspaceStore: store,
-      conversationFiles: new DiskFiles(folder),
+      conversationFiles: files,
     },
     own,
   });

@@ -6,6 +6,12 @@ import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { FileStore } from "../../../src/editor/adapters/fileStore";
 import { until } from "../../support/until";
 
+const listed = async (from: DiskFiles) =>
+  (await from.list()).map(({ name, size, changedAt }) => {
+    assert.ok(Math.abs(Date.now() - changedAt) < 60_000);
+    return { name, size };
+  });
+
 describe("files of conversations on the disk", () => {
   let home: string;
   let folder: string;
@@ -21,11 +27,6 @@ describe("files of conversations on the disk", () => {
   const textOf = (name: string) => readFile(path.join(folder, name), "utf8");
   const read = async (...range: [string, number?, number?]) =>
     Buffer.from(await files.read(...range)).toString();
-  const listed = async (from: DiskFiles) =>
-    (await from.list()).map(({ name, size, changedAt }) => {
-      assert.ok(Math.abs(Date.now() - changedAt) < 60_000);
-      return { name, size };
-    });
   const modeOf = async (name: string) => (await stat(path.join(home, name))).mode & 0o777;
 
   it("are none before the first is written, and nothing fails for that", async () => {

@@ -33,9 +33,9 @@ const table: Readonly<Record<string, Layer>> = {
   app: { layers: ["hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
   mcp: { layers: ["kit"], packages: [], node: true },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
+  builtInHub: { layers: ["hub", "kit"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
-  promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
+  promptFiles: { layers: ["builtInHub", "app", "kit"], packages: [], node: true },
   editor: {
     layers: ["app", "hub", "mcp", "protocol", "kit"],
     packages: ["ignore", "vscode"],
@@ -138,6 +138,7 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (
     name === "builtInHub" &&
+    targetLayer === "hub" &&
     !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/(?:chatModel|modelId)$/).test(
       target,
     )

@@ -6,12 +6,13 @@ import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./editor/conversations/conversationsTree";
 import { ExpertsTree } from "./editor/experts/expertsTree";
 import { AskCodeAction } from "./editor/selection/askCodeAction";
+import { closeLeftReviews } from "./editor/workbench/leftReviews";
 import { LastEditor } from "./editor/workbench/lastEditor";
 import { ChannelLog } from "./editor/workbench/log";
 import { yieldToIpc } from "./editor/workbench/yieldToIpc";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
-import { onUnexpectedError } from "./kit/unexpectedErrors";
+import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
 
 /** Registers the entrances; what stands behind them is loaded when one is used. */
 export function activate(context: vscode.ExtensionContext): void {
@@ -58,6 +59,7 @@ export function activate(context: vscode.ExtensionContext): void {
   );
   own(registerEntrances(context.extensionUri, features));
   const agents = async () => (await features()).agents;
+  fireAndForget(() => closeLeftReviews(context.workspaceState));
   own(new ModelEntrances({ core, agents }));
   own(registerParticipant(context.extensionUri, agents));
 }

@@ -44,7 +44,7 @@ export class Features extends Owner {
     const workbench = buildWorkbench(log, core.connection, own);
     const selection = buildSelection(core, lastEditor, own);
     const chats = () => chat.chats;
-    const insertion = buildInsertion({ workbench, selection, lastEditor, chats, own });
+    const insertion = buildInsertion({ context, workbench, selection, lastEditor, chats, own });
     const savedPrompts = buildPrompts({
       context,
       roster: core.roster,

@@ -9,6 +9,7 @@ import { filesIn, type LocatedFile } from "../builtInHub/expertFiles/candidates"
 import type { Complaint } from "../builtInHub/expertFiles/fields";
 import { frontMatterOf } from "../builtInHub/expertFiles/frontMatter";
 import { readText } from "../builtInHub/expertFiles/readText";
+import { t, useMessages, type Messages } from "../kit/l10n";
 import { cleaned, inOneLine } from "../builtInHub/expertFiles/text";
 
 /** The most that a file may hold, in bytes. */
@@ -21,8 +22,15 @@ interface Parsed {
   readonly complaints: readonly Complaint[];
 }
 
-/** The prompts in a folder, in the order of their file names. Never rejects because of a file. */
-export async function readPrompts(folder: PromptFolder): Promise<PromptFilesReport> {
+/**
+ * The prompts in a folder, in the order of their file names. Never rejects because of a file.
+ * `messages` are the translations of the problems.
+ */
+export async function readPrompts(
+  folder: PromptFolder,
+  messages: Messages = {},
+): Promise<PromptFilesReport> {
+  useMessages(messages);
   const { root, directory, ending } = folder;
   const { files, problems } = await filesIn(
     root,
@@ -49,7 +57,7 @@ function problemsOf({
 
 async function parsedFile({ name, real }: LocatedFile, ending: string): Promise<Parsed> {
   const read = await readText(real, undefined, maxBytes);
-  if (!read || read === "unchanged") return refused("This file cannot be opened.");
+  if (!read || read === "unchanged") return refused(t("This file cannot be opened."));
   const { content } = read;
   if ("problem" in content) return refused(content.problem);
   return parsePrompt(content.text, path.posix.basename(name).slice(0, -ending.length));
@@ -70,7 +78,7 @@ async function parsePrompt(text: string, fileName: string): Promise<Parsed> {
     ...(ability !== "" && { ability }),
   };
   if (prompt.text === "") {
-    return refused("This file has no question: write it below the front matter.");
+    return refused(t("This file has no question: write it below the front matter."));
   }
   return { prompt, complaints: fields.complaints };
 }

@@ -47,6 +47,8 @@ export interface Calls {
   attachSelection(): void;
   /** Takes an attachment off the next question. */
   removeAttachment(args: { id: string }): void;
+  /** Attaches its text as it is now. */
+  updateAttachment(args: { id: string }): void;
   /** Shows the document and range that a question came from. */
   revealAttachment(args: { turnId: string; attachmentId: string }): void;
   /**

@@ -102,6 +102,8 @@ export interface AttachmentView {
   path?: string;
   /** The text, for expanding; cut at 20,000 characters. */
   text: string;
+  /** The text is another one by now where it came from. */
+  isChanged?: boolean;
 }
 
 export interface TurnView {

@@ -283,7 +283,7 @@ describe("the door from outside", () => {
       contributes: object;
     };
     assert.deepEqual(
-      activationEvents.filter((event) => !event.startsWith("onWebviewPanel:")),
+      activationEvents.filter((event) => !/^on(?:WebviewPanel|FileSystem):/.test(event)),
       [],
     );
     assert.equal("uriHandlers" in contributes, false);

@@ -63,6 +63,7 @@ import "./insertion/places.test";
 import "./insertion/afterReload.test";
 import "./insertion/reviewAll.test";
 import "./selection/files.test";
+import "./selection/attachmentChanges.test";
 import "./selection/attaching.test";
 import "./selection/labels.test";
 import "./selection/places.test";

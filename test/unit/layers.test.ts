@@ -36,7 +36,7 @@ const table: Readonly<Record<string, Layer>> = {
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
   builtInHub: { layers: ["contract", "hub", "kit"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub", "kit"], packages: [], node: true },
-  promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
+  promptFiles: { layers: ["builtInHub", "app", "kit"], packages: [], node: true },
   editor: {
     layers: ["app", "hub", "mcp", "protocol", "kit"],
     packages: ["ignore", "vscode"],

@@ -1,3 +1,5 @@
+import type { TextRange } from "../insertion/textRange";
+
 /** Where the text of an attachment was when it was attached. */
 export interface Origin {
   /** Address of the document. */
@@ -7,4 +9,6 @@ export interface Origin {
   readonly end: number;
   /** False if several selections were joined: there is no single range to replace. */
   readonly single: boolean;
+  /** Those that were joined, in the order of the text. */
+  readonly parts?: readonly TextRange[];
 }

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { fileStem } from "../naming";
 
 /** Where a new expert is kept: VS Code and Copilot read the same folder. */
@@ -10,14 +11,14 @@ export function expertFileName(name: string): string | undefined {
 }
 
 /** What the author replaces first. */
-export const descriptionHint = "In one sentence, what this expert is for";
+export const descriptionHint = t("In one sentence, what this expert is for");
 
 /** The first content of an expert's file. */
 export function expertTemplate(name: string): string {
   return `---
 name: ${JSON.stringify(name.trim().replaceAll(/\s+/g, " ").toWellFormed())}
 description: ${descriptionHint}
-# Optional: the only tools that it may use, and the model that it prefers.
+# ${t("Optional: the only tools that it may use, and the model that it prefers.")}
 # tools: [read, search, web]
 # model: qwen3
 ---

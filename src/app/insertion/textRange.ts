@@ -25,6 +25,21 @@ export function follow(
   return { start: Math.min(start, offset), end: Math.max(end, changeEnd) + shift };
 }
 
+/** Where a text that was in this range is now, if it is there, or at one place only. */
+export function placeOfText(
+  text: string,
+  whole: string,
+  { start, end }: TextRange,
+): TextRange | undefined {
+  const inRange = whole.slice(start, end);
+  if (inRange === text) return { start, end };
+  // An edit over its edges has widened the range.
+  const within = onlyPlaceOf(text, inRange);
+  return within
+    ? { start: start + within.start, end: start + within.end }
+    : onlyPlaceOf(text, whole);
+}
+
 /** Where a text occurs in another; `undefined` if it does not, or more than once. */
 export function onlyPlaceOf(text: string, whole: string): TextRange | undefined {
   const start = text === "" ? -1 : whole.indexOf(text);

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { fileStem } from "../naming";
 
 /** Where the prompts of a workspace are: VS Code and Copilot read the same folder. */
@@ -28,7 +29,9 @@ export function suggestedName(text: string): string {
 }
 
 /** The text of a new prompt, for its author to replace. */
-export const newPromptText = `Explain what this code does, step by step.
-Answer for \${input:reader:a new colleague}.
-
-\${selection}`;
+export const newPromptText = [
+  t("Explain what this code does, step by step."),
+  t("Answer for {0}.", `\${input:${t("reader")}:${t("a new colleague")}}`),
+  "",
+  `\${selection}`,
+].join("\n");

@@ -1,3 +1,5 @@
+import type { Messages } from "../../kit/l10n";
+
 /** A question that was saved in a file, to be asked again. */
 export interface StoredPrompt {
   /** One line. */
@@ -45,7 +47,7 @@ export interface PromptFilesReport {
   readonly problems: readonly PromptProblem[];
 }
 
-/** What the bundle that reads the files offers. */
+/** What the bundle that reads the files offers; `messages` are translations. */
 export interface PromptFilesModule {
-  readPrompts(folder: PromptFolder): Promise<PromptFilesReport>;
+  readPrompts(folder: PromptFolder, messages?: Messages): Promise<PromptFilesReport>;
 }

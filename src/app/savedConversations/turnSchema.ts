@@ -6,6 +6,7 @@ import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
 import { callers, memoryModes, type ToolName } from "../../kit/vocabulary";
 import type { Attachment } from "../conversation/attachment";
 import type { Origin } from "../conversation/origin";
+import type { TextRange } from "../insertion/textRange";
 import type { Question } from "../conversation/question";
 import type { Asked, Turn } from "../conversation/turn";
 
@@ -31,11 +32,14 @@ const tools = lenient(
   } satisfies Entries<ToolName>),
 );
 
+const range = record({ start: whole, end: whole } satisfies Entries<keyof TextRange>);
+
 const origin = record({
   uri: v.string(),
   start: whole,
   end: whole,
   single: v.boolean(),
+  parts: lenientList(range),
 } satisfies Entries<keyof Origin>);
 
 export const attachment = record({

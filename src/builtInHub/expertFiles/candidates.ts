@@ -1,5 +1,6 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
+import { t } from "../../kit/l10n";
 import type { Folder } from "../tools/workspace/roots";
 import type { FileProblem } from "./fileExpert";
 
@@ -98,7 +99,7 @@ async function entriesOf(
   const real = await realOf(file);
   if (real === "") return [];
   if (!isWithin(folder, real)) {
-    const message = "This is a link out of the open folder, so nothing in it is read.";
+    const message = t("This is a link out of the open folder, so nothing in it is read.");
     problems.push({ file, line: 1, message, severity: "error" });
     return [];
   }
@@ -129,13 +130,17 @@ async function locate(
     if (real === "" || seen.has(real)) continue;
     seen.add(real);
     if (!isWithin(folder, real) || !/\.md$/i.test(real)) {
-      const message =
-        "This is a link to something that is not a Markdown file in the same folder, so it is not read.";
+      const message = t(
+        "This is a link to something that is not a Markdown file in the same folder, so it is not read.",
+      );
       problems.push({ file, line: 1, message, severity: "error" });
       continue;
     }
     if (found.length === maxFiles) {
-      const message = `Only the first ${maxFiles} files of this kind are used; this one and those after it are not.`;
+      const message = t(
+        "Only the first {0} files of this kind are used; this one and those after it are not.",
+        maxFiles,
+      );
       problems.push({ file, line: 1, message, severity: "error" });
       break;
     }

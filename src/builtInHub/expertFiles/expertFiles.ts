@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { t } from "../../kit/l10n";
 import type { Folder } from "../tools/workspace/roots";
 import { candidatesIn, type Candidate } from "./candidates";
 import type { FileExpert, FileProblem, FileSkill } from "./fileExpert";
@@ -84,7 +85,7 @@ export class ExpertFiles {
     const known = this.#known.get(file);
     const read = await readText(real, known?.version);
     if (read === "unchanged" && known) return known;
-    if (read === "unchanged" || !read) return unreadable;
+    if (read === "unchanged" || !read) return unreadable();
     const { content, ...stamps } = read;
     if ("text" in content) return { ...stamps, ...(await parseFile(content.text, name)) };
     const complaint = { line: 1, message: content.problem, severity: "error" } as const;
@@ -99,13 +100,13 @@ function versionOf(files: ReadonlyMap<string, Reading>, problems: readonly FileP
     .digest("hex");
 }
 
-const unreadable: Reading = {
+const unreadable = (): Reading => ({
   version: "",
   createdAt: new Date(0),
   updatedAt: new Date(0),
   parsed: undefined,
-  complaints: [{ line: 1, message: "This file cannot be opened.", severity: "error" }],
-};
+  complaints: [{ line: 1, message: t("This file cannot be opened."), severity: "error" }],
+});
 
 function expertsOf(usable: readonly Usable[]): FileExpert[] {
   const skills = new Map<string, Map<string, FileSkill>>();

@@ -1,4 +1,5 @@
-import type { Document, Pair, ParsedNode } from "yaml";
+import type { Document, Pair, ParsedNode, YAMLParseError } from "yaml";
+import { t } from "../../kit/l10n";
 import { headerStartsIn, withQuotedDescription } from "./parts";
 
 /** A problem in a file that is named elsewhere. */
@@ -54,13 +55,9 @@ export class Fields {
     this.#pairs = yaml.isMap(contents) ? contents.items : [];
     if (error) {
       const line = this.#lineOf(error.pos[0]);
-      this.#complain(
-        "error",
-        line,
-        `The front matter is not valid YAML: ${sentence(error.message)}`,
-      );
+      this.#complain("error", line, t("The front matter is not valid YAML: {0}", reasonOf(error)));
     } else if (contents !== null && !yaml.isMap(contents)) {
-      const message = "The front matter must consist of fields such as “name: Reviewer”.";
+      const message = t("The front matter must consist of fields such as “name: Reviewer”.");
       this.#complain("error", headerStartsIn, message);
     }
   }
@@ -69,7 +66,7 @@ export class Fields {
     const { value, line } = this.#find(name);
     if (value === undefined || value === null) return undefined;
     if (this.#yaml.isScalar(value)) return textOf(value.value);
-    this.#complain("warning", line, `“${name}” must be text, so it is ignored.`);
+    this.#complain("warning", line, t("“{0}” must be text, so it is ignored.", name));
     return undefined;
   }
 
@@ -82,13 +79,21 @@ export class Fields {
       return text === undefined ? undefined : itemsOf(text);
     }
     if (!this.#yaml.isSeq(value)) {
-      this.#complain("warning", line, `“${name}” must be a list, so it counts as an empty one.`);
+      this.#complain(
+        "warning",
+        line,
+        t("“{0}” must be a list, so it counts as an empty one.", name),
+      );
       return [];
     }
     const nodes = value.items.slice(0, maxItems).map((item) => this.#resolved(item as Node));
     const items = nodes.map((node) => (this.#yaml.isScalar(node) ? textOf(node.value) : undefined));
     if (items.includes(undefined)) {
-      this.#complain("warning", line, `“${name}” has items that are no text; they are ignored.`);
+      this.#complain(
+        "warning",
+        line,
+        t("“{0}” has items that are no text; they are ignored.", name),
+      );
     }
     return items.filter((item) => item !== undefined);
   }
@@ -98,14 +103,18 @@ export class Fields {
     const line = this.#lineOf(pair?.key.range[0] ?? 0);
     if (again) {
       const second = this.#lineOf(again.key.range[0]);
-      this.#complain("warning", second, `“${name}” is given more than once; the first one counts.`);
+      this.#complain(
+        "warning",
+        second,
+        t("“{0}” is given more than once; the first one counts.", name),
+      );
     }
     const value = pair && this.#resolved(pair.value);
     if (this.#yaml.isAlias(pair?.value) && !value) {
       this.#complain(
         "warning",
         line,
-        `“${name}” refers to an anchor that is not defined above it.`,
+        t("“{0}” refers to an anchor that is not defined above it.", name),
       );
     }
     return { value, line };
@@ -127,6 +136,22 @@ export class Fields {
 
 function textOf(value: unknown): string | undefined {
   return typeof value === "string" && !empty.has(value.trim()) ? value : undefined;
+}
+
+/** The parser itself speaks English; these are its usual complaints. */
+function reasonOf({ code, message }: YAMLParseError): string {
+  switch (code) {
+    case "TAB_AS_INDENT":
+      return t("Tabs cannot be used for indentation.");
+    case "BAD_INDENT":
+      return t("The indentation is wrong.");
+    case "BLOCK_AS_IMPLICIT_KEY":
+      return t("A text with a colon must be in quotes.");
+    case "MISSING_CHAR":
+      return t("A closing quote or bracket, or a colon, is missing.");
+    default:
+      return sentence(message);
+  }
 }
 
 function sentence(message: string): string {

@@ -1,3 +1,4 @@
+import { t } from "../../kit/l10n";
 import { Fields, type Complaint } from "./fields";
 import { partsOf } from "./parts";
 
@@ -16,14 +17,14 @@ const dashes = /(?:[-?][ \t]+){20}/;
 export async function frontMatterOf(text: string): Promise<FrontMatter> {
   const parts = partsOf(text);
   if (!parts) {
-    return refused("The front matter that begins here does not end: a line “---” is missing.");
+    return refused(t("The front matter that begins here does not end: a line “---” is missing."));
   }
   const { header = "", body } = parts;
   if (header.length > maxHeader) {
-    return refused(`The front matter is longer than ${maxHeader / 1024} KB.`);
+    return refused(t("The front matter is longer than {0} KB.", maxHeader / 1024));
   }
   if ((header.match(/[[{]/g)?.length ?? 0) > maxBrackets || dashes.test(header)) {
-    return refused("The front matter has too many lists or nested values.");
+    return refused(t("The front matter has too many lists or nested values."));
   }
   const fields = await Fields.read(header);
   return fields.complaints.length > 0 ? { complaints: fields.complaints } : { fields, body };

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { t } from "../../kit/l10n";
 import type { ToolName } from "../tools/step";
 import type { Complaint } from "./fields";
 import { frontMatterOf } from "./frontMatter";
@@ -48,7 +49,7 @@ export async function parseFile(text: string, name: string): Promise<Parsed> {
     isHidden: fields.text("user-invocable") === "false",
   };
   if (parsed.body === "" && parsed.description === "") {
-    const message = "This file has no instructions: write them below the front matter.";
+    const message = t("This file has no instructions: write them below the front matter.");
     return { parsed: undefined, complaints: [{ line: 1, message, severity: "error" }] };
   }
   return { parsed, complaints };

@@ -1,5 +1,6 @@
 import { constants, type BigIntStats } from "node:fs";
 import { lstat, open, type FileHandle } from "node:fs/promises";
+import { t } from "../../kit/l10n";
 
 export interface FileText {
   /** Changes whenever the file does. */
@@ -47,7 +48,7 @@ function versionOf({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
 }
 
 const tooLarge = (most: number) => ({
-  problem: `This file is larger than ${most / 1024} KB, so it is not read.`,
+  problem: t("This file is larger than {0} KB, so it is not read.", most / 1024),
 });
 
 async function contentOf(file: FileHandle, most: number): Promise<FileText["content"]> {
@@ -61,7 +62,7 @@ async function contentOf(file: FileHandle, most: number): Promise<FileText["cont
     if (bytesRead === 0) break;
   }
   const bytes = buffer.subarray(0, length);
-  const notText = { problem: "This file is not UTF-8 text, so it is not read." };
+  const notText = { problem: t("This file is not UTF-8 text, so it is not read.") };
   if (bytes.includes(0)) return notText;
   try {
     return { text: new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes) };

@@ -27,24 +27,43 @@ async function set(enabled: true | undefined): Promise<void> {
 }
 
 async function invite(): Promise<void> {
+  const chatIsOff = "chat.disableAIFeatures";
+  if (vscode.workspace.getConfiguration().get(chatIsOff) === true) {
+    const change = t("Open Settings");
+    const chosen = await vscode.window.showWarningMessage(
+      t(
+        "VS Code's chat is turned off by the setting {0}, so experts cannot be asked there.",
+        chatIsOff,
+      ),
+      change,
+    );
+    if (chosen === change)
+      await vscode.commands.executeCommand("workbench.action.openSettings", chatIsOff);
+    return;
+  }
   const open = t("Open Chat");
+  const manage = t("Manage Language Models");
+  const isOnly = !(await hasOtherModels());
   const chosen = await vscode.window.showInformationMessage(
-    t("Experts are now offered in VS Code's chat. Begin a message with @expert to ask one."),
+    isOnly
+      ? t(
+          "Experts are now offered in VS Code's chat. As VS Code has no other language model, choose the mode Ask there, and begin a message with @expert. Other modes need a model that calls tools.",
+        )
+      : t("Experts are now offered in VS Code's chat. Begin a message with @expert to ask one."),
     open,
+    ...(isOnly ? [manage] : []),
   );
+  if (chosen === manage) await vscode.commands.executeCommand("workbench.action.chat.manage");
   if (chosen === open)
     await vscode.commands.executeCommand("workbench.action.chat.open", {
       query: "@expert ",
       isPartialQuery: true,
-      ...(await modeFor()),
+      // VS Code calls a participant only with a model, and ours are offered in this mode alone.
+      ...(!(await hasOtherModels()) && { mode: "ask" }),
     });
 }
 
-/**
- * VS Code calls a participant only with a language model. If ours are the only ones, that is possible
- * in the mode without tools alone.
- */
-async function modeFor(): Promise<object> {
+async function hasOtherModels(): Promise<boolean> {
   const models = await vscode.lm.selectChatModels({});
-  return models.some(({ vendor }) => vendor !== modelVendor) ? {} : { mode: "ask" };
+  return models.some(({ vendor }) => vendor !== modelVendor);
 }

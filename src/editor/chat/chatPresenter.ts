@@ -21,6 +21,7 @@ import type {
   TurnView,
 } from "../../protocol/views";
 import { roleOf } from "../experts/role";
+import type { AttachmentChanges } from "../selection/attachmentChanges";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../workbench/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
@@ -38,6 +39,7 @@ export interface ChatPresenterParts {
   settings: Settings;
   defaultExpert: Pick<DefaultExpert, "onDidChange">;
   origins: AttachmentOrigins;
+  attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
   sender: QuestionSender;
 }
 
@@ -56,6 +58,7 @@ export class ChatPresenter extends Owner {
     this.#parts = parts;
     this.onDidChangeHub = parts.connection.onDidChange;
     this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+    this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
     this.register(parts.options.onDidChange(() => this.#changed.fire()));
     this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
     this.register(
@@ -82,7 +85,7 @@ export class ChatPresenter extends Owner {
   }
 
   async of(chat: Chat): Promise<PageState> {
-    const { connection, options, settings, sender, setup } = this.#parts;
+    const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
     const missing = await setup.seemsNext();
     const other = sender.hubs.other(chat);
     const setupStep = other ? "otherHub" : missing;
@@ -90,6 +93,7 @@ export class ChatPresenter extends Owner {
     const kept = sender.expertOf(chat);
     const { title, turns } = chat.conversation;
     const cost = tokensInWords(knownTokens(turns));
+    const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
     const effective = options.effective(kept?.id);
     // A language model that is asked alone has no abilities.
     const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
@@ -101,7 +105,10 @@ export class ChatPresenter extends Owner {
       builtIn: hub?.builtIn ?? false,
       ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
       ...(kept && { expert: { ...expertView(kept), ...(followUps && { followUps }) } }),
-      attachments: chat.attachments.map(attachmentView),
+      attachments: chat.attachments.map((one) => ({
+        ...attachmentView(one),
+        ...(changed.has(one.id) && { isChanged: true }),
+      })),
       draft: chat.draft,
       draftRevision: chat.draftRevision,
       busy: sender.isBusy(chat),

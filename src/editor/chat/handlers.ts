@@ -155,6 +155,10 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
       page.chat.detach(textIn(args, "id"));
       await page.redraw();
     },
+    updateAttachment: async (args) => {
+      await parts.selection.attacher.update(page.chat, textIn(args, "id"));
+      await page.redraw();
+    },
     revealAttachment: (args) =>
       parts.selection.attacher.reveal(
         page.chat,

@@ -107,6 +107,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
       settings,
       defaultExpert,
       origins: selection.origins,
+      attachmentChanges: selection.changes,
       sender,
     }),
   );

@@ -1,3 +1,4 @@
+import type * as vscode from "vscode";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Own } from "../../kit/disposable";
 import { outputActions } from "../../kit/vocabulary";
@@ -17,6 +18,7 @@ import { goToRange, reviewAllChanges } from "./useAnswerFiles";
 import { useOutput } from "./useOutput";
 
 export interface InsertionParts {
+  readonly context: Pick<vscode.ExtensionContext, "workspaceState">;
   readonly workbench: Workbench;
   readonly selection: Selection;
   readonly lastEditor: LastEditor;
@@ -33,11 +35,11 @@ export interface InsertionFeature {
 
 /** Everything that takes an answer to a document, a review or the clipboard. */
 export function buildInsertion(parts: InsertionParts): InsertionFeature {
-  const { workbench, selection, lastEditor, chats, own } = parts;
+  const { context, workbench, selection, lastEditor, chats, own } = parts;
   const review = own(new Review());
   const insertion = new Insertion(review, lastEditor, workbench.snapshots);
   const output = new Output(insertion, selection.origins, pickPlace);
-  const changes = own(new ChangesReview());
+  const changes = own(new ChangesReview(context.workspaceState));
   const answerFiles = new AnswerFiles({ selection, review: changes, lastEditor });
   return {
     output,

@@ -11,6 +11,7 @@ import { placeOf } from "./place";
 import type { Review } from "./review";
 import { fileName } from "../selection/selection";
 import { rangeOf, type Target } from "../selection/attachmentOrigins";
+import { unchangedRange } from "../selection/unchangedRange";
 
 /** Why an answer is not inserted at its intended place. */
 interface Refusal {
@@ -95,8 +96,8 @@ export class Insertion {
   ): Promise<vscode.TextEditor | undefined> {
     const shown = await show(document, this.#lastEditor);
     if (target && shown?.reopened) {
-      const range = rangeOf(document, target);
-      if (document.getText(range) !== target.original) return undefined;
+      const range = unchangedRange(document, target);
+      if (!range) return undefined;
       shown.editor.selection = new vscode.Selection(range.start, range.end);
     }
     return shown?.editor;
@@ -189,7 +190,7 @@ export class Insertion {
 /** The target's document, if the text that was sent is unchanged. */
 async function unchanged(target: Target): Promise<vscode.TextDocument | undefined> {
   const document = await documentOf(target);
-  return document?.getText(rangeOf(document, target)) === target.original ? document : undefined;
+  return document && unchangedRange(document, target) ? document : undefined;
 }
 
 function changed({ label }: Target): string {

@@ -65,7 +65,10 @@ export class SavedPrompts extends Owner {
     const own = ++this.#latest;
     const { readPrompts } = await this.#load();
     const reports = await Promise.all(
-      this.places.map(async (place) => ({ ...place, ...(await readPrompts(place)) })),
+      this.places.map(async (place) => ({
+        ...place,
+        ...(await readPrompts(place, vscode.l10n.bundle)),
+      })),
     );
     const problems: PromptProblem[] = reports.flatMap((report) => report.problems);
     if (own === this.#latest && !this.disposed) showProblems(this.#problems, problems);

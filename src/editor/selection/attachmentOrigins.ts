@@ -4,6 +4,7 @@ import type { Attachment } from "../../app/conversation/attachment";
 import { follow, type TextRange } from "../../app/insertion/textRange";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
+import { digestOf } from "./digest";
 import { nameOf, originOf, type Selected } from "./selection";
 
 /** The place that a question came from, tracked through later edits. */
@@ -17,11 +18,17 @@ export interface Target {
   readonly label: string;
   /** Offsets into the current document. */
   readonly range: TextRange;
+  /** Those that were joined, if there are several. */
+  readonly parts?: readonly TextRange[] | undefined;
+  /** The document as it was when the text was attached; absent after a reload. */
+  readonly attachedFrom?: { readonly digest: string; readonly at: Ranges };
   /** The text that was sent. */
   readonly original: string;
   /** False if several selections were joined: there is no single range to replace. */
   readonly single: boolean;
 }
+
+export type Ranges = Pick<Target, "range" | "parts">;
 
 export type TrackedTarget = { -readonly [K in keyof Target]: Target[K] };
 /** A place and what was sent from it. */
@@ -89,7 +96,10 @@ export class AttachmentOrigins extends Owner {
 
   remember(attachment: Attachment, editor: Selected): void {
     const { document } = editor;
-    put(this.#attached, attachment.id, { ...targetOf(attachment, originOf(editor)), document });
+    const target = targetOf(attachment, originOf(editor));
+    const { range, parts } = target;
+    const attachedFrom = { digest: digestOf(document), at: { range, parts } };
+    put(this.#attached, attachment.id, { ...target, document, attachedFrom });
   }
 
   get #targets(): TrackedTarget[] {
@@ -100,11 +110,14 @@ export class AttachmentOrigins extends Owner {
     const uri = document.uri.toString();
     for (const target of this.#targets) {
       if (target.uri.toString() !== uri) continue;
-      target.range = contentChanges.reduce(
-        (moved, { rangeOffset, rangeLength, text }) =>
-          follow(moved, { offset: rangeOffset, length: rangeLength, inserted: text.length }),
-        target.range,
-      );
+      const followed = (range: TextRange): TextRange =>
+        contentChanges.reduce(
+          (moved, { rangeOffset, rangeLength, text }) =>
+            follow(moved, { offset: rangeOffset, length: rangeLength, inserted: text.length }),
+          range,
+        );
+      target.range = followed(target.range);
+      target.parts = target.parts?.map(followed);
     }
   }
 
@@ -123,7 +136,7 @@ export class AttachmentOrigins extends Owner {
 /** The place as it was when the text was attached. */
 function targetOf(
   { text }: Attachment,
-  { uri: address, start, end, single }: Origin,
+  { uri: address, start, end, single, parts }: Origin,
 ): TrackedTarget {
   const uri = vscode.Uri.parse(address);
   return {
@@ -131,6 +144,7 @@ function targetOf(
     uri,
     label: nameOf(uri),
     range: { start, end },
+    parts,
     original: text,
     single,
   };

@@ -7,11 +7,14 @@ import type { Picked } from "./attachmentPick";
 import { FileAttacher } from "./fileAttacher";
 import { SelectedEditor } from "./selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
+import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";
 
 export interface Selection {
   /** Where each attachment came from. */
   readonly origins: AttachmentOrigins;
+  /** Which of them have changed where they came from. */
+  readonly changes: AttachmentChanges;
   readonly attacher: SelectionAttacher;
   readonly files: FileAttacher;
   /** Asks what to attach. */
@@ -29,10 +32,12 @@ export function buildSelection(
   own: Own,
 ): Selection {
   const origins = own(new AttachmentOrigins());
+  const changes = own(new AttachmentChanges(origins));
   const selectedEditor = own(new SelectedEditor());
   const attacher = new SelectionAttacher({ selectedEditor, origins, settings, lastEditor });
   return {
     origins,
+    changes,
     selectedEditor,
     attacher,
     files: new FileAttacher(settings, attacher),

@@ -2,7 +2,8 @@ import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
 import { panelTypeOf } from "../workbench/panelTypes";
 import { editorsOf, visibleAs, type LastEditor } from "../workbench/lastEditor";
-import { rangeOf, type Target } from "./attachmentOrigins";
+import type { Target } from "./attachmentOrigins";
+import { unchangedRange } from "./unchangedRange";
 import { reopened } from "./reopened";
 
 export interface Shown {
@@ -36,7 +37,7 @@ export function goneSentence({ label }: Target): string {
 function cellOf(target: Target): vscode.TextDocument | undefined {
   const cell = notebookOf(target.uri)?.cell.document;
   if (!cell || cell === target.document) return cell;
-  return cell.getText(rangeOf(cell, target)) === target.original ? cell : undefined;
+  return unchangedRange(cell, target) ? cell : undefined;
 }
 
 /** Also true where there is no file to look for, as with `git:`. */

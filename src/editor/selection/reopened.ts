@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { onlyPlaceOf } from "../../app/insertion/textRange";
-import { rangeOf, type Target, type TrackedTarget } from "./attachmentOrigins";
+import type { Target, TrackedTarget } from "./attachmentOrigins";
+import { unchangedRange } from "./unchangedRange";
 
 /**
  * The document of a question from before this window was loaded. If the text has moved within it,
@@ -9,11 +9,10 @@ import { rangeOf, type Target, type TrackedTarget } from "./attachmentOrigins";
 export async function reopened(target: Target): Promise<vscode.TextDocument | undefined> {
   const document = await opened(target.uri);
   if (!document) return undefined;
-  const isFound = document.getText(rangeOf(document, target)) === target.original;
-  const range = isFound ? target.range : onlyPlaceOf(target.original, document.getText());
-  if (range) Object.assign<TrackedTarget, Partial<Target>>(target, { document, range });
+  const isFound = unchangedRange(document, target) !== undefined;
+  if (isFound) Object.assign<TrackedTarget, Partial<Target>>(target, { document });
   // Another untitled document may have taken its name.
-  return range || !document.isUntitled ? document : undefined;
+  return isFound || !document.isUntitled ? document : undefined;
 }
 
 async function opened(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {

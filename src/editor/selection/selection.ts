@@ -11,9 +11,7 @@ export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "sele
 export function selectionOf(editor: Selected | undefined): Attachment | undefined {
   if (!editor) return undefined;
   const { document } = editor;
-  const ranges = editor.selections
-    .filter((selection) => !selection.isEmpty)
-    .toSorted((a, b) => a.start.compareTo(b.start));
+  const ranges = rangesOf(editor);
   if (ranges.length === 0) return undefined;
   const text = ranges.map((range) => document.getText(range)).join("\n");
   const lines = ranges.reduce((sum, range) => sum + lastLine(range) - range.start.line + 1, 0);
@@ -33,13 +31,25 @@ export function selectionOf(editor: Selected | undefined): Attachment | undefine
 }
 
 /** Where the selection is now. */
-export function originOf({ document, selections, selection }: Selected): Origin {
+export function originOf(editor: Selected): Origin {
+  const { document, selection } = editor;
+  const offsets = ({ start, end }: vscode.Range) => ({
+    start: document.offsetAt(start),
+    end: document.offsetAt(end),
+  });
+  const ranges = rangesOf(editor);
   return {
     uri: document.uri.toString(),
-    start: document.offsetAt(selection.start),
-    end: document.offsetAt(selection.end),
-    single: selections.filter(({ isEmpty }) => !isEmpty).length === 1 && !selection.isEmpty,
+    ...offsets(selection),
+    single: ranges.length === 1 && !selection.isEmpty,
+    ...(ranges.length > 1 && { parts: ranges.map(offsets) }),
   };
+}
+
+function rangesOf({ selections }: Selected): readonly vscode.Selection[] {
+  return selections
+    .filter((selection) => !selection.isEmpty)
+    .toSorted((a, b) => a.start.compareTo(b.start));
 }
 
 /** A whole document, such as a file, as it is sent with a question. */

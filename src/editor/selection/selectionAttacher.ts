@@ -10,6 +10,7 @@ import type { EditorSettings } from "../adapters/settings";
 import { revealTarget } from "./revealTarget";
 import type { SelectedEditor } from "./selectedEditor";
 import { selectionOf, type Selected } from "./selection";
+import { updatedAttachment } from "./updatedAttachment";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 
 /** Attaches the editor's selection to a chat, and leads back to it. */
@@ -62,6 +63,14 @@ export class SelectionAttacher {
   /** The list with one more; an earlier version of the same range is replaced. */
   join(attachments: readonly Attachment[], added: Attachment): readonly Attachment[] {
     return withAttachment(attachments, added, (one) => this.#origins.areSame(one, added));
+  }
+
+  /** Attaches the text of one attachment as it is now. Rejects with a sentence if it cannot be found. */
+  async update(chat: Chat, id: string): Promise<void> {
+    const before = chat.attachments.find((one) => one.id === id);
+    const updated = before && (await updatedAttachment(before, this.#origins));
+    const at = chat.attachments.findIndex((one) => one === before);
+    if (updated && at !== -1) chat.attachments = chat.attachments.with(at, updated);
   }
 
   async reveal(chat: Chat, turnId: string, attachmentId: string): Promise<void> {

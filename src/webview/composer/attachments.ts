@@ -89,6 +89,12 @@ export class Attachments {
       remove: (id) => {
         this.#host.call("removeAttachment", { id }).catch(this.#notices.failed);
       },
+      update: (id) => {
+        this.#host.call("updateAttachment", { id }).catch(this.#notices.failed);
+      },
+      say: (text) => {
+        this.#notices.say(text);
+      },
       focusBox: () => {
         this.#box.focus();
       },

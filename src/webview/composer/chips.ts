@@ -4,6 +4,8 @@ import type { Toolkit } from "../ui/toolkit";
 interface ChipContext {
   toolkit: Toolkit;
   remove(id: string): void;
+  update(id: string): void;
+  say(text: string): void;
   focusBox(): void;
 }
 
@@ -17,6 +19,8 @@ export function drawChips(
 ): void {
   const known = new Map([...list.children].map((row) => [ids.get(row), row]));
   const rows = attachments.map((one) => known.get(one.id) ?? chip(one, context));
+  for (const [at, one] of attachments.entries())
+    showChange(rows[at]!, one, context, known.has(one.id));
   const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
   list.replaceChildren(...rows);
   if (rows.length > 0) list.setAttribute("role", "list");
@@ -69,4 +73,34 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
     remove(attachment.id);
   });
   return row;
+}
+
+/** Says below a chip that its text is another one by now, and offers that text. */
+function showChange(
+  row: Element,
+  { id, label: given, isChanged = false }: AttachmentView,
+  { toolkit: { button, el, t, visible }, update, say }: ChipContext,
+  wasShown: boolean,
+): void {
+  const summary = row.querySelector("summary")!;
+  const shown = row.querySelector(".chip-change");
+  if (isChanged === (shown !== null)) return;
+  if (shown) {
+    if (shown.contains(document.activeElement)) summary.focus();
+    summary.removeAttribute("aria-describedby");
+    shown.remove();
+    return;
+  }
+  const label = visible(given, 300);
+  const mark = el("span", { id: `changed-${id}` }, t("changed"));
+  summary.setAttribute("aria-describedby", mark.id);
+  const title = t("Attach the text of {0} as it is now", label);
+  const offer = button(
+    { text: t("Update"), label: t("Update {0}", label), title, class: "link" },
+    () => {
+      update(id);
+    },
+  );
+  row.append(el("div", { class: "chip-change" }, mark, offer));
+  if (wasShown) say(t("{0} has changed since it was attached.", label));
 }

@@ -18,6 +18,7 @@ export interface Host {
 const changing: ReadonlySet<CallName> = new Set([
   "setOptions",
   "removeAttachment",
+  "updateAttachment",
   "recallQuestion",
   "useAbility",
   "pickExpert",

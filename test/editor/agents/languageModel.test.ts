@@ -71,6 +71,39 @@ describe("experts as language models of VS Code", () => {
     await turnOn(true);
   });
 
+  it("are announced with what VS Code's chat needs: itself, and without other models the mode Ask", async () => {
+    const { executeCommand } = vscode.commands;
+    const opened: unknown[][] = [];
+    Object.assign(vscode.commands, {
+      executeCommand: async (id: string, ...args: unknown[]) =>
+        id.startsWith("workbench.")
+          ? void opened.push([id, ...args])
+          : executeCommand.call(vscode.commands, id, ...args),
+    });
+    const chat = vscode.workspace.getConfiguration("chat");
+    const turnOnAndPress = async (button: string) => {
+      messages.answer(button);
+      opened.length = 0;
+      await run("expertHub.turnOnChat");
+      await until("something opens", () => opened.length > 0);
+      return { told: messages.last!, opened: opened[0]! };
+    };
+    try {
+      const off = await turnOnAndPress("Open Settings");
+      assert.match(off.told.message, /turned off by the setting chat\.disableAIFeatures/);
+      assert.deepEqual(off.opened, ["workbench.action.openSettings", "chat.disableAIFeatures"]);
+      await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
+      const manage = await turnOnAndPress("Manage Language Models");
+      assert.match(manage.told.message, /no other language model, choose the mode Ask/);
+      assert.deepEqual(manage.opened, ["workbench.action.chat.manage"]);
+      const [, options] = (await turnOnAndPress("Open Chat")).opened;
+      assert.equal((options as { mode?: string }).mode, "ask");
+    } finally {
+      Object.assign(vscode.commands, { executeCommand });
+      await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
+    }
+  });
+
   it("have honest names, sizes and capabilities", async () => {
     const { id, family, maxInputTokens, countTokens } = await named("Engineer's Calculator");
     assert.match(id, new RegExp(`^${calculator}-`));

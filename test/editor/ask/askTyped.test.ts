@@ -113,6 +113,29 @@ describe("asking from the palette, with a selection in a composer out of sight",
     assert.equal((await pageState()).draft, "what is it?");
   });
 
+  it("Q3 marks it as changed until its text is the same again, and sends what is shown", async () => {
+    const isMarked = async () => (await pageState()).attachments[0]?.isChanged === true;
+    const preview = async () => (await tab.call("preview", { text: "what is it?" })).json;
+    const [editor] = vscode.window.visibleTextEditors;
+    const change = (text: string) =>
+      editor!.edit((edit) => edit.replace(new vscode.Range(0, 0, 0, 100), text));
+    assert.equal(await isMarked(), false);
+    await change("SELECTED-AFTER");
+    await until("it is marked", isMarked);
+    assert.ok((await preview()).includes(selection));
+    await change(selection);
+    await until("it is not marked", async () => !(await isMarked()));
+    await change("SELECTED-AFTER");
+    await until("it is marked", isMarked);
+    const [{ id } = { id: "" }] = (await pageState()).attachments;
+    await tab.call("updateAttachment", { id });
+    assert.equal((await pageState()).attachments[0]?.text, "SELECTED-AFTER");
+    assert.equal(await isMarked(), false);
+    assert.ok((await preview()).includes("SELECTED-AFTER"));
+    await askTyped("what is it?");
+    assert.ok(asked()[0]?.includes("SELECTED-AFTER"));
+  });
+
   it("Q3 leaves it alone where a caller gives the question", async () => {
     await run("expertHub.ask", { input: "1 + 1", expertId: calculator });
     assert.deepEqual(asked(), ["1 + 1"]);

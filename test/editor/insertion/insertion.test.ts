@@ -226,6 +226,20 @@ describe("inserting an answer", () => {
     assert.equal(editor.document.getText(), "as saved\n");
   });
 
+  it("I4 replaces in a file that has its text again after another program changed it", async () => {
+    const sent = canary();
+    const text = `a\n${sent}\nb\n${sent}\nc\n`;
+    const uri = await file("restored.txt", text);
+    const editor = await openFile(uri);
+    await ask(editor, sent, "answer");
+    for (const content of ["z\nanother\nc\n", text]) {
+      await writeFile(uri.fsPath, content);
+      await until("it is read", () => editor.document.getText() === content);
+    }
+    await replace();
+    assert.equal(editor.document.getText(), `a\nanswer\nb\n${sent}\nc\n`);
+  });
+
   it("I4 replaces in a document whose language was changed", async () => {
     const sent = canary();
     const editor = await untitled(`${sent}\n`);

@@ -5,6 +5,7 @@ import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { confirmationFor } from "../../../src/editor/ask";
 import { buildChat, type ChatFeature } from "../../../src/editor/chat";
 import type { Prompts } from "../../../src/editor/prompts";
+import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { Notify } from "../../../src/editor/workbench/notify";
@@ -24,6 +25,7 @@ export function chatFeature(
   }: { settings: Settings; folder: string; own: Own; files?: DiskFiles },
 ): ChatFeature {
   const unused = undefined as never;
+  const origins = own(new AttachmentOrigins());
   const log = { info: () => {}, warn: () => {}, error: () => {} };
   return buildChat({
     core: { account, builtInHub, connection, roster, setup, store },
@@ -35,7 +37,8 @@ export function chatFeature(
     },
     workbench: { notify: new Notify(log), snapshots: own(new Snapshots()) },
     selection: {
-      origins: own(new AttachmentOrigins()),
+      origins,
+      changes: own(new AttachmentChanges(origins)),
       attacher: unused,
       isExcluded: () => false,
       files: unused,

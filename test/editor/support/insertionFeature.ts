@@ -1,4 +1,5 @@
 import { buildInsertion, type InsertionFeature } from "../../../src/editor/insertion";
+import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import { Snapshots } from "../../../src/editor/workbench/snapshots";
@@ -7,10 +8,13 @@ import type { Own } from "../../../src/kit/disposable";
 /** Insertion as the extension builds it, without a chat. */
 export function insertionFeature(own: Own): InsertionFeature {
   const unused = undefined as never;
+  const origins = own(new AttachmentOrigins());
   return buildInsertion({
+    context: { workspaceState: { get: () => undefined, keys: () => [], update: async () => {} } },
     workbench: { notify: unused, snapshots: own(new Snapshots()), commands: [] },
     selection: {
-      origins: own(new AttachmentOrigins()),
+      origins,
+      changes: own(new AttachmentChanges(origins)),
       attacher: unused,
       isExcluded: ({ path }) => path.endsWith(".env"),
       files: unused,

@@ -24,6 +24,12 @@ describe("what is dropped on the chat", () => {
   });
 });
 
+/** A page state in which one attachment has changed or not. */
+const state = (isChanged: boolean, one = attachment) => ({
+  event: "pageState" as const,
+  pageState: { ...pageState, attachments: [{ ...one, ...(isChanged && { isChanged }) }] },
+});
+
 describe("what is attached to the next question", () => {
   const { open } = useChromium();
   const box = "#question";
@@ -61,6 +67,32 @@ describe("what is attached to the next question", () => {
     assert.deepEqual((await nextCall("removeAttachment")).args, { id: "a2" });
     await post({ event: "pageState", pageState });
     await page.locator(`${box}:focus`).waitFor();
+  });
+
+  it("says that it has changed and offers its text as it is now, until it is the same again", async () => {
+    const { page, nextCall, post } = await open(chat([], { attachments: [attachment] }));
+    const row = page.locator(".chip-row");
+    const update = page.getByRole("button", { name: `Update ${attachment.label}` });
+    await row.waitFor();
+    await post(state(true));
+    await row.getByText("changed", { exact: true }).waitFor();
+    await page
+      .getByRole("status")
+      .filter({ hasText: `${attachment.label} has changed since it was attached.` })
+      .waitFor();
+    await row.locator("summary").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    assert.deepEqual((await nextCall("updateAttachment")).args, { id: attachment.id });
+    await post(state(false, { ...attachment, id: "newer" }));
+    await page.locator(".chip > summary:focus").waitFor();
+    assert.equal(await update.count(), 0);
+    await post(state(true, { ...attachment, id: "newer" }));
+    await update.focus();
+    await post(state(false, { ...attachment, id: "newer" }));
+    await page.locator(".chip > summary:focus").waitFor();
+    assert.equal(await row.getByText("changed", { exact: true }).count(), 0);
   });
 
   it("can be dropped, and a text that is dropped is left to the box", async () => {

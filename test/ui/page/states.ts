@@ -305,6 +305,14 @@ export const states: Record<string, State> = {
     }),
   },
   restricted: { chat: chat([], { restricted, builtIn: true }) },
+  changedAttachment: {
+    chat: chat([], {
+      attachments: [
+        { ...attachment, isChanged: true },
+        { ...attachment, id: "a2", label: `${"long-".repeat(20)}name.ts:1`, isChanged: true },
+      ],
+    }),
+  },
   nothingAsked: { chat: chat([], { attachments: [attachment], draft: "" }) },
   longNames: {
     chat: chat(

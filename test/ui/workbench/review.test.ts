@@ -42,6 +42,19 @@ describe("a replacement that is shown as a diff", () => {
     await review.waitFor({ state: "detached" });
   });
 
+  it("Q6 is closed by a reload, which knows no answer", async () => {
+    const answer = chat.getByRole("toolbar", { name: /answer/i }).last();
+    await answer.getByRole("button", { name: /^Replace selection/ }).click();
+    const review = page.locator(".tab", { hasText: "Code Reader" });
+    await review.waitFor();
+    await page.locator(".monaco-diff-editor").first().waitFor();
+    await workbench.reload();
+    // It may be closed before this looks.
+    await review.waitFor({ timeout: 5_000 }).catch(() => undefined);
+    await review.waitFor({ state: "detached" });
+    await chat.getByRole("textbox", { name: /^Ask / }).waitFor();
+  });
+
   it("leaves what is typed after a choice in the chat to the chat", async () => {
     await openFile(page, "sizes.py");
     await page.locator(".monaco-editor.focused").waitFor();

@@ -3,12 +3,14 @@ import { globSync, readFileSync } from "node:fs";
 import { webAddress } from "../../../src/hub/webAddress";
 import { memoryModes } from "../../../src/kit/vocabulary";
 import {
+  changesScheme,
   chatPanelTypes,
   commandIds,
   section,
   settingIds,
   sideMenu,
   viewIds,
+  proposalScheme,
 } from "../../../src/editor/workbench/manifest";
 import { readManifest } from "../../support/manifest";
 
@@ -206,11 +208,11 @@ describe("the manifest and the code", () => {
     }
   });
 
-  it("wake the extension by themselves for no more than a chat in a tab that comes back", () => {
-    assert.deepEqual(
-      manifest.activationEvents,
-      chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
-    );
+  it("wake the extension by themselves for no more than a chat or a review whose tab comes back", () => {
+    assert.deepEqual(manifest.activationEvents, [
+      ...[changesScheme, proposalScheme].map((scheme) => `onFileSystem:${scheme}`),
+      ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
+    ]);
   });
 
   it("restrict every setting in an untrusted workspace", () => {

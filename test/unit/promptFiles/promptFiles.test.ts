@@ -34,6 +34,20 @@ describe("prompts in files", () => {
   });
   afterEach(() => rm(home, { recursive: true }));
 
+  it("N8 are wrong in the language of VS Code", async () => {
+    await write(`${directory}/a${ending}`, "---\nname: [1]\n---\n");
+    await write(`${directory}/b${ending}`, "---\nname: [1]\n---\nWhy?");
+    const messages = {
+      "This file has no question: write it below the front matter.": "Keine Frage.",
+      "“{0}” must be text, so it is ignored.": "„{0}“ ist kein Text.",
+    };
+    const { problems } = await readPrompts({ root, directory, ending }, messages);
+    assert.deepEqual(
+      problems.map(({ message }) => message),
+      ["Keine Frage.", "„name“ ist kein Text."],
+    );
+  });
+
   it("have a name, a description, an expert and an ability, as far as they say so", async () => {
     await write(
       `${directory}/b${ending}`,

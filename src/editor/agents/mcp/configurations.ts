@@ -1,3 +1,5 @@
+import { t } from "../../../kit/l10n";
+
 /** The environment variable that configurations of other clients refer to. */
 export const tokenVariable = "EXPERT_HUB_MCP_TOKEN";
 
@@ -13,7 +15,7 @@ export const configurations = {
         {
           type: "promptString",
           id: "expert-hub-token",
-          description: "Token of the MCP server of Expert Hub",
+          description: t("Token of the MCP server of Expert Hub"),
           password: true,
         },
       ],

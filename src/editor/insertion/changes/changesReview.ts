@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";
 import { setContext } from "../../workbench/contextKeys";
+import { rememberReview } from "../../workbench/leftReviews";
 import { changesScheme } from "../../workbench/manifest";
 import type { FileProposal } from "./fileProposal";
 
@@ -16,10 +17,13 @@ interface Open {
 
 /** Shows the changes to several files in one editor, and waits for the user's decisions. */
 export class ChangesReview extends Owner implements vscode.TextDocumentContentProvider {
+  readonly #state: vscode.Memento;
   #open: Open | undefined;
 
-  constructor() {
+  /** `state` is that of the workspace. */
+  constructor(state: vscode.Memento) {
     super();
+    this.#state = state;
     this.register(vscode.workspace.registerTextDocumentContentProvider(changesScheme, this));
     const { tabGroups } = vscode.window;
     this.register(
@@ -62,6 +66,7 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
       return [document?.uri ?? uri, document?.uri, modified] as const;
     });
     try {
+      await rememberReview(this.#state, title);
       for (let first = true; ; first = false) {
         const { promise, resolve: decide } = Promise.withResolvers<boolean>();
         this.#open = { title, question, resources, texts, decide };
@@ -110,6 +115,7 @@ export class ChangesReview extends Owner implements vscode.TextDocumentContentPr
       await setContext("expertHub.reviewingChanges", false);
       await vscode.commands.executeCommand("notifications.hideToasts");
       await vscode.window.tabGroups.close(tabs);
+      await rememberReview(this.#state, undefined);
     } catch {
       // The user has already closed the tab.
     }

@@ -4,7 +4,8 @@ import { fitIndent } from "../../../app/insertion/indentation/fitIndent";
 import { isPartial } from "../../../app/insertion/partialText";
 import { patched } from "../../../app/insertion/patches";
 import { t } from "../../../kit/l10n";
-import { rangeOf, type Target } from "../../selection/attachmentOrigins";
+import type { Target } from "../../selection/attachmentOrigins";
+import { unchangedRange } from "../../selection/unchangedRange";
 import { editorsOf } from "../../workbench/lastEditor";
 import { placeOf } from "../place";
 
@@ -82,9 +83,8 @@ function beginOf(text: string): string | undefined {
 }
 
 function withSelection(document: vscode.TextDocument, target: Target, text: string): After {
-  const range = rangeOf(document, target);
-  if (document.getText(range) !== target.original)
-    return { why: (file) => t("{0} has changed since it was sent.", file) };
+  const range = unchangedRange(document, target);
+  if (!range) return { why: (file) => t("{0} has changed since it was sent.", file) };
   const options = editorsOf(document)[0]?.options ?? {};
   const newline = /[\r\n]$/.test(target.original) ? withNewline(text) : text;
   const fitted = fitIndent(newline, placeOf({ document, options }, range, target));

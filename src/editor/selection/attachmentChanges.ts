@@ -1,0 +1,119 @@
+import * as vscode from "vscode";
+import type { Attachment } from "../../app/conversation/attachment";
+import { Owner } from "../../kit/disposable";
+import { Emitter } from "../../kit/event";
+import { Throttled } from "../workbench/throttled";
+import type { AttachmentOrigins } from "./attachmentOrigins";
+import { isChanged } from "./isChanged";
+
+const intervalMs = 250;
+
+/** Which attachments have another text by now in the file that they came from, or in its editor. */
+export class AttachmentChanges extends Owner {
+  readonly #origins: Pick<AttachmentOrigins, "get">;
+  /** What composers hold, by conversation. */
+  readonly #composed = new Map<string, readonly Attachment[]>();
+  /** By id, those that were compared. */
+  readonly #compared = new Map<string, boolean>();
+  /** Addresses of files to compare again. */
+  readonly #touched = new Set<string>();
+  readonly #watchers = new Map<string, vscode.FileSystemWatcher>();
+  readonly #changed = this.register(new Emitter<void>());
+  readonly #comparison = this.register(new Throttled(() => this.#compare(), intervalMs));
+  #comparing = Promise.resolve();
+
+  /** An attachment has another text, or has its own text again. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor(origins: Pick<AttachmentOrigins, "get">) {
+    super();
+    this.#origins = origins;
+    const { workspace } = vscode;
+    const touch = (uri: vscode.Uri): void => this.#touch(uri);
+    this.register(workspace.onDidChangeTextDocument(({ document }) => touch(document.uri)));
+    this.register(workspace.onDidOpenTextDocument(({ uri }) => touch(uri)));
+    this.register(workspace.onDidCloseTextDocument(({ uri }) => touch(uri)));
+    this.register(
+      workspace.onDidRenameFiles(({ files }) => {
+        for (const { oldUri, newUri } of files) [oldUri, newUri].forEach(touch);
+      }),
+    );
+  }
+
+  /** The ids of those that are known to be changed; compares the others from now on. */
+  idsAmong(conversationId: string, attachments: readonly Attachment[]): ReadonlySet<string> {
+    if (this.#composed.get(conversationId) !== attachments) {
+      if (attachments.length === 0) this.#composed.delete(conversationId);
+      else this.#composed.set(conversationId, attachments);
+      this.#watch();
+      if (attachments.some(({ id }) => !this.#compared.has(id))) this.#comparison.run();
+    }
+    return new Set(attachments.map(({ id }) => id).filter((id) => this.#compared.get(id) === true));
+  }
+
+  get #attachments(): readonly Attachment[] {
+    return [...this.#composed.values()].flat();
+  }
+
+  #touch(uri: vscode.Uri): void {
+    if (this.#composed.size === 0) return;
+    this.#touched.add(uri.toString());
+    this.#comparison.run();
+  }
+
+  #compare(): Promise<void> {
+    return (this.#comparing = this.#comparing
+      .catch(() => undefined)
+      .then(() => this.#compareTouched()));
+  }
+
+  async #compareTouched(): Promise<void> {
+    const touched = new Set(this.#touched);
+    this.#touched.clear();
+    let isOther = false;
+    for (const attachment of this.#attachments) {
+      const target = this.#origins.get(attachment);
+      if (!target) continue;
+      const before = this.#compared.get(attachment.id);
+      if (before !== undefined && !touched.has(target.uri.toString())) continue;
+      const now = await isChanged(attachment, target);
+      this.#compared.set(attachment.id, now);
+      isOther ||= now !== (before ?? false);
+    }
+    if (isOther && !this.disposed) this.#changed.fire();
+  }
+
+  /** Watches the folders of the attached files, and forgets what is not attached. */
+  #watch(): void {
+    const attachments = this.#attachments;
+    const ids = new Set(attachments.map(({ id }) => id));
+    for (const id of this.#compared.keys()) if (!ids.has(id)) this.#compared.delete(id);
+    const uris = attachments.flatMap((one) => this.#origins.get(one)?.uri ?? []);
+    const folders = new Map(
+      uris
+        .filter(({ scheme }) => vscode.workspace.fs.isWritableFileSystem(scheme) !== undefined)
+        .map((uri) => vscode.Uri.joinPath(uri, ".."))
+        .map((folder) => [folder.toString(), folder]),
+    );
+    for (const [address, watcher] of this.#watchers)
+      if (!folders.has(address)) {
+        this.#watchers.delete(address);
+        watcher.dispose();
+      }
+    for (const [address, folder] of folders)
+      if (!this.#watchers.has(address)) this.#watchers.set(address, this.#watcherOf(folder));
+  }
+
+  #watcherOf(folder: vscode.Uri): vscode.FileSystemWatcher {
+    const pattern = new vscode.RelativePattern(folder, "*");
+    const watcher = vscode.workspace.createFileSystemWatcher(pattern);
+    for (const event of [watcher.onDidChange, watcher.onDidCreate, watcher.onDidDelete])
+      event((uri) => this.#touch(uri));
+    return watcher;
+  }
+
+  override dispose(): void {
+    for (const watcher of this.#watchers.values()) watcher.dispose();
+    super.dispose();
+  }
+}

@@ -77,6 +77,20 @@ const failed = { state: "failed", error: new HubError("network", "SECRET") } as 
 describe("notices of answers", () => {
   afterEach(closeAll);
 
+  it("are not for the answers to callers, which show them themselves", async () => {
+    const { chats, notices, settle, offered, unseen } = await stage();
+    const question = { typed: "Why?", expertId: 1, caller: "mcp" } as const;
+    const ofCaller = turn("of-caller", done("SECRET"), { question });
+    chats.side.conversation.put(ofCaller);
+    notices.settled({ chat: chats.side, turn: ofCaller });
+    assert.equal(unseen(), undefined);
+    settle(chats.side);
+    const [{ sentence } = assert.fail(), ...more] = await offered();
+    assert.match(sentence, / answered in /);
+    assert.deepEqual(more, []);
+    assert.deepEqual(unseen(), { [chats.side.conversation.id]: 1 });
+  });
+
   it("name the expert and the conversation, never the answer, and show it", async () => {
     const { chats, window, shown, settle, offered, unseen } = await stage();
     const { conversation } = chats.side;

@@ -52,6 +52,22 @@ describe("a question of a caller", () => {
     );
   });
 
+  it("can continue its conversation only while that waits for no answer", async () => {
+    const { ask, caller, chats, hold, held } = await stage();
+    const { conversationId } = await ask();
+    const isFree = async () =>
+      (await caller.toContinue(conversationId, "tool"))?.map(({ question: { typed } }) => typed);
+    assert.deepEqual(await isFree(), ["Why?"]);
+    hold(true);
+    const asked = ask({ conversationId });
+    await until("the hub has it", () => held.length === 1);
+    assert.ok(chats.of(conversationId));
+    assert.equal(await isFree(), undefined);
+    for (const answer of held) answer.socket.destroy();
+    await asked.catch(() => undefined);
+    assert.equal((await isFree())?.length, 2);
+  });
+
   it("continues no conversation of the user or of another caller", async () => {
     const { ask, chats, questions, sender } = await stage();
     const { settled } = await sender.ask(chats.side, { typed: "Mine" });

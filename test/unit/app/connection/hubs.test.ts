@@ -51,6 +51,28 @@ describe("several hubs", () => {
     assert.deepEqual([store.values.has("hubs"), store.values.has("hubInUse")], [false, false]);
   });
 
+  it("follow each setting of the first one, also its website alone", async () => {
+    const { connection, settings, settingsChanged } = await stage();
+    assert.equal(connection.ownHub?.hubUrl, "");
+    settings.hubUrl = "https://site.example";
+    settingsChanged.fire();
+    assert.equal(connection.ownHub?.hubUrl, "https://site.example");
+    settings.baseUrl = "https://next.example";
+    settingsChanged.fire();
+    assert.equal(connection.ownHub?.label, "next.example");
+  });
+
+  it("leave the name of a removed one to nobody", async () => {
+    const { connection } = await stage();
+    await connection.hubs.rename(connection.ownHub!, "Work");
+    const other = await connection.hubs.add({ baseUrl: "https://other.example", name: "Other" });
+    await connection.hubs.remove(other);
+    assert.equal(connection.ownHub?.label, "Work");
+    await connection.hubs.remove(connection.ownHub);
+    await connection.hubs.setBaseUrl(undefined, "https://next.example");
+    assert.equal(connection.ownHub?.label, "next.example");
+  });
+
   it("O3 hold two accounts at one origin apart: key, experts, options and user", async () => {
     const { account, connection, keys, options, own, roster } = await stage();
     await roster.add([7]);

@@ -1,4 +1,5 @@
 import { t } from "../kit/l10n";
+import { sizeOf } from "../kit/sizes";
 import { essenceOf, isJsonType } from "./contentType";
 import { decodeErrorBody, isErrorBody } from "./decode";
 import { HubError, type HubErrorDetails } from "./errors";
@@ -6,7 +7,7 @@ import { parseJson } from "./json";
 import { retryAfterSeconds } from "./retryAfter";
 import type { SendResponse } from "./send";
 import { statusError, type Asked } from "./statusError";
-import { maskAnyCase, plainLine, sizeInWords } from "./text";
+import { maskAnyCase, plainLine } from "./text";
 
 export interface Reading {
   asked: Asked;
@@ -107,11 +108,9 @@ function unreadable({ headers }: SendResponse, { url, key }: Reading): string | 
 async function readBytes(response: SendResponse, reading: Reading): Promise<Uint8Array> {
   const { maxBytes, onBytes } = reading;
   const tooLarge = () =>
-    new HubError(
-      "bad-response",
-      t("The hub's answer is too large: over {0}.", sizeInWords(maxBytes)),
-      { status: response.status },
-    );
+    new HubError("bad-response", t("The hub's answer is too large: over {0}.", sizeOf(maxBytes)), {
+      status: response.status,
+    });
   if (Number(response.headers["content-length"]) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let size = 0;

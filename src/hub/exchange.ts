@@ -1,4 +1,5 @@
 import { t } from "../kit/l10n";
+import { sizeOf } from "../kit/sizes";
 import { isKey } from "./address";
 import { attemptOnce, hubError, ignoreErrors } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
@@ -6,7 +7,6 @@ import { endedError } from "./deadline";
 import { HubError } from "./errors";
 import { maxRequestBytes } from "./limits";
 import { realTiming, RetryBudget, waitBeforeRetry } from "./retry";
-import { sizeInWords } from "./text";
 
 export type Exchange = (call: Call) => Promise<Answer>;
 
@@ -62,10 +62,6 @@ function checkedSize({ key, body, signal }: Call): number {
   if (size <= maxRequestBytes) return size;
   throw new HubError(
     "too-large",
-    t(
-      "The request of {0} is over the limit of {1}.",
-      sizeInWords(size),
-      sizeInWords(maxRequestBytes),
-    ),
+    t("The request of {0} is over the limit of {1}.", sizeOf(size), sizeOf(maxRequestBytes)),
   );
 }

@@ -1,6 +1,7 @@
 import { t } from "../kit/l10n";
+import { sizeOf } from "../kit/sizes";
 import { HubError, type ErrorKind, type HubErrorDetails } from "./errors";
-import { sizeInWords, timeInWords } from "./text";
+import { timeInWords } from "./text";
 
 /** The expert, and perhaps its ability, that a request is about. */
 export interface Subject {
@@ -69,7 +70,7 @@ function sentenceOf(status: number, asked: Asked, { retryAfterSeconds }: HubErro
     case 409:
       return t("The hub reports a conflict with another request.");
     case 413:
-      return t("The hub rejected the request of {0} as too large.", sizeInWords(sent));
+      return t("The hub rejected the request of {0} as too large.", sizeOf(sent));
     case 422:
       return t("The hub rejected a field of the request.");
     case 429:

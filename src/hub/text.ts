@@ -26,14 +26,6 @@ export function plainLine(text: string, secret: string, max = 300): string {
   return safe.length <= max ? safe : `${safe.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** A size in words: `512 bytes`, `12.3 KB`, `10 MB`. */
-export function sizeInWords(bytes: number): string {
-  if (bytes === 1) return t("1 byte");
-  if (bytes < 1024) return t("{0} bytes", bytes);
-  if (bytes < 1024 ** 2) return t("{0} KB", rounded(bytes / 1024));
-  return t("{0} MB", rounded(bytes / 1024 ** 2));
-}
-
 /** A time in words: `1 second`, `2.5 seconds`, `5 minutes`. */
 export function timeInWords(seconds: number): string {
   if (seconds >= 7200) return t("{0} hours", Math.round(seconds / 3600));

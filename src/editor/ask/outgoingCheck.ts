@@ -4,8 +4,8 @@ import type { Keys } from "../../app/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../hub/errors";
 import { maxRequestBytes } from "../../hub/limits";
-import { sizeInWords } from "../../hub/text";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 
@@ -31,11 +31,7 @@ export class OutgoingCheck {
     if (bytes > maxRequestBytes) {
       throw new HubError(
         "too-large",
-        t(
-          "The request of {0} is over the limit of {1}.",
-          sizeInWords(bytes),
-          sizeInWords(maxRequestBytes),
-        ),
+        t("The request of {0} is over the limit of {1}.", sizeOf(bytes), sizeOf(maxRequestBytes)),
       );
     }
     const secrets = await this.#secretsIn(question);
@@ -48,16 +44,12 @@ export class OutgoingCheck {
     if (leftOut > 0)
       return ask(t("Not all of this conversation fits into one request. Send it?"), [
         leftOut === 1
-          ? t("The request is {0}. The oldest answer is left out.", sizeInWords(bytes))
-          : t(
-              "The request is {0}. The {1} oldest answers are left out.",
-              sizeInWords(bytes),
-              leftOut,
-            ),
+          ? t("The request is {0}. The oldest answer is left out.", sizeOf(bytes))
+          : t("The request is {0}. The {1} oldest answers are left out.", sizeOf(bytes), leftOut),
       ]);
     return (
       bytes <= largeBytes ||
-      ask(t("This question is large: {0}. Send it?", sizeInWords(bytes)), [
+      ask(t("This question is large: {0}. Send it?", sizeOf(bytes)), [
         t("The hub may take a long time, or refuse it."),
       ])
     );

@@ -2,8 +2,8 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
-import { sizeOf } from "../selection/selection";
 import { codeAround } from "./codeAround";
 
 export interface OutsideText {

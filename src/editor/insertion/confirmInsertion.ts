@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
-import { sizeInWords } from "../../hub/text";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
 import { confirm } from "../workbench/confirm";
@@ -16,7 +16,7 @@ export type Destination = vscode.Uri | "clipboard" | "new file";
 export async function confirmInsertion(text: string, to: Destination): Promise<string | undefined> {
   const bytes = Buffer.byteLength(text);
   if (to !== "clipboard" && bytes > largeBytes) {
-    const size = sizeInWords(bytes);
+    const size = sizeOf(bytes);
     if (
       !(await insertAfter(
         t("The answer is large: {0}. Insert it?", size),

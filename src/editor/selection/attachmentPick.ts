@@ -1,12 +1,13 @@
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import type { EditorSettings } from "../adapters/settings";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { FolderWalk, mostFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
-import { inDigits, nameOf, selectionOf, sizeOf } from "./selection";
+import { inDigits, nameOf, selectionOf } from "./selection";
 import type { SelectedEditor } from "./selectedEditor";
 
 /** What the user wants to attach; `typed` is what was typed if nothing was picked. */

@@ -4,6 +4,7 @@ import type { Attachment } from "../../app/conversation/attachment";
 import { asHubError } from "../../app/explain";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import type { EditorSettings } from "../adapters/settings";
 import { confirm } from "../workbench/confirm";
 import { plainText } from "../workbench/plainText";
@@ -11,7 +12,7 @@ import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./fileSize";
 import { filesBelow } from "./folderFiles";
-import { inDigits, nameOf, sizeOf } from "./selection";
+import { inDigits, nameOf } from "./selection";
 import type { SelectionAttacher } from "./selectionAttacher";
 
 /** Attachments of one question. */

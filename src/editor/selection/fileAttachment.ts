@@ -2,9 +2,10 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import { openDocument } from "./fileSize";
 import { languageIdOf } from "./languageName";
-import { nameOf, sizeOf, wholeOf } from "./selection";
+import { nameOf, wholeOf } from "./selection";
 
 /** Bytes of one file. */
 const largest = 1_000_000;

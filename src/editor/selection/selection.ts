@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/attachment";
 import { locale, t } from "../../kit/l10n";
+import { sizeOf } from "../../kit/sizes";
 import { languageName } from "./languageName";
 
 /** An editor, or a range that is treated as if it were selected in one. */
@@ -108,19 +109,7 @@ function lastLine({ start, end }: vscode.Range): number {
   return end.character === 0 && end.line > start.line ? end.line - 1 : end.line;
 }
 
-export function sizeOf(bytes: number): string {
-  if (bytes < 1000) return t("{0} B", bytes);
-  return bytes < 1_000_000
-    ? t("{0} KB", oneDecimal.format(bytes / 1000))
-    : t("{0} MB", oneDecimal.format(bytes / 1_000_000));
-}
-
 /** A whole number with separators, such as `1,234`. */
 export function inDigits(number: number): string {
   return number.toLocaleString(locale());
 }
-
-const oneDecimal = new Intl.NumberFormat(locale(), {
-  minimumFractionDigits: 1,
-  maximumFractionDigits: 1,
-});

@@ -42,14 +42,6 @@ export function durationOf(ms: number): string {
 export const secondsOf = (seconds: number): string =>
   seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 
-export function sizeOf(bytes: number): string {
-  if (bytes < 1024) return t("{0} B", number(bytes));
-  const kib = bytes / 1024;
-  return kib < 1024
-    ? t("{0} KB", number(kib, kib < 10 ? 1 : 0))
-    : t("{0} MB", number(kib / 1024, kib < 10_240 ? 1 : 0));
-}
-
 export const number = (value: number, decimals = 0): string =>
   value.toLocaleString(locale(), {
     minimumFractionDigits: decimals,

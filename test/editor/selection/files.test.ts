@@ -153,7 +153,7 @@ describe("files that are attached", () => {
     await assert.rejects(attach(at("large.txt"), at("none.txt"), at("a.ts")), {
       kind: "invalid-request",
       message:
-        "large.txt is too large to attach: 1.0 MB. The limit is 1.0 MB. none.txt cannot be read.",
+        "large.txt is too large to attach: 1 MB. The limit is 1 MB. none.txt cannot be read.",
     });
     assert.deepEqual(paths(), ["attachable/a.ts"]);
     await vscode.workspace.fs.delete(at("large.txt"));

@@ -3,9 +3,9 @@ import { McpTokens } from "../../../src/editor/agents/mcp/mcpTokens";
 import { until } from "../../support/until";
 import { TestSecrets } from "./secretStorage";
 
-describe("the tokens of the MCP server", () => {
-  const valuesOf = (tokens: McpTokens) => tokens.all.map(({ value }) => value);
+const valuesOf = (tokens: McpTokens) => tokens.all.map(({ value }) => value);
 
+describe("the tokens of the MCP server", () => {
   it("N4 lock out the old token in every window once one replaced it", async () => {
     const secrets = new TestSecrets();
     const [here, elsewhere] = [new McpTokens(secrets), new McpTokens(secrets)];

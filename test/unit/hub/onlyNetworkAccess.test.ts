@@ -116,7 +116,6 @@ describe("the door to the network, as it is shipped", () => {
       "http createServer",
       "net BlockList",
       "net isIP",
-      "net isIPv4",
     ]);
   });
 

@@ -19,7 +19,7 @@ const table: [string, number, ErrorKind, number, string[], RegExp][] = [
   ["M5", 404, "not-found", 2, ["refreshExpert", "retry"], /expert 7|this address/],
   ["M6", 408, "timeout", 3, ["retry", "showLog"], /The hub timed out/],
   ["M7", 409, "conflict", 1, ["retry"], /conflict/],
-  ["M8", 413, "too-large", 1, ["retry"], /of \d+ bytes as too large/],
+  ["M8", 413, "too-large", 1, ["retry"], /of \d+ B as too large/],
   ["M9", 422, "invalid-request", 1, ["retry", "showLog"], /a field of the request/],
   ["M10", 429, "rate-limited", 3, ["retry"], /too many requests/],
   ["M11", 500, "server", 3, ["retry", "showLog"], /The hub failed/],

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Reason } from "../../../app/insertion/answerChanges";
 import { hiddenIntroduced, withoutIntroduced } from "../../../app/insertion/introduced";
-import { sizeInWords } from "../../../hub/text";
 import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../kit/sizes";
 import { confirm } from "../../workbench/confirm";
 import { plainText } from "../../workbench/plainText";
 import { largeBytes } from "../confirmInsertion";
@@ -14,7 +14,7 @@ import type { Proposals } from "./proposals";
 export async function confirmProposals(proposals: Proposals): Promise<Proposals | undefined> {
   const bytes = proposals.files.reduce((sum, { proposed }) => sum + Buffer.byteLength(proposed), 0);
   if (bytes > largeBytes) {
-    const sentence = t("The changes are large: {0}. Review them?", sizeInWords(bytes));
+    const sentence = t("The changes are large: {0}. Review them?", sizeOf(bytes));
     if (
       !(await confirm(sentence, {
         detail: t("It may take a while."),

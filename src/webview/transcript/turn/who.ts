@@ -1,9 +1,10 @@
 import { locale, t } from "../../../kit/l10n";
+import { sizeOf } from "../../../kit/sizes";
 import type { AnswerView, TurnView } from "../../../protocol/views";
 import { el } from "../../ui/dom";
 import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
-import { counted, durationOf, sizeOf } from "../../ui/labels";
+import { counted, durationOf } from "../../ui/labels";
 
 const list = new Intl.ListFormat(locale(), { type: "conjunction" });
 

@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { McpTools } from "../../../../src/app/callers/mcpTools";
-import type { SavedExpert } from "../../../../src/app/experts/roster";
 
 describe("the tool of one expert", () => {
   it("asks that expert, whatever the input names", async () => {
     const asked: unknown[] = [];
     const tools = new McpTools<undefined>({
-      roster: { list: [], current: undefined, get: (id) => ({ id }) as SavedExpert },
+      roster: { list: [], current: undefined, get: (id) => ({ id }) },
       ask: async (input) => {
         asked.push(input);
         throw new Error("declined");

@@ -19,7 +19,7 @@ describe("the connection", () => {
     await connection.useBuiltIn(false);
     for (const [baseUrl, hub] of [
       ["", undefined],
-      ["hub", undefined],
+      ["my hub", undefined],
       [`${own.origin}/prefix`, { ...named, baseUrl: `${own.origin}/prefix` }],
     ] as const) {
       settings.baseUrl = baseUrl;

@@ -68,7 +68,7 @@ describe("several hubs", () => {
     const other = await connection.hubs.add({ baseUrl: "https://other.example", name: "Other" });
     await connection.hubs.remove(other);
     assert.equal(connection.ownHub?.label, "Work");
-    await connection.hubs.remove(connection.ownHub!);
+    await connection.hubs.remove(connection.ownHub);
     await connection.hubs.setBaseUrl(undefined, "https://next.example");
     assert.equal(connection.ownHub?.label, "next.example");
   });

@@ -21,6 +21,12 @@ const { User, Assistant } = vscode.LanguageModelChatMessage;
 
 const listed = () => vscode.lm.selectChatModels({ vendor });
 
+/** As if VS Code had one model of each of these. */
+const knowing = (...vendors: string[]) =>
+  Object.assign(vscode.lm, {
+    selectChatModels: async () => vendors.map((one) => ({ vendor: one })),
+  });
+
 async function named(name: string): Promise<vscode.LanguageModelChat> {
   const found = (await listed()).find((model) => model.name === name);
   assert.ok(found, `${name} is listed`);
@@ -73,6 +79,7 @@ describe("experts as language models of VS Code", () => {
 
   it("are announced with what VS Code's chat needs: itself, and without other models the mode Ask", async () => {
     const { executeCommand } = vscode.commands;
+    const { selectChatModels } = vscode.lm;
     const opened: unknown[][] = [];
     Object.assign(vscode.commands, {
       executeCommand: async (id: string, ...args: unknown[]) =>
@@ -93,13 +100,20 @@ describe("experts as language models of VS Code", () => {
       assert.match(off.told.message, /turned off by the setting chat\.disableAIFeatures/);
       assert.deepEqual(off.opened, ["workbench.action.openSettings", "chat.disableAIFeatures"]);
       await chat.update("disableAIFeatures", false, vscode.ConfigurationTarget.Global);
-      const manage = await turnOnAndPress("Manage Language Models");
-      assert.match(manage.told.message, /no other language model, choose the mode Ask/);
-      assert.deepEqual(manage.opened, ["workbench.action.chat.manage"]);
-      const [, options] = (await turnOnAndPress("Open Chat")).opened;
-      assert.equal((options as { mode?: string }).mode, "ask");
+      knowing(vendor);
+      const alone = await turnOnAndPress("Manage Language Models");
+      assert.match(alone.told.message, /no other language model, choose the mode Ask/);
+      assert.deepEqual(alone.opened, ["workbench.action.chat.manage"]);
+      const query = { query: "@expert ", isPartialQuery: true };
+      const inAsk = await turnOnAndPress("Open Chat");
+      assert.deepEqual(inAsk.opened, ["workbench.action.chat.open", { ...query, mode: "ask" }]);
+      knowing(vendor, "other");
+      const beside = await turnOnAndPress("Open Chat");
+      assert.deepEqual(beside.told.buttons, ["Open Chat"]);
+      assert.deepEqual(beside.opened, ["workbench.action.chat.open", query]);
     } finally {
       Object.assign(vscode.commands, { executeCommand });
+      Object.assign(vscode.lm, { selectChatModels });
       await chat.update("disableAIFeatures", true, vscode.ConfigurationTarget.Global);
     }
   });

@@ -349,7 +349,7 @@ describe("what the page shows around its turns", () => {
       new Emitter<void>(),
       new Emitter<void>(),
     ];
-    const defaults = new Emitter<void>();
+    const [defaults, attachments] = [new Emitter<void>(), new Emitter<void>()];
     const trusted = new vscode.EventEmitter<void>();
     const focused = new vscode.EventEmitter<{ focused: boolean }>();
     Object.assign(window, { onDidChangeWindowState: focused.event });
@@ -359,6 +359,7 @@ describe("what the page shows around its turns", () => {
       options: { onDidChange: options.event },
       connection: { onDidChange: hubs.event },
       defaultExpert: { onDidChange: defaults.event },
+      attachmentChanges: { onDidChange: attachments.event },
     } as unknown as ChatPresenterParts);
     Object.assign(window, { onDidChangeWindowState });
     Object.assign(workspace, { onDidGrantWorkspaceTrust });
@@ -369,6 +370,7 @@ describe("what the page shows around its turns", () => {
       () => experts.fire(),
       () => options.fire(),
       () => defaults.fire(),
+      () => attachments.fire(),
       () => trusted.fire(),
       () => focused.fire({ focused: true }),
     ];
@@ -377,12 +379,12 @@ describe("what the page shows around its turns", () => {
       assert.equal(updates, index + 1, String(change));
     }
     focused.fire({ focused: false });
-    assert.deepEqual([updates, redraws], [5, 0]);
+    assert.deepEqual([updates, redraws], [6, 0]);
     hubs.fire();
-    assert.deepEqual([updates, redraws], [5, 1]);
+    assert.deepEqual([updates, redraws], [6, 1]);
     presenter.dispose();
     for (const change of changes) change();
-    assert.equal(updates, 5);
+    assert.equal(updates, 6);
   });
 
   it("has all that is so around its turns", async () => {
@@ -392,6 +394,7 @@ describe("what the page shows around its turns", () => {
       new ChatPresenter({
         roster: { onDidChange: never },
         defaultExpert: { onDidChange: never },
+        attachmentChanges: { onDidChange: never, idsAmong: () => new Set() },
         options: { onDidChange: never, effective: () => options },
         connection: { onDidChange: never, hub: { label: "hub.example", builtIn: false } },
         settings: { temperature },

@@ -72,6 +72,7 @@ export async function connected(
         }),
         modelAddress: () => assert.fail(),
         listModels: () => assert.fail(),
+        askOnce: () => assert.fail(),
       })),
     folders: () => [],
   });

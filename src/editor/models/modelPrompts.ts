@@ -77,28 +77,14 @@ export class ModelPrompts {
     await models.choose(choice);
     const isInUse = connection.hub?.builtIn === true;
     if (isInUse) await useForExperts(choice, roster);
+    const served = choice.kind === "address" && !models.isAllowed(choice) ? choice : undefined;
+    const isTried = served !== undefined && (await agreesToTry(served));
     // Nobody waits for a notification.
-    fireAndForget(() => this.#offerNext(choice, isInUse));
-  }
-
-  async #offerNext(choice: ModelChoice, isInUse: boolean): Promise<void> {
-    const start = t("Try the Built-in Hub");
-    const tryIt = t("Try This Model");
-    const label = plainText(labelOf(choice), 200);
-    const served = choice.kind === "address" ? choice : undefined;
-    const isNew = served && !this.#parts.models.isAllowed(choice);
-    if (isInUse && !isNew) return;
-    const sentence = isNew
-      ? t("{0} is selected. Trying it sends one short question and nothing else.", label)
-      : t("{0} is ready for the experts of the built-in hub.", label);
-    const buttons = [...(isNew ? [tryIt] : []), ...(isInUse ? [] : [start])];
-    const pressed = await vscode.window.showInformationMessage(sentence, ...buttons);
-    if (pressed === start) await vscode.commands.executeCommand("expertHub.startLocalHub");
-    else if (served && pressed === tryIt)
-      await tryModel(served, {
-        ...this.#parts,
-        enterKey: (each) => this.enterKey(each),
-      });
+    fireAndForget(async () => {
+      const enterKey = (each: ServedChoice) => this.enterKey(each);
+      if (isTried) await tryModel(served, { ...this.#parts, enterKey });
+      if (!isInUse) await offerHub(choice);
+    });
   }
 
   async #picked(listings: readonly Listing[]): Promise<ModelChoice | undefined> {
@@ -135,6 +121,24 @@ function placeholderOf(only: Listing | undefined): string {
   return only.problem
     ? t("{0} Type the name of a model.", plainText(only.problem.message, 200))
     : t("Choose a model or type its name; nothing is sent to it before you agree");
+}
+
+async function agreesToTry(choice: ServedChoice): Promise<boolean> {
+  const tryIt = {
+    label: t("Try It"),
+    detail: t("Sends it one short question and nothing else."),
+  };
+  const title = t("Try {0}?", plainText(labelOf(choice), 200));
+  const rows = [tryIt, { label: t("Not Now") }];
+  return (await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true })) === tryIt;
+}
+
+async function offerHub(choice: ModelChoice): Promise<void> {
+  const start = t("Try the Built-in Hub");
+  const label = plainText(labelOf(choice), 200);
+  const sentence = t("{0} is ready for the experts of the built-in hub.", label);
+  if ((await vscode.window.showInformationMessage(sentence, start)) === start)
+    await vscode.commands.executeCommand("expertHub.startLocalHub");
 }
 
 /** A model in the list. */

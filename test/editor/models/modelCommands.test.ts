@@ -23,7 +23,8 @@ async function inList(
   { run } = modelStage(),
 ) {
   const list = quickPick();
-  await withWindow({ createQuickPick: () => list.box }, async () => {
+  const showQuickPick = async () => undefined;
+  await withWindow({ createQuickPick: () => list.box, showQuickPick }, async () => {
     const done = run("expertHub.addModel");
     await until("it is filled", () => list.box.items.length > 0 && !list.box.busy);
     await use(list);
@@ -86,19 +87,16 @@ describe("the commands for language models", () => {
   });
   afterEach(() => messages.restore());
 
-  /** Chooses a model, and presses these buttons until a message has none. */
-  const tried = async (
-    press: (told: { message: string }) => string | undefined,
-    types: string[] = [],
-  ) => {
+  /** Chooses a model and tries it, and presses this button while messages have any. */
+  const tried = async (press: string | undefined, types: string[] = []) => {
     const parts = modelStage();
-    messages.press = press;
-    await entering({ types: [server.origin, "", ...types], picks: "small" }, async () => {
+    messages.answer(press);
+    const picks = ["small", "Try It"];
+    const { lists } = await entering({ types: [server.origin, "", ...types], picks }, async () => {
       await parts.run("expertHub.useModelAddress");
-      await until("it is offered", () => messages.told.length > 0);
-      await until("it ends", () => messages.last?.buttons.length === 0, 10_000);
+      await until("it ends", () => messages.last?.buttons.includes(press ?? "") === false);
     });
-    return parts;
+    return { ...parts, lists };
   };
 
   describe("that list those of VS Code", () => {
@@ -299,7 +297,7 @@ describe("the commands for language models", () => {
           [`Key for ${server.origin}`, "key"],
         ],
       );
-      assert.equal(lists.length, 1);
+      assert.equal(lists.length, 2, "with the offer to try it");
       assert.equal(await parts.modelKeys.get(server.origin), "key");
       const again = await entered(parts, [server.origin, ""], "small");
       assert.match(again.boxes[1]?.prompt ?? "", /Leave it empty to keep the present key\.$/);
@@ -337,23 +335,14 @@ describe("the commands for language models", () => {
       });
       assert.deepEqual(start, [["expertHub.startLocalHub"]]);
       const { host } = new URL(server.origin);
-      assert.deepEqual(
-        [messages.last?.message, messages.last?.buttons],
-        [
-          `small at ${host} is selected. Trying it sends one short question and nothing else.`,
-          ["Try This Model", "Try the Built-in Hub"],
-        ],
-      );
-      messages.answer(undefined);
-      await parts.models.allow(at(server.base, "small"));
-      assert.deepEqual(
-        await commandsDuring(() => entered(parts, [server.origin, ""], "small")),
-        [],
-      );
-      await until("it is offered", () => messages.told.length > 0);
       assert.equal(
         messages.last?.message,
         `small at ${host} is ready for the experts of the built-in hub.`,
+      );
+      messages.answer(undefined);
+      assert.deepEqual(
+        await commandsDuring(() => entered(parts, [server.origin, ""], "small")),
+        [],
       );
       assert.deepEqual(parts.did, []);
       const { useNewest, models, did } = parts;
@@ -368,7 +357,7 @@ describe("the commands for language models", () => {
       const { boxes, lists, said } = await entered(parts, typed, "small");
       const [, { title, password, ignoreFocusOut } = {}] = boxes;
       assert.equal(title, `Key for ${server.origin}`);
-      assert.deepEqual([boxes.length, password, ignoreFocusOut, lists.length], [2, true, true, 1]);
+      assert.deepEqual([boxes.length, password, ignoreFocusOut, lists.length], [2, true, true, 2]);
       const { host } = new URL(server.origin);
       const refused = `${host} does not accept the key for its models.`;
       assert.deepEqual(said, [
@@ -379,7 +368,7 @@ describe("the commands for language models", () => {
       assert.equal(await parts.modelKeys.get(server.origin), "right");
       assert.equal(await parts.modelKeys.get("https://models.example"), undefined);
       const again = await entered(parts, [server.origin, ""], "small");
-      assert.deepEqual([again.said, again.lists.length], [[], 1], "the key is there");
+      assert.deepEqual([again.said, again.lists.length], [[], 2], "the key is there");
     });
 
     it("G2 keep no key that was refused, and none where the box is left", async () => {
@@ -420,12 +409,17 @@ describe("the commands for language models", () => {
   });
 
   describe("that try a model", () => {
-    const offer = /is selected/;
     it("Z1 send one short question after the user agreed, and nothing else", async () => {
       answer = () => completion({ content: "OK" });
       const before = server.requests.length;
-      const { models } = await tried(({ message }) =>
-        offer.test(message) ? "Try This Model" : undefined,
+      const { models, lists } = await tried(undefined);
+      const { host } = new URL(server.origin);
+      assert.deepEqual(
+        [lists[1]?.options.title, lists[1]?.rows],
+        [
+          `Try small at ${host}?`,
+          ["Try It | Sends it one short question and nothing else.", "Not Now"],
+        ],
       );
       assert.deepEqual(
         server.requests
@@ -433,15 +427,16 @@ describe("the commands for language models", () => {
           .map(({ body: { model, messages: sent, tools } }) => [model, sent, tools]),
         [["small", [{ role: "user", content: "Answer with OK." }], undefined]],
       );
-      assert.match(
-        messages.last?.message ?? "",
-        /^small at 127\.0\.0\.1:\d+ answered the test question\.$/,
-      );
-      assert.equal(
-        models.isAllowed(at(server.base, "small")),
-        false,
-        "questions are another matter",
-      );
+      assert.equal(messages.last?.message, `small at ${host} answered the test question.`);
+      const choice = at(server.base, "small");
+      assert.equal(models.isAllowed(choice), false, "questions are another matter");
+    });
+
+    it("ask no more once the model gets questions anyway", async () => {
+      const parts = modelStage();
+      await parts.models.allow(at(server.base, "small"));
+      const { lists } = await entered(parts, [server.origin, ""], "small");
+      assert.deepEqual([lists.length, messages.told], [1, []]);
     });
 
     it("Z1 offer to enter a key where the list is public and the question is refused", async () => {
@@ -449,34 +444,37 @@ describe("the commands for language models", () => {
         headers.authorization === "Bearer right"
           ? completion({ content: "OK" })
           : { status: 401, body: { error: { message: "No auth credentials found" } } };
-      const parts = await tried(
-        ({ message }) => (offer.test(message) ? "Try This Model" : "Enter Key…"),
-        ["right"],
-      );
-      const refused = messages.told[1];
+      const { modelKeys } = await tried("Enter Key…", ["right"]);
+      const [refused] = messages.told;
       assert.match(refused?.message ?? "", /does not accept the key.*No auth credentials found/);
       assert.deepEqual(refused?.buttons, ["Enter Key…", "Retry"]);
-      assert.equal(await parts.modelKeys.get(server.origin), "right");
+      assert.equal(await modelKeys.get(server.origin), "right");
     });
 
     it("Z1 try again, or choose another model, as the user wants", async () => {
       let nth = 0;
-      answer = () => (++nth === 1 ? { status: 500, body: {} } : { status: 404, body: {} });
+      const replies = [
+        { status: 500, body: {} },
+        { status: 404, body: {} },
+      ];
+      answer = () => replies[nth++] ?? completion({ content: "OK" });
+      const { models } = await tried("Retry");
+      assert.deepEqual(
+        messages.told.map(({ buttons }) => buttons),
+        [["Retry"], ["Choose a Model", "Retry"], []],
+      );
+      answer = () => ({ status: 404, body: {} });
       const ran = await commandsDuring(async () => {
-        const parts = modelStage();
-        messages.press = ({ message, buttons }) =>
-          offer.test(message) ? "Try This Model" : buttons[0];
-        await entering({ types: [server.origin, ""], picks: "small" }, async () => {
-          await parts.run("expertHub.useModelAddress");
-          await until("both failed", () => messages.told.length === 3);
+        const picks = ["small", "Try It"];
+        messages.answer("Choose a Model");
+        await entering({ types: [server.origin, ""], picks }, async () => {
+          await modelStage().run("expertHub.useModelAddress");
+          await until("it failed", () => messages.told.length > 0);
           await new Promise(setImmediate);
         });
       });
-      assert.deepEqual(
-        messages.told.map(({ buttons }) => buttons),
-        [["Try This Model"], ["Retry"], ["Choose a Model", "Retry"]],
-      );
       assert.deepEqual(ran, [["expertHub.addModel"]]);
+      assert.equal(models.list.length, 1);
     });
   });
 

@@ -64,14 +64,15 @@ export const back = Symbol("back");
 type Types = readonly (string | typeof back | undefined)[];
 
 /**
- * Types these texts into the boxes that open, then leaves them, and picks this row of the list, or the
+ * Types these texts into the boxes that open, then leaves them, and picks this row of each list, or the
  * one that appears while `named` is typed.
  */
 export async function entering(
-  { types, picks, named }: { types: Types; picks?: string; named?: string },
+  { types, picks, named }: { types: Types; picks?: string | readonly string[]; named?: string },
   run: () => Promise<unknown>,
 ) {
   const left = [...types];
+  const picked = () => (typeof picks === "object" ? picks[lists.length - 1] : picks);
   const boxes: Partial<Shown>[] = [];
   const said: string[] = [];
   const lists: { rows: string[]; options: vscode.QuickPickOptions }[] = [];
@@ -96,7 +97,7 @@ export async function entering(
         options: { ...options, ...(ignoreFocusOut !== undefined && { ignoreFocusOut }) },
       });
       if (named !== undefined) list.type(named);
-      const label = named === undefined ? picks : list.box.items.at(-1)?.label;
+      const label = named === undefined ? picked() : list.box.items.at(-1)?.label;
       if (list.box.items.some((item) => item.label === label)) list.accept(label ?? "");
       else list.box.hide();
     };
@@ -108,7 +109,7 @@ export async function entering(
   ) => {
     const items = await given;
     lists.push({ rows: textOf(items), options });
-    return items.find(({ label }) => label === picks);
+    return items.find(({ label }) => label === picked());
   };
   await withWindow({ createInputBox, showInputBox, createQuickPick, showQuickPick }, run);
   return { boxes, lists, said };

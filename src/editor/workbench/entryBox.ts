@@ -29,7 +29,7 @@ export class EntryBox extends Owner {
     box.title = plainText(options.title, 300);
     box.prompt = options.prompt;
     box.placeholder = options.placeholder;
-    box.value = options.value ?? "";
+    if (options.value !== undefined) box.value = options.value;
     box.password = options.isPassword ?? false;
     box.ignoreFocusOut = true;
     box.buttons = [...(canGoBack ? [Back] : []), ...(button ? [button] : [])];

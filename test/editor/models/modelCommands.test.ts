@@ -17,13 +17,14 @@ import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
 
+const showQuickPick = async () => undefined;
+
 /** Opens the list, and does this in it. */
 async function inList(
   use: (list: ReturnType<typeof quickPick>) => unknown,
   { run } = modelStage(),
 ) {
   const list = quickPick();
-  const showQuickPick = async () => undefined;
   await withWindow({ createQuickPick: () => list.box, showQuickPick }, async () => {
     const done = run("expertHub.addModel");
     await until("it is filled", () => list.box.items.length > 0 && !list.box.busy);

@@ -15,6 +15,7 @@ export const remedyLabels: Readonly<Record<Remedy, string>> = {
   startBuiltInHub: t("Try the Built-in Hub"),
   addModel: t("Choose a Model"),
   useModelAddress: t("Use an Address…"),
+  enterModelKey: t("Enter Key…"),
   openSettings: t("Open Settings"),
   showLog: t("Show Log"),
 };
@@ -109,13 +110,15 @@ function known(error: HubError, isListed: boolean): readonly Remedy[] {
   return isOurs ? [] : remedies[error.kind];
 }
 
-/** The built-in hub's own sentence on a missing model (501), or one that failed (502). */
+/** The built-in hub's own sentence on a missing model (501), or one that failed (502), for its key (401). */
 function builtInProblem({ details }: HubError): Explanation | undefined {
-  const { status, hubMessage = "" } = details;
+  const { status, code, hubMessage = "" } = details;
   if (hubMessage === "" || (status !== 501 && status !== 502)) return undefined;
-  const remedies: Remedy[] =
-    status === 501 ? ["addModel", "useModelAddress"] : ["retry", "addModel"];
-  return { sentence: hubMessage, remedies };
+  const failed: Remedy[] = code === 401 ? ["enterModelKey", "retry"] : ["retry", "addModel"];
+  return {
+    sentence: hubMessage,
+    remedies: status === 501 ? ["addModel", "useModelAddress"] : failed,
+  };
 }
 
 /** Includes the hub's own words where there is no room for details. Untrusted. */

@@ -17,6 +17,7 @@ import { toolsFor, type ToolSources } from "./tools/toolsFor";
 import type { Folder } from "./tools/workspace/roots";
 
 export type { JournalEntry } from "./faults/journal";
+export { askOnce } from "./models/askOnce";
 export { listModels } from "./models/listModels";
 export { modelAddress } from "./models/modelAddress";
 export type { RequestRecord } from "./service/requestRecord";

@@ -30,6 +30,7 @@ export const remedies = [
   "startBuiltInHub",
   "addModel",
   "useModelAddress",
+  "enterModelKey",
   "openSettings",
   "showLog",
 ] as const;

@@ -86,4 +86,6 @@ export interface BuiltInHubModule {
     server: Pick<ServedModel, "send" | "key"> & { readonly address: ModelAddress },
     signal: AbortSignal,
   ): Promise<string[]>;
+  /** Asks a model one short question, to try it. Rejects with `ModelProblem`, or the signal's reason. */
+  askOnce(model: ServedModel, signal: AbortSignal): Promise<void>;
 }

@@ -49,7 +49,7 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       : error;
     if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
     loop.keepReasoning();
-    return { output: joined(loop.written, `**${problem.message}**`), steps: loop.steps };
+    return { output: paragraphs([loop.written, `**${problem.message}**`]), steps: loop.steps };
   }
 }
 
@@ -58,6 +58,8 @@ class Loop {
   /** The text of the rounds before. */
   #earlier = "";
   #round = new RoundText();
+  /** The round whose reasoning is a step. */
+  #kept: RoundText | undefined;
   readonly #parts: LoopParts;
   readonly #signal: AbortSignal;
   readonly #messages: ModelMessage[];
@@ -72,12 +74,14 @@ class Loop {
 
   /** All text so far. */
   get written(): string {
-    return joined(this.#earlier, this.#round.text);
+    const { isBlank, text } = this.#round;
+    if (isBlank) return this.#earlier;
+    return this.#earlier === "" ? text : `${this.#earlier}\n\n${text}`;
   }
 
   /** True while there is nothing to show. */
   get isEmpty(): boolean {
-    return this.steps.length === 0 && this.written.trim() === "";
+    return this.steps.length === 0 && this.written === "";
   }
 
   async run(): Promise<LoopAnswer> {
@@ -147,20 +151,22 @@ class Loop {
     const round = new RoundText();
     round.addReasoning(answer.reasoning ?? "");
     round.addText(answer.text);
-    round.end();
+    this.keepReasoning(round);
     const { text } = round;
     const written = answer.calls.length === 0 ? writtenCalls(text, offered) : [];
     this.#round = written.length === 0 ? round : new RoundText();
-    this.keepReasoning(round);
     if (written.length === 0) return { ...answer, text };
     this.#tell();
     return { ...answer, text: "", calls: written };
   }
 
   /** Makes a step of what the model thought. */
-  keepReasoning({ reasoning } = this.#round): void {
-    if (reasoning.trim() === "") return;
-    const steps = [stepOfReasoning(reasoning.trim())];
+  keepReasoning(round = this.#round): void {
+    round.end();
+    const reasoning = round.reasoning.trim();
+    if (reasoning === "" || round === this.#kept) return;
+    this.#kept = round;
+    const steps = [stepOfReasoning(reasoning)];
     this.steps.push(steps);
     this.#parts.onProgress?.({ kind: "steps", steps });
   }
@@ -217,14 +223,13 @@ class Loop {
       bound !== undefined && `*The answer ends here because of a limit: ${bound}.*`,
       ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
       !this.#canCall && `*${name} cannot call tools, so none was used.*`,
-    ].filter((note) => note !== false);
-    return [this.written, ...notes].reduce(joined);
+    ];
+    return paragraphs([this.written, ...notes]);
   }
 }
 
-/** As two paragraphs. */
-function joined(before: string, after: string): string {
-  return before.trim() === "" || after.trim() === "" ? before + after : `${before}\n\n${after}`;
+function paragraphs(parts: readonly (string | false)[]): string {
+  return parts.filter(Boolean).join("\n\n");
 }
 
 function definition({ name, description, parameters }: Tool) {

@@ -10,10 +10,16 @@ export class RoundText {
   #held = "";
   #isThinking = false;
   #hasTag = false;
+  #isBlank = true;
   #code = new CodeMarks();
 
   get text(): string {
     return this.#text;
+  }
+
+  /** Whether there is no text but white space. */
+  get isBlank(): boolean {
+    return this.#isBlank;
   }
 
   get reasoning(): string {
@@ -55,6 +61,7 @@ export class RoundText {
       // The beginning was part of what the model was given.
       this.#reasoning += this.#text;
       this.#text = "";
+      this.#isBlank = true;
     }
   }
 
@@ -66,6 +73,7 @@ export class RoundText {
     const follows = this.#text === "" && this.#reasoning !== "";
     const shown = follows ? piece.trimStart() : piece;
     this.#text += shown;
+    this.#isBlank &&= shown.trim() === "";
     this.#code.add(shown);
   }
 }

@@ -24,7 +24,7 @@ export function replyError(response: ServerResponse, error: unknown): void {
   if (response.headersSent) {
     response.destroy();
   } else if (error instanceof Refusal) {
-    reply(response, error.status, errorBody(error.status, error.message), error.headers);
+    reply(response, error.status, errorBody(error.code, error.message), error.headers);
   } else {
     const reason = error instanceof Error ? error.message : "unknown";
     reply(response, 500, errorBody(500, `The built-in hub failed: ${reason}`));

@@ -234,6 +234,8 @@ export function handlersFor(page: PageHandle, parts: HandlerParts): Handlers {
           await parts.hubChoice.decide(page.chat, { action, turnId, shown });
           await page.redraw();
         });
+      else if (action === "enterModelKey" && args.turnId !== undefined)
+        await perform(action, page.chat.conversation.get(textIn(args, "turnId"))?.asked.modelId);
       else await perform(action);
     },
     openLink: (args) => openLink(textIn(args, "url")),

@@ -97,7 +97,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
     }),
   );
   const queue = own(new QuestionQueue(sender, chats));
-  const choices = new ExpertChoices(roster, sender);
+  const choices = new ExpertChoices(roster, sender, () => connection.hub?.builtIn === true);
   const presenter = own(
     new ChatPresenter({
       connection,

@@ -7,8 +7,8 @@ import { placeOf } from "../../app/connection/hub";
 import { typedKey } from "../../app/connection/typedKey";
 import { HubError } from "../../hub/errors";
 import type { User } from "../../hub/types";
-import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
+import { EntryBox } from "../workbench/entryBox";
 import { plainText } from "../workbench/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
 
@@ -69,7 +69,7 @@ export class ConnectionPrompts {
     const { hub: inUse, ownHub: hub } = connection;
     if (!hub || inUse?.builtIn) return this.connect();
     const isGone = account.known !== undefined && (await connection.setupStep()) === "key";
-    const box = new KeyBox(placeOf(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
+    const box = keyBox(placeOf(hub), isGone ? `${keyIsGone} ${howTo}` : howTo);
     try {
       for (let key = await box.next(); key !== undefined; key = await box.next()) {
         try {
@@ -80,7 +80,7 @@ export class ConnectionPrompts {
           await this.#parts.account.remember(hub.scope, user);
           return true;
         } catch (error) {
-          box.refuse(error);
+          box.refuse(inOneLine(explain(asHubError(error))));
         }
       }
       return false;
@@ -112,68 +112,22 @@ export class ConnectionPrompts {
 }
 
 /** The masked prompt; it stays open until a key is accepted or the user leaves. */
-class KeyBox extends Owner {
-  readonly #box = this.register(vscode.window.createInputBox());
-  readonly #left = new AbortController();
-  #answer: ((key: string | undefined) => void) | undefined;
-
-  constructor(place: string, prompt: string) {
-    super();
-    const box = this.#box;
-    const website: vscode.QuickInputButton = {
+function keyBox(place: string, prompt: string): EntryBox {
+  return new EntryBox({
+    title: t("API key for {0}", plainText(place, 300)),
+    prompt,
+    placeholder: t("Paste the key"),
+    isPassword: true,
+    button: {
       iconPath: new vscode.ThemeIcon("globe"),
       tooltip: t("Open the hub's website"),
-    };
-    box.title = t("API key for {0}", plainText(place, 300));
-    box.prompt = prompt;
-    box.placeholder = t("Paste the key");
-    box.password = true;
-    box.ignoreFocusOut = true;
-    box.buttons = [website];
-    this.register(box.onDidAccept(() => this.#accept()));
-    this.register(box.onDidChangeValue(() => (box.validationMessage = undefined)));
-    this.register(
-      box.onDidTriggerButton(() => vscode.commands.executeCommand("expertHub.openHub")),
-    );
-    this.register(box.onDidHide(() => this.#leave()));
-    box.show();
-  }
-
-  /** Aborted when the user leaves the prompt. */
-  get aborted(): AbortSignal {
-    return this.#left.signal;
-  }
-
-  /** The next key that the user enters, or `undefined` once they have left. */
-  next(): Promise<string | undefined> {
-    this.#box.busy = false;
-    this.#box.enabled = true;
-    if (this.#left.signal.aborted) return Promise.resolve(undefined);
-    return new Promise((answer) => {
-      this.#answer = answer;
-    });
-  }
-
-  refuse(error: unknown): void {
-    this.#box.validationMessage = plainText(inOneLine(explain(asHubError(error))), 300);
-  }
-
-  #accept(): void {
-    if (this.#box.value.trim() === "") return;
-    const key = typedKey(this.#box.value);
-    if (key === undefined) {
-      this.#box.validationMessage = t(
-        "A key contains only plain letters, digits and symbols, without spaces.",
-      );
-      return;
-    }
-    this.#box.busy = true;
-    this.#box.enabled = false;
-    this.#answer?.(key);
-  }
-
-  #leave(): void {
-    this.#left.abort();
-    this.#answer?.(undefined);
-  }
+      run: () => vscode.commands.executeCommand("expertHub.openHub"),
+    },
+    read: (typed) => {
+      if (typed.trim() === "") return undefined;
+      const key = typedKey(typed);
+      if (key !== undefined) return key;
+      throw new Error(t("A key contains only plain letters, digits and symbols, without spaces."));
+    },
+  });
 }

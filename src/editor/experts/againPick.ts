@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Question } from "../../app/conversation/question";
 import type { SavedExpert } from "../../app/experts/roster";
+import { isMadeId } from "../../hub/modelId";
 import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 
@@ -33,7 +34,9 @@ export async function pickAgain(
       ...heading(t("Models"), models),
       ...models.map(({ id, name, identifier }) => ({
         label: plainText(nameOf("Model", id, name)),
-        description: id === modelId ? `${id} · ${t("asked before")}` : String(id),
+        description: [isMadeId(id) ? "" : id, id === modelId ? t("asked before") : ""]
+          .filter(Boolean)
+          .join(" · "),
         ...(identifier && { detail: plainText(identifier) }),
         choice: { modelId: id },
       })),

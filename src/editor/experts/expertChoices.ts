@@ -1,3 +1,4 @@
+import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { gone } from "../../app/localError";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
@@ -18,10 +19,13 @@ export type ChooseInChat = (
 export class ExpertChoices {
   readonly #roster: Roster;
   readonly #sender: QuestionSender;
+  readonly #canAddModels: () => boolean;
 
-  constructor(roster: Roster, sender: QuestionSender) {
+  /** `canAddModels` tells whether the hub in use takes the user's own language models. */
+  constructor(roster: Roster, sender: QuestionSender, canAddModels: () => boolean = () => false) {
     this.#roster = roster;
     this.#sender = sender;
+    this.#canAddModels = canAddModels;
   }
 
   /** Calls `onClosed` at once when the list closes: the choice has yet to be saved. */
@@ -72,9 +76,10 @@ export class ExpertChoices {
 
   async pickModel(chat: Chat, onClosed?: () => void): Promise<void> {
     const kept = await this.#expertOf(chat);
-    const picked = kept && (await pickModel(kept));
+    const picked = kept && (await pickModel(kept, { adding: this.#canAddModels() }));
     onClosed?.();
-    if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
+    if (picked?.command) await vscode.commands.executeCommand(picked.command);
+    else if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
   }
 
   async #expertOf(chat: Chat): Promise<SavedExpert | undefined> {

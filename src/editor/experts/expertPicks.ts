@@ -3,13 +3,17 @@ import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../hub/address";
+import { isMadeId } from "../../hub/modelId";
 import { t } from "../../kit/l10n";
 import { heading, promptRow, type PromptRow } from "../prompts/promptRows";
+import type { CommandId } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
 import { roleOf } from "./role";
 
 interface Pick<T> extends vscode.QuickPickItem {
   value?: T;
+  /** What to do instead of choosing a value. */
+  command?: CommandId;
 }
 
 /** Lets the user pick an expert, most recently used first; `adding` also accepts the id of a new one. */
@@ -76,11 +80,14 @@ export async function pickAbility(
   );
 }
 
-/** The model for the next questions; a result without `value` leaves it to the expert. */
-export async function pickModel({
-  expert,
-  modelId,
-}: SavedExpert): Promise<{ value?: number } | undefined> {
+/**
+ * The model for the next questions; a result without `value` leaves it to the expert. With `adding`,
+ * the user may also decide for a command that adds one.
+ */
+export async function pickModel(
+  { expert, modelId }: SavedExpert,
+  { adding = false }: { adding?: boolean } = {},
+): Promise<{ value?: number; command?: CommandId } | undefined> {
   return pickOf(
     "Model",
     modelId,
@@ -89,15 +96,35 @@ export async function pickModel({
       label: nameOf("Model", id, name),
       ...(identifier && { detail: plainText(identifier) }),
     })),
+    adding ? otherModels : [],
   );
+}
+
+const otherModels: readonly Pick<number>[] = [
+  heading(t("Other models")),
+  {
+    label: `$(chip) ${t("Choose a Language Model…")}`,
+    command: "expertHub.addModel",
+    alwaysShow: true,
+  },
+  {
+    label: `$(globe) ${t("Use a Model Address…")}`,
+    command: "expertHub.useModelAddress",
+    alwaysShow: true,
+  },
+];
+
+/** Such as `7 · chosen`. */
+function notesOn(id: number, isChosen: boolean): string {
+  return [...(isMadeId(id) ? [] : [id]), ...(isChosen ? [t("chosen")] : [])].join(" · ");
 }
 
 async function pickOf(
   kind: "Ability" | "Model",
   chosenId: number | undefined,
   options: { id: number; label: string; detail?: string }[],
-  others: readonly PromptRow[] = [],
-): Promise<{ value?: number; prompt?: SavedPrompt } | undefined> {
+  others: readonly (Pick<number> & PromptRow)[] = [],
+): Promise<{ value?: number; prompt?: SavedPrompt; command?: CommandId } | undefined> {
   const items: (Pick<number> & PromptRow)[] = [
     {
       label: t("Let the expert decide"),
@@ -105,7 +132,7 @@ async function pickOf(
     },
     ...options.map(({ id, label, detail }) => ({
       label: plainText(label),
-      description: id === chosenId ? `${id} · ${t("chosen")}` : String(id),
+      description: notesOn(id, id === chosenId),
       ...(detail !== undefined && { detail }),
       value: id,
     })),
@@ -118,8 +145,12 @@ async function pickOf(
     matchOnDetail: true,
   });
   if (!chosen) return undefined;
-  const { value, prompt } = chosen;
-  return { ...(value !== undefined && { value }), ...(prompt && { prompt }) };
+  const { value, prompt, command } = chosen;
+  return {
+    ...(value !== undefined && { value }),
+    ...(prompt && { prompt }),
+    ...(command && { command }),
+  };
 }
 
 function placeholderOf(kind: "Ability" | "Model", isWithPrompts: boolean): string {

@@ -4,27 +4,32 @@ import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import { modelVendor } from "../workbench/manifest";
 import { plainText } from "../workbench/plainText";
-import type { ModelPrompts } from "./modelPrompts";
+import { rowOf, type ModelPrompts } from "./modelPrompts";
+import type { ServedChoice } from "./modelTrial";
+import type { Listing } from "./serverPrompts";
 
 interface Row extends vscode.QuickPickItem {
   readonly choice?: ModelChoice;
+  /** The model whose address needs another key. */
+  readonly keyFor?: ServedChoice;
   readonly command?: "expertHub.useModelAddress" | "expertHub.findModelServer";
 }
 
-/** Lists the language models that VS Code knows, and the ways to others. */
+/** Lists the models that VS Code knows and those of known addresses, and the ways to others. */
 export function addModel(prompts: ModelPrompts): Command {
   return {
     id: "expertHub.addModel",
     async run(): Promise<void> {
-      const row = await pickedRow();
+      const row = await pickedRow(prompts);
       if (row?.choice) await prompts.choose(row.choice);
+      else if (row?.keyFor) await prompts.enterKey(row.keyFor);
       else if (row?.command) await vscode.commands.executeCommand(row.command);
     },
   };
 }
 
 const others: readonly Row[] = [
-  { label: t("Other models"), kind: vscode.QuickPickItemKind.Separator },
+  heading(t("Other models")),
   {
     label: `$(search) ${t("Look for a Local Model Server")}`,
     detail: t("Asks the usual ports of this computer: Ollama, LM Studio, llama.cpp, vLLM."),
@@ -39,42 +44,65 @@ const others: readonly Row[] = [
   },
 ];
 
-/** The list fills while it is open: providers start when they are first asked for their models. */
-async function pickedRow(): Promise<Row | undefined> {
+/** The list fills while it is open: providers start when they are first asked, and servers take time. */
+async function pickedRow(prompts: ModelPrompts): Promise<Row | undefined> {
   const box = vscode.window.createQuickPick<Row>();
-  const listening = vscode.lm.onDidChangeChatModels(() => void show());
-  const show = async () => {
-    box.busy = true;
+  const left = new AbortController();
+  let inEditor: readonly Row[] = [];
+  const servers = prompts.known.flatMap((models) =>
+    models.slice(0, 1).map((first) => ({ first, models, rows: rowsOfServer(first, models) })),
+  );
+  let pending = servers.length + 1;
+  const draw = () => {
+    if (left.signal.aborted) return;
+    box.items = [...inEditor, ...servers.flatMap(({ rows }) => rows), ...others];
+    box.busy = pending > 0;
+  };
+  const showEditor = async () => {
     const models = await vscode.lm.selectChatModels({}).then(
       (found) => found,
       () => [],
     );
     // An expert that is answered by an expert would go round in circles.
-    const foreign = models.filter(({ vendor }) => vendor !== modelVendor);
-    box.items = [...rowsOf(foreign), ...others];
-    box.busy = false;
+    inEditor = rowsOfEditor(models.filter(({ vendor }) => vendor !== modelVendor));
+    draw();
+  };
+  const listening = vscode.lm.onDidChangeChatModels(() => void showEditor());
+  const showServer = async (server: (typeof servers)[number]) => {
+    const { first, models } = server;
+    const listing = await prompts.listOf(first.address, left.signal).catch(() => undefined);
+    if (listing) server.rows = rowsOfServer(first, models, listing);
   };
   try {
     box.title = t("Language model for the built-in hub");
     box.placeholder = t("Choose a model; nothing is sent to it before you agree");
     box.matchOnDescription = true;
-    box.items = others;
+    draw();
     return await new Promise((resolve) => {
       box.onDidAccept(() => resolve(box.selectedItems[0]));
       box.onDidHide(() => resolve(undefined));
       box.show();
-      void show();
+      for (const filling of [showEditor(), ...servers.map(showServer)])
+        void filling.finally(() => {
+          pending -= 1;
+          draw();
+        });
     });
   } finally {
+    left.abort();
     listening.dispose();
     box.dispose();
   }
 }
 
-function rowsOf(models: readonly vscode.LanguageModelChat[]): Row[] {
+function heading(label: string): Row {
+  return { label, kind: vscode.QuickPickItemKind.Separator };
+}
+
+function rowsOfEditor(models: readonly vscode.LanguageModelChat[]): Row[] {
   if (models.length === 0) return [];
   return [
-    { label: t("Models in VS Code"), kind: vscode.QuickPickItemKind.Separator },
+    heading(t("Models in VS Code")),
     ...models.map(({ vendor, id, name, family }): Row => {
       const label = plainText(name, 100);
       const provider = plainText(vendor, 60);
@@ -84,5 +112,23 @@ function rowsOf(models: readonly vscode.LanguageModelChat[]): Row[] {
         choice: { kind: "editor", vendor, id, name: label, provider },
       };
     }),
+  ];
+}
+
+/** The models of one address that were chosen before, and then those that it lists. */
+function rowsOfServer(
+  first: ServedChoice,
+  chosen: readonly ServedChoice[],
+  listing?: Listing,
+): Row[] {
+  const { host, origin } = new URL(first.address);
+  const address = { base: first.address, origin, host };
+  const own = chosen.map(({ identifier }) => identifier);
+  const names = [...new Set([...own, ...(listing?.names ?? [])])];
+  const needsKey = listing?.problem?.kind === "bad-key";
+  return [
+    heading(t("Models at {0}", host)),
+    ...names.map((name) => rowOf({ address }, name)),
+    ...(needsKey ? [{ label: `$(key) ${t("Enter a Key for {0}…", host)}`, keyFor: first }] : []),
   ];
 }

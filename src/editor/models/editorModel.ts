@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../hub/chatModel";
+import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { modelVendor } from "../workbench/manifest";
 
@@ -22,7 +23,7 @@ export async function askEditorModel(
   request: ModelRequest,
   signal: AbortSignal,
 ): Promise<ModelAnswer> {
-  const [model] = vendor === modelVendor ? [] : await vscode.lm.selectChatModels({ vendor, id });
+  const model = vendor === modelVendor ? undefined : await selected({ vendor, id }, signal);
   if (!model)
     throw new ModelProblem(
       "not-found",
@@ -49,6 +50,50 @@ export async function askEditorModel(
   } finally {
     signal.removeEventListener("abort", cancel);
     cancelling.dispose();
+  }
+}
+
+/** Providers start after the window, and may take this long until VS Code knows their models. */
+const startMs = 10_000;
+
+/** The model as soon as VS Code knows it; `undefined` if it does not in time. */
+async function selected(
+  named: Pick<EditorModelName, "vendor" | "id">,
+  signal: AbortSignal,
+): Promise<vscode.LanguageModelChat | undefined> {
+  const late = AbortSignal.timeout(startMs);
+  const changes = new Changes(AbortSignal.any([signal, late]));
+  try {
+    for (;;) {
+      const next = changes.next();
+      const [model] = await vscode.lm.selectChatModels(named);
+      signal.throwIfAborted();
+      if (model) return model;
+      if (late.aborted) return undefined;
+      await next;
+    }
+  } finally {
+    changes.dispose();
+  }
+}
+
+/** Waits for VS Code's list of models to change, until a signal aborts. */
+class Changes extends Owner {
+  #next = Promise.withResolvers<void>();
+
+  constructor(until: AbortSignal) {
+    super();
+    const change = () => {
+      this.#next.resolve();
+    };
+    this.register(vscode.lm.onDidChangeChatModels(change));
+    until.addEventListener("abort", change, { once: true });
+    if (until.aborted) change();
+  }
+
+  next(): Promise<void> {
+    this.#next = Promise.withResolvers();
+    return this.#next.promise;
   }
 }
 
@@ -119,7 +164,7 @@ function objectIn(json: string): object {
 function problemOf(error: unknown, name: string): ModelProblem {
   const code = error instanceof vscode.LanguageModelError ? error.code : "";
   if (code === "NoPermissions")
-    return new ModelProblem("bad-key", t("VS Code does not allow Expert Hub to use {0}.", name));
+    return new ModelProblem("refused", t("VS Code does not allow Expert Hub to use {0}.", name));
   if (code === "Blocked") return new ModelProblem("refused", t("{0} declined to answer.", name));
   if (code === "NotFound")
     return new ModelProblem(

@@ -23,12 +23,14 @@ export function findModelServer(prompts: ModelPrompts, notify: Notify): Command 
           const stop = new AbortController();
           token.onCancellationRequested(() => stop.abort());
           const asked = ports.map(async (port: unknown) => {
-            const address = await prompts.addressOf(`http://127.0.0.1:${Number(port)}`);
-            const models = await prompts.list(address, stop.signal).catch(() => []);
-            return models.map((identifier) => ({ address, identifier }));
+            const { servers } = prompts;
+            const address = await servers.addressOf(`http://127.0.0.1:${Number(port)}`);
+            return servers.list(address, stop.signal).catch(() => undefined);
           });
-          const all = (await Promise.all(asked)).flat();
-          return stop.signal.aborted ? undefined : all;
+          const all = await Promise.all(asked);
+          return stop.signal.aborted
+            ? undefined
+            : all.flatMap((each) => (each && each.names.length > 0 ? [each] : []));
         },
       );
       if (!found) return;

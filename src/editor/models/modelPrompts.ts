@@ -1,149 +1,157 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { ModelAddress } from "../../app/connection/builtInHubApi";
 import type { Connection } from "../../app/connection/connection";
-import { typedKey } from "../../app/connection/typedKey";
 import type { Roster } from "../../app/experts/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
-import type { UserNetwork } from "../../hub/userNetwork";
-import { ModelProblem } from "../../hub/chatModel";
-import { HubError } from "../../hub/errors";
 import { t } from "../../kit/l10n";
-import { addressMessage } from "../workbench/addressMessage";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";
+import { tryModel, type ServedChoice } from "./modelTrial";
+import { ServerPrompts, type Listing, type ServerPromptsParts } from "./serverPrompts";
 import { useForExperts } from "./useForExperts";
-import type { ModelKeys } from "./modelKeys";
 
-export interface ModelPromptsParts {
+export interface ModelPromptsParts extends ServerPromptsParts {
   readonly models: ChosenModels;
-  readonly keys: ModelKeys;
-  readonly network: UserNetwork;
-  readonly builtInHub: BuiltInHub;
   readonly connection: Connection;
   readonly roster: Roster;
 }
 
-/** A model that a server offers. */
-export interface FoundModel {
-  readonly address: ModelAddress;
-  readonly identifier: string;
+interface Row extends vscode.QuickPickItem {
+  readonly choice: ModelChoice;
 }
 
 /** Prompts for a language model of the built-in hub. */
 export class ModelPrompts {
+  readonly servers: ServerPrompts;
   readonly #parts: ModelPromptsParts;
 
   constructor(parts: ModelPromptsParts) {
     this.#parts = parts;
+    this.servers = new ServerPrompts(parts);
   }
 
-  /** Throws an error whose message says what is wrong with the address. */
-  async addressOf(typed: string): Promise<ModelAddress> {
-    return (await this.#parts.builtInHub.module()).modelAddress(typed);
+  /** The model with this id in the built-in hub, if it is one of an address. */
+  servedModel(id: number): ServedChoice | undefined {
+    const found = this.#parts.models.find(id);
+    return found?.kind === "address" ? found : undefined;
   }
 
-  /** The models of a server. Rejects with `ModelProblem`. */
-  async list(address: ModelAddress, signal: AbortSignal, key?: string): Promise<string[]> {
-    const { builtInHub, keys, network } = this.#parts;
-    const { listModels } = await builtInHub.module();
-    const stored = () => (key === undefined ? keys.get(address.origin) : Promise.resolve(key));
-    return listModels({ address, send: network.send, key: stored }, signal);
+  /** The chosen models of addresses, those of one address together. */
+  get known(): readonly (readonly ServedChoice[])[] {
+    const served = this.#parts.models.list.filter((each) => each.kind === "address");
+    const addresses = [...new Set(served.map(({ address }) => address))];
+    return addresses.map((address) => served.filter((each) => each.address === address));
+  }
+
+  /** The models of an address that is known. */
+  async listOf(address: string, signal: AbortSignal): Promise<Listing> {
+    return this.servers.list(await this.servers.addressOf(address), signal);
   }
 
   async fromAddress(): Promise<void> {
-    const { modelAddress } = await this.#parts.builtInHub.module();
-    const typed = await vscode.window.showInputBox({
-      title: t("Address of a model server"),
-      prompt: t(
-        "Base address of a server with OpenAI-compatible Chat Completions. Plain http is accepted only for this computer.",
-      ),
-      placeHolder: t("http://127.0.0.1:11434 or https://models.example/v1"),
-      ignoreFocusOut: true,
-      validateInput: (value) => addressMessage(value),
-    });
-    if (typed === undefined || typed.trim() === "") return;
-    const address = modelAddress(typed);
-    const listed = await this.#listed(address);
-    if (listed) await this.pick(listed.map((identifier) => ({ address, identifier })));
+    const listing = await this.servers.server();
+    if (listing) await this.pick([listing]);
   }
 
-  /** Lets the user pick one of these, or name another one of the same server. */
-  async pick(found: readonly FoundModel[]): Promise<void> {
-    const rows = found.map(({ address, identifier }) => ({
-      label: plainText(identifier, 200),
-      description: address.host,
-      choice: { kind: "address", address: address.base, identifier } as const,
-    }));
-    const picked = await vscode.window.showQuickPick(rows, {
-      title: t("Language model for the built-in hub"),
-      placeHolder: t("Choose a model; nothing is sent to it before you agree"),
-      matchOnDescription: true,
-      ignoreFocusOut: true,
-    });
-    if (picked) await this.choose(picked.choice);
+  /** Asks for the key of a model's address; false if the user left. */
+  async enterKey(choice: ServedChoice): Promise<boolean> {
+    const first = await vscode.window.withProgress(
+      {
+        location: vscode.ProgressLocation.Window,
+        title: t("Asking {0} for its models", new URL(choice.address).host),
+      },
+      () => this.listOf(choice.address, new AbortController().signal),
+    );
+    return (await this.servers.key(first, { canGoBack: false })) !== undefined;
   }
 
-  /** Makes a model the choice of the built-in hub's experts, and says so. */
+  /** Lets the user pick one of these models, or type the name of another one if there is one server. */
+  async pick(listings: readonly Listing[]): Promise<void> {
+    const choice = await this.#picked(listings);
+    if (choice) await this.choose(choice);
+  }
+
+  /** Makes a model the choice of the built-in hub's experts, and offers what comes next. */
   async choose(choice: ModelChoice): Promise<void> {
     const { models, connection, roster } = this.#parts;
     await models.choose(choice);
-    if (connection.hub?.builtIn) {
-      await useForExperts(choice, roster);
-      return;
-    }
-    const start = t("Try the Built-in Hub");
-    const sentence = t(
-      "{0} is ready for the experts of the built-in hub.",
-      plainText(labelOf(choice), 200),
-    );
-    if ((await vscode.window.showInformationMessage(sentence, start)) === start)
-      await vscode.commands.executeCommand("expertHub.startLocalHub");
-  }
-
-  /** Asks for a key where the server wants one, and stores it once the server has accepted it. */
-  async #listed(address: ModelAddress): Promise<string[] | undefined> {
-    try {
-      return await this.#listing(address);
-    } catch (error) {
-      if (!ModelProblem.is(error)) throw error;
-      if (error.kind !== "bad-key") throw new HubError("network", error.message);
-    }
-    const key = await this.#key(address);
-    if (key === undefined) return undefined;
-    try {
-      const listed = await this.#listing(address, key);
-      await this.#parts.keys.store(address.origin, key);
-      return listed;
-    } catch (error) {
-      throw ModelProblem.is(error) ? new HubError("network", error.message) : error;
-    }
-  }
-
-  async #listing(address: ModelAddress, key?: string): Promise<string[]> {
-    const listed = await vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Window,
-        title: t("Asking {0} for its models", address.host),
-      },
-      () => this.list(address, new AbortController().signal, key),
-    );
-    if (listed.length > 0) return listed;
-    throw new ModelProblem("not-found", t("{0} offers no models yet.", address.host));
-  }
-
-  async #key({ origin }: ModelAddress): Promise<string | undefined> {
-    const typed = await vscode.window.showInputBox({
-      title: t("Key for {0}", plainText(origin, 300)),
-      prompt: t("It is kept in VS Code's secret storage and sent to this address only."),
-      placeHolder: t("Paste the key"),
-      password: true,
-      ignoreFocusOut: true,
-      validateInput: (value) =>
-        value.trim() === "" || typedKey(value) !== undefined
-          ? undefined
-          : t("A key contains only plain letters, digits and symbols, without spaces."),
+    const isInUse = connection.hub?.builtIn === true;
+    if (isInUse) await useForExperts(choice, roster);
+    const served = choice.kind === "address" && !models.isAllowed(choice) ? choice : undefined;
+    const isTried = served !== undefined && (await agreesToTry(served));
+    // Nobody waits for a notification.
+    fireAndForget(async () => {
+      const enterKey = (each: ServedChoice) => this.enterKey(each);
+      if (isTried) await tryModel(served, { ...this.#parts, enterKey });
+      if (!isInUse) await offerHub(choice);
     });
-    return typed === undefined || typed.trim() === "" ? undefined : typedKey(typed);
   }
+
+  async #picked(listings: readonly Listing[]): Promise<ModelChoice | undefined> {
+    const rows = listings.flatMap((listing) => listing.names.map((name) => rowOf(listing, name)));
+    const [only] = listings.length === 1 ? listings : [];
+    const box = vscode.window.createQuickPick<Row>();
+    try {
+      box.title = t("Language model for the built-in hub");
+      box.placeholder = placeholderOf(only);
+      box.matchOnDescription = true;
+      box.ignoreFocusOut = true;
+      box.items = rows;
+      box.onDidChangeValue((value) => {
+        const name = value.trim();
+        const isOther = only && name !== "" && rows.every(({ label }) => label !== name);
+        box.items = isOther ? [...rows, typedRow(only, name)] : rows;
+      });
+      return await new Promise((resolve) => {
+        box.onDidAccept(() => {
+          const [row] = box.selectedItems;
+          if (row) resolve(row.choice);
+        });
+        box.onDidHide(() => resolve(undefined));
+        box.show();
+      });
+    } finally {
+      box.dispose();
+    }
+  }
+}
+
+function placeholderOf(only: Listing | undefined): string {
+  if (!only) return t("Choose a model; nothing is sent to it before you agree");
+  return only.problem
+    ? t("{0} Type the name of a model.", plainText(only.problem.message, 200))
+    : t("Choose a model or type its name; nothing is sent to it before you agree");
+}
+
+async function agreesToTry(choice: ServedChoice): Promise<boolean> {
+  const tryIt = {
+    label: t("Try It"),
+    detail: t("Sends it one short question and nothing else."),
+  };
+  const title = t("Try {0}?", plainText(labelOf(choice), 200));
+  const rows = [tryIt, { label: t("Not Now") }];
+  return (await vscode.window.showQuickPick(rows, { title, ignoreFocusOut: true })) === tryIt;
+}
+
+async function offerHub(choice: ModelChoice): Promise<void> {
+  const start = t("Try the Built-in Hub");
+  const label = plainText(labelOf(choice), 200);
+  const sentence = t("{0} is ready for the experts of the built-in hub.", label);
+  if ((await vscode.window.showInformationMessage(sentence, start)) === start)
+    await vscode.commands.executeCommand("expertHub.startLocalHub");
+}
+
+/** A model in the list. */
+export function rowOf({ address }: Pick<Listing, "address">, identifier: string): Row {
+  return {
+    label: plainText(identifier, 200),
+    description: address.host,
+    choice: { kind: "address", address: address.base, identifier },
+  };
+}
+
+function typedRow(listing: Listing, name: string): Row {
+  const { choice, description } = rowOf(listing, name);
+  const label = `$(add) ${t("Use “{0}”", plainText(name, 200))}`;
+  return { label, choice, alwaysShow: true, ...(description !== undefined && { description }) };
 }

@@ -16,15 +16,17 @@ const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere"
   startBuiltInHub: "expertHub.startLocalHub",
   addModel: "expertHub.addModel",
   useModelAddress: "expertHub.useModelAddress",
+  enterModelKey: "expertHub.useModelAddress",
   showLog: "expertHub.showLog",
 };
 
 /** What can be carried out anywhere; for the others, only the caller knows what they mean. */
 export type AnywhereRemedy = Exclude<Remedy, "retry" | "continueHere">;
 
-export async function perform(remedy: AnywhereRemedy): Promise<void> {
+/** `more` is what the command is about, if the caller knows. */
+export async function perform(remedy: AnywhereRemedy, ...more: unknown[]): Promise<void> {
   const { command, arguments: args } = commandOf(remedy);
-  await vscode.commands.executeCommand(command, ...args);
+  await vscode.commands.executeCommand(command, ...args, ...more);
 }
 
 /** The command that carries a remedy out; `undefined` if only the caller knows what it means. */

@@ -73,6 +73,22 @@ describe("the calls of a page", () => {
     }
   });
 
+  it("Z1 lead to the key of the model that was asked, or to an address where none is known", async () => {
+    const { calls, chat } = calling();
+    const turn = { id: "t", question: {}, sent: {}, asked: { modelId: 7 }, result: {} };
+    Object.assign(chat.conversation, { get: (id: string) => (id === "t" ? turn : undefined) });
+    const ran = await commandsDuring(async () => {
+      await calls.resolveProblem({ turnId: "t", action: "enterModelKey" }, marks);
+      await calls.resolveProblem({ turnId: "gone", action: "enterModelKey" }, marks);
+      await calls.resolveProblem({ action: "enterModelKey" }, marks);
+    });
+    assert.deepEqual(ran, [
+      ["expertHub.useModelAddress", 7],
+      ["expertHub.useModelAddress", undefined],
+      ["expertHub.useModelAddress"],
+    ]);
+  });
+
   it("P10 take words only for a conversation that it has shown", async () => {
     const { calls, did, chat, page } = calling();
     const elsewhere = { ...marks, conversation: "elsewhere" };

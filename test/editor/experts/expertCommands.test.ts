@@ -937,6 +937,40 @@ describe("the commands for experts", () => {
       assert.deepEqual(chosen(), [undefined, undefined]);
     });
 
+    it("Z1 show no long ids, and lead to other models where the hub takes them", async () => {
+      const { roster } = await connected(1);
+      const chat = new Chat();
+      const sender = { expertOf: () => roster.current } as unknown as QuestionSender;
+      const [saved = assert.fail()] = roster.list;
+      const long = {
+        id: 243_706_243_093_515,
+        name: "small (127.0.0.1:11434)",
+        identifier: "small",
+      };
+      const kept = {
+        ...saved,
+        modelId: long.id,
+        expert: { ...saved.expert!, expert_llm_models: [{ id: 2, name: "Tools only" }, long] },
+      };
+      assert.deepEqual(await rowsOf(() => pickModel(kept, { adding: true })), [
+        "Let the expert decide",
+        "Tools only | 2",
+        "small (127.0.0.1:11434) | chosen | small",
+        "-- Other models",
+        "$(chip) Choose a Language Model…",
+        "$(globe) Use a Model Address…",
+      ]);
+      const again = () => pickAgain(kept, { typed: "x", expertId: 1, modelId: long.id });
+      assert.equal((await rowsOf(again)).at(-1), "small (127.0.0.1:11434) | asked before | small");
+      const choices = new ExpertChoices(roster, sender, () => true);
+      const ran = await commandsDuring(async () => {
+        await picking("$(globe) Use a Model Address…", () => choices.pickModel(chat));
+        await picking("$(chip) Choose a Language Model…", () => choices.pickModel(chat));
+      });
+      assert.deepEqual(ran, [["expertHub.useModelAddress"], ["expertHub.addModel"]]);
+      assert.equal(roster.get(1)?.modelId, undefined);
+    });
+
     it("say how it was asked before where it is asked again", async () => {
       const { roster } = await connected(1);
       const again = (more: object) =>

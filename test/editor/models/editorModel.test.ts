@@ -116,7 +116,7 @@ describe("a language model of VS Code", () => {
       { model, messages: question.messages, tools: [tool] },
       never,
     );
-    assert.equal(output, "It is 42.");
+    assert.equal(output, "Let me see.\n\nIt is 42.");
     assert.equal(steps.length, 1);
     assert.deepEqual(
       provider.requests[0]?.tools.map(({ name }) => name),
@@ -155,7 +155,7 @@ describe("a language model of VS Code", () => {
   it("G5 says what VS Code does not allow, and what the model declines", async () => {
     const { NoPermissions, Blocked, NotFound } = vscode.LanguageModelError;
     assert.deepEqual(await failing(NoPermissions("x")), [
-      "bad-key",
+      "refused",
       "VS Code does not allow Expert Hub to use Scripted One.",
     ]);
     assert.deepEqual(await failing(Blocked("x")), ["refused", "Scripted One declined to answer."]);
@@ -188,11 +188,62 @@ describe("a language model of VS Code", () => {
     await until("the provider notices", () => provider.cancelled > before);
   });
 
-  it("says so where VS Code no longer has the model", async () => {
+  describe("that VS Code does not know", () => {
+    const { selectChatModels, onDidChangeChatModels } = vscode.lm;
+    const { timeout } = AbortSignal;
+    const changed = new vscode.EventEmitter<void>();
     const gone = offered(
       { kind: "editor", vendor: "scripted", id: "gone", name: "Gone", provider: "Scripted" },
       { network: undefined as never, keys: undefined as never },
     ) as ChatModel;
-    await assert.rejects(gone.complete(question, never), /no longer offers Gone/);
+    let known: object[];
+    let asked: number;
+
+    beforeEach(() => {
+      known = [];
+      asked = 0;
+      Object.assign(vscode.lm, {
+        onDidChangeChatModels: changed.event,
+        selectChatModels: async () => {
+          asked++;
+          return known;
+        },
+      });
+    });
+    afterEach(() => {
+      Object.assign(vscode.lm, { selectChatModels, onDidChangeChatModels });
+      AbortSignal.timeout = timeout;
+    });
+
+    it("Z1 is waited for: its provider may start late", async () => {
+      const answer = gone.complete(question, never);
+      await until("it was looked for", () => asked === 1);
+      changed.fire();
+      await until("it was looked for again", () => asked === 2);
+      known = [{ sendRequest: answered }];
+      changed.fire();
+      assert.equal((await answer).ending, "complete");
+      assert.equal(asked, 3);
+    });
+
+    it("Z1 is reported once it did not come in time", async () => {
+      let patience = 0;
+      AbortSignal.timeout = (ms) => {
+        patience = ms;
+        return timeout.call(AbortSignal, 20);
+      };
+      await assert.rejects(gone.complete(question, never), /no longer offers Gone/);
+      assert.equal(patience, 10_000);
+      changed.fire();
+      assert.equal(asked, 2, "nobody listens any longer");
+    });
+
+    it("is not waited for once the question is stopped", async () => {
+      const stop = new AbortController();
+      const answer = gone.complete(question, stop.signal);
+      await until("it was looked for", () => asked === 1);
+      stop.abort(new Error("stopped"));
+      await assert.rejects(answer, /stopped/);
+    });
   });
 });

@@ -3,13 +3,21 @@ import * as vscode from "vscode";
 import { idOf } from "../../../src/app/models/modelChoice";
 import { offered } from "../../../src/editor/models/offeredModels";
 import type { ServedModel } from "../../../src/hub/chatModel";
-import { startModelServer, type ModelReply, type ModelServer } from "../../support/modelServer";
+import {
+  completion,
+  startModelServer,
+  type ModelReply,
+  type ModelRequestSeen,
+  type ModelServer,
+} from "../../support/modelServer";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";
-import { at, entering, modelStage, type ModelStage } from "../support/modelStage";
+import { at, back, entering, modelStage, type ModelStage } from "../support/modelStage";
 import { commandsDuring, quickPick, withWindow } from "../support/standIns";
 
 const listed = (...ids: string[]): ModelReply => ({ body: { data: ids.map((id) => ({ id })) } });
+
+const showQuickPick = async () => undefined;
 
 /** Opens the list, and does this in it. */
 async function inList(
@@ -17,7 +25,7 @@ async function inList(
   { run } = modelStage(),
 ) {
   const list = quickPick();
-  await withWindow({ createQuickPick: () => list.box }, async () => {
+  await withWindow({ createQuickPick: () => list.box, showQuickPick }, async () => {
     const done = run("expertHub.addModel");
     await until("it is filled", () => list.box.items.length > 0 && !list.box.busy);
     await use(list);
@@ -31,7 +39,11 @@ async function inList(
 const commandsOf = (use: Parameters<typeof inList>[0]) => commandsDuring(() => inList(use));
 
 /** Runs the command, types these texts and picks this row. */
-const entered = (parts: ModelStage, types: (string | undefined)[], picks?: string) =>
+const entered = (
+  parts: ModelStage,
+  types: Parameters<typeof entering>[0]["types"],
+  picks?: string,
+) =>
   entering({ types, ...(picks !== undefined && { picks }) }, () =>
     parts.run("expertHub.useModelAddress"),
   );
@@ -59,11 +71,12 @@ describe("the commands for language models", () => {
   let server: ModelServer;
   /** What the server answers to who asks for its models. */
   let listing: (key: string | undefined) => ModelReply;
+  let answer: (request: ModelRequestSeen) => ModelReply;
   let messages: Messages;
 
   before(async () => {
     server = await startModelServer(
-      () => assert.fail("no model is asked anything"),
+      (request) => answer(request),
       ({ authorization }) => listing(authorization),
     );
   });
@@ -71,8 +84,21 @@ describe("the commands for language models", () => {
   beforeEach(() => {
     messages = new Messages();
     listing = () => listed("small", "large");
+    answer = () => assert.fail("no model is asked anything");
   });
   afterEach(() => messages.restore());
+
+  /** Chooses a model and tries it, and presses this button while messages have any. */
+  const tried = async (press: string | undefined, types: string[] = []) => {
+    const parts = modelStage();
+    messages.answer(press);
+    const picks = ["small", "Try It"];
+    const { lists } = await entering({ types: [server.origin, "", ...types], picks }, async () => {
+      await parts.run("expertHub.useModelAddress");
+      await until("it ends", () => messages.last?.buttons.includes(press ?? "") === false);
+    });
+    return { ...parts, lists };
+  };
 
   describe("that list those of VS Code", () => {
     const { selectChatModels, onDidChangeChatModels } = vscode.lm;
@@ -126,6 +152,45 @@ describe("the commands for language models", () => {
       assert.equal(box.items, rows, "nobody listens once it is closed");
     });
 
+    it("Z1 list the other models of an address that is known", async () => {
+      known = [];
+      const parts = modelStage();
+      const { host } = new URL(server.origin);
+      await parts.models.choose(at("http://127.0.0.1:1/v1", "gone"));
+      await parts.models.choose(at(server.base, "mine"));
+      await inList(async ({ rows, accept }) => {
+        assert.deepEqual(rows(), [
+          `-- Models at ${host}`,
+          `mine | ${host}`,
+          `small | ${host}`,
+          `large | ${host}`,
+          "-- Models at 127.0.0.1:1",
+          "gone | 127.0.0.1:1",
+          ...others,
+        ]);
+        accept("large");
+      }, parts);
+      assert.deepEqual(parts.models.list[0], at(server.base, "large"));
+    });
+
+    it("Z1 offer to enter a key where a known address refuses the present one", async () => {
+      known = [];
+      listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
+      const parts = modelStage();
+      await parts.models.choose(at(server.base, "mine"));
+      const { host } = new URL(server.origin);
+      const list = quickPick();
+      await entering({ types: ["right"] }, () =>
+        withWindow({ createQuickPick: () => list.box }, async () => {
+          const done = parts.run("expertHub.addModel");
+          await until("it is filled", () => list.box.items.length > 0 && !list.box.busy);
+          list.accept(`$(key) Enter a Key for ${host}…`);
+          await done;
+        }),
+      );
+      assert.equal(await parts.modelKeys.get(server.origin), "right");
+    });
+
     it("make the model that is picked the choice of every expert", async () => {
       known = [one];
       const chosen = modelStage();
@@ -140,6 +205,8 @@ describe("the commands for language models", () => {
         },
       ]);
       assert.ok(chosen.did.includes(`choose 2 ${idOf(chosen.models.list[0]!)}`));
+      await new Promise(setImmediate);
+      assert.deepEqual(messages.told, []);
     });
 
     it("lead to the other ways, and nowhere where the list is left", async () => {
@@ -164,32 +231,33 @@ describe("the commands for language models", () => {
   });
 
   describe("that take an address", () => {
-    it("judge it as it is typed, and do nothing without one", async () => {
+    it("judge it in its box, and do nothing without one", async () => {
       const parts = modelStage();
       for (const typed of [undefined, "", "  "]) {
-        const { boxes, lists } = await entered(parts, [typed]);
-        assert.deepEqual([boxes.length, lists.length], [1, 0]);
-        const [{ title, ignoreFocusOut, validateInput } = {}] = boxes;
+        const { boxes, lists, said } = await entered(parts, [typed]);
+        assert.deepEqual([boxes.length, lists.length, said], [1, 0, []]);
+        const [{ title, ignoreFocusOut } = {}] = boxes;
         assert.deepEqual([title, ignoreFocusOut], ["Address of a model server", true]);
-        const judged = (text: string) => validateInput?.(text);
-        assert.equal(judged(" "), undefined);
-        assert.deepEqual(judged(" 127.0.0.1:11434 "), {
-          message: "Will be completed to http://127.0.0.1:11434",
-          severity: vscode.InputBoxValidationSeverity.Info,
-        });
-        assert.equal(judged("http://127.0.0.1:11434"), undefined);
-        assert.equal(judged("https://models.example/v1"), undefined);
-        assert.equal(
-          judged("http://models.example"),
-          "The address must start with https://, except on this computer.",
-        );
       }
+      const { boxes, said } = await entered(parts, ["http://models.example", "no address"]);
+      assert.equal(boxes.length, 1);
+      assert.deepEqual(said, [
+        "The address must start with https://, except on this computer.",
+        "The address must be a web address such as https://hub.example.",
+      ]);
       assert.deepEqual(parts.models.list, []);
+    });
+
+    it("Z1 keep the box open where nobody answers, with what was typed", async () => {
+      const parts = modelStage();
+      const { boxes, said, lists } = await entered(parts, ["127.0.0.1:1", server.origin, ""]);
+      assert.deepEqual([boxes.length, lists.length, said.length], [2, 1, 1]);
+      assert.match(said[0] ?? "", /127\.0\.0\.1:1 cannot be reached/);
     });
 
     it("list the models of its server, and make the picked one the choice of every expert", async () => {
       const parts = modelStage();
-      const { lists } = await entered(parts, [server.origin], "large");
+      const { lists } = await entered(parts, [server.origin, ""], "large");
       const host = new URL(server.origin).host;
       assert.deepEqual(lists[0]?.rows, [`small | ${host}`, `large | ${host}`]);
       const { title, placeHolder, matchOnDescription, ignoreFocusOut } = lists[0].options;
@@ -197,7 +265,7 @@ describe("the commands for language models", () => {
         [title, placeHolder, matchOnDescription, ignoreFocusOut],
         [
           "Language model for the built-in hub",
-          "Choose a model; nothing is sent to it before you agree",
+          "Choose a model or type its name; nothing is sent to it before you agree",
           true,
           true,
         ],
@@ -210,15 +278,62 @@ describe("the commands for language models", () => {
         `choose ${id} ${idOf(choice)}`,
       ]);
       assert.deepEqual(parts.did.toSorted(), steps.toSorted());
-      assert.deepEqual(messages.told, []);
-      const { lists: left } = await entered(parts, [server.origin], "none");
+      const { lists: left } = await entered(parts, [server.origin, ""], "none");
       assert.deepEqual([left.length, parts.models.list], [1, [choice]]);
+    });
+
+    it("Z1 always offer a key, also where everybody gets the list, and go back to the address", async () => {
+      const parts = modelStage();
+      const { boxes, lists } = await entered(
+        parts,
+        [server.origin, back, server.base, "key"],
+        "small",
+      );
+      assert.deepEqual(
+        boxes.map(({ title, value }) => [title, value]),
+        [
+          ["Address of a model server", server.origin],
+          [`Key for ${server.origin}`, ""],
+          ["Address of a model server", server.base],
+          [`Key for ${server.origin}`, "key"],
+        ],
+      );
+      assert.equal(lists.length, 2, "with the offer to try it");
+      assert.equal(await parts.modelKeys.get(server.origin), "key");
+      const again = await entered(parts, [server.origin, ""], "small");
+      assert.match(again.boxes[1]?.prompt ?? "", /Leave it empty to keep the present key\.$/);
+      assert.equal(await parts.modelKeys.get(server.origin), "key");
+    });
+
+    it("Z1 take the name of a model that is typed, with a list and without one", async () => {
+      const parts = modelStage();
+      const naming = (named: string) =>
+        entering({ types: [server.origin, ""], named }, () =>
+          parts.run("expertHub.useModelAddress"),
+        );
+      await naming(" other:3b ");
+      for (const reply of [
+        { status: 404, body: "Not found" },
+        { status: 405, body: {} },
+        { body: "<html>" },
+        listed(),
+      ]) {
+        listing = () => reply;
+        const { lists } = await naming("typed");
+        assert.deepEqual(lists[0]?.rows, []);
+        assert.match(lists[0]?.options.placeHolder ?? "", /\. Type the name of a model\.$/);
+      }
+      assert.deepEqual(parts.models.list, [at(server.base, "typed"), at(server.base, "other:3b")]);
     });
 
     it("offer the built-in hub where another is in use, and leave its experts alone", async () => {
       const parts = modelStage({ builtIn: false });
       messages.answer("Try the Built-in Hub");
-      const start = await commandsDuring(() => entered(parts, [server.origin], "small"));
+      const start = await commandsDuring(async () => {
+        await entered(parts, [server.origin, ""], "small");
+        await until("it is offered", () => messages.told.length > 0);
+        await new Promise(setImmediate);
+      });
       assert.deepEqual(start, [["expertHub.startLocalHub"]]);
       const { host } = new URL(server.origin);
       assert.equal(
@@ -226,53 +341,141 @@ describe("the commands for language models", () => {
         `small at ${host} is ready for the experts of the built-in hub.`,
       );
       messages.answer(undefined);
-      assert.deepEqual(await commandsDuring(() => entered(parts, [server.origin], "small")), []);
+      assert.deepEqual(
+        await commandsDuring(() => entered(parts, [server.origin, ""], "small")),
+        [],
+      );
       assert.deepEqual(parts.did, []);
       const { useNewest, models, did } = parts;
       await useNewest([2]);
       assert.deepEqual(did, ["refresh 2", "seen 2", `choose 2 ${idOf(models.list[0]!)}`]);
     });
 
-    it("G2 ask for a key where it is wanted, and keep it once it was accepted", async () => {
+    it("G2 Z1 keep the box open until the key is accepted, and keep that key", async () => {
       listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
       const parts = modelStage();
-      const { boxes, lists } = await entered(parts, [server.origin, " right\n"], "small");
-      const [, { title, password, ignoreFocusOut, validateInput } = {}] = boxes;
+      const typed = [server.origin, "", "two words", "wrong", " right\n"];
+      const { boxes, lists, said } = await entered(parts, typed, "small");
+      const [, { title, password, ignoreFocusOut } = {}] = boxes;
       assert.equal(title, `Key for ${server.origin}`);
-      assert.deepEqual([password, ignoreFocusOut, lists.length], [true, true, 1]);
-      assert.equal(validateInput?.("  "), undefined);
-      assert.equal(validateInput?.("right"), undefined);
-      assert.match(validateInput?.("two words") as string, /without spaces/);
+      assert.deepEqual([boxes.length, password, ignoreFocusOut, lists.length], [2, true, true, 2]);
+      const { host } = new URL(server.origin);
+      const refused = `${host} does not accept the key for its models.`;
+      assert.deepEqual(said, [
+        refused,
+        "A key contains only plain letters, digits and symbols, without spaces.",
+        refused,
+      ]);
       assert.equal(await parts.modelKeys.get(server.origin), "right");
       assert.equal(await parts.modelKeys.get("https://models.example"), undefined);
-      const again = await entered(parts, [server.origin], "small");
-      assert.equal(again.boxes.length, 1, "the key is there");
+      const again = await entered(parts, [server.origin, ""], "small");
+      assert.deepEqual([again.said, again.lists.length], [[], 2], "the key is there");
     });
 
     it("G2 keep no key that was refused, and none where the box is left", async () => {
       listing = () => ({ status: 401, body: {} });
       const parts = modelStage();
-      await assert.rejects(entered(parts, [server.origin, "wrong"]), {
-        name: "HubError",
-        kind: "network",
-      });
-      for (const typed of [undefined, "", " "]) {
+      for (const typed of ["wrong", undefined, "", " "]) {
         const { lists } = await entered(parts, [server.origin, typed]);
         assert.equal(lists.length, 0);
       }
       assert.deepEqual([...parts.held], []);
     });
+  });
 
-    it("say in a sentence why there is no model to choose", async () => {
+  describe("that enter a key", () => {
+    it("Z1 ask for that of a model's address, and store what the server accepts", async () => {
+      listing = (key) => (key === "Bearer right" ? listed("small") : { status: 401, body: {} });
       const parts = modelStage();
-      listing = () => listed();
+      const choice = at(server.base, "small");
+      await parts.models.choose(choice);
+      await parts.modelKeys.store(server.origin, "old");
+      const entry = (types: (string | undefined)[]) =>
+        entering({ types }, () => parts.run("expertHub.useModelAddress", idOf(choice)));
+      const { boxes, said, lists } = await entry(["wrong", "right"]);
+      assert.deepEqual([boxes.length, said.length, lists.length], [1, 2, 0]);
+      assert.deepEqual(boxes[0]?.buttons, [], "there is nothing to go back to");
+      assert.equal(await parts.modelKeys.get(server.origin), "right");
+      await entry([undefined]);
+      assert.equal(await parts.modelKeys.get(server.origin), "right");
+    });
+
+    it("ask for an address where the model is none of an address", async () => {
+      const parts = modelStage();
+      const { boxes } = await entering({ types: [undefined] }, () =>
+        parts.run("expertHub.useModelAddress", 7),
+      );
+      assert.equal(boxes[0]?.title, "Address of a model server");
+    });
+  });
+
+  describe("that try a model", () => {
+    it("Z1 send one short question after the user agreed, and nothing else", async () => {
+      answer = () => completion({ content: "OK" });
+      const before = server.requests.length;
+      const { models, lists } = await tried(undefined);
       const { host } = new URL(server.origin);
-      await assert.rejects(entered(parts, [server.origin]), {
-        kind: "network",
-        message: `${host} offers no models yet.`,
+      assert.deepEqual(
+        [lists[1]?.options.title, lists[1]?.rows],
+        [
+          `Try small at ${host}?`,
+          ["Try It | Sends it one short question and nothing else.", "Not Now"],
+        ],
+      );
+      assert.deepEqual(
+        server.requests
+          .slice(before)
+          .map(({ body: { model, messages: sent, tools } }) => [model, sent, tools]),
+        [["small", [{ role: "user", content: "Answer with OK." }], undefined]],
+      );
+      assert.equal(messages.last?.message, `small at ${host} answered the test question.`);
+      const choice = at(server.base, "small");
+      assert.equal(models.isAllowed(choice), false, "questions are another matter");
+    });
+
+    it("ask no more once the model gets questions anyway", async () => {
+      const parts = modelStage();
+      await parts.models.allow(at(server.base, "small"));
+      const { lists } = await entered(parts, [server.origin, ""], "small");
+      assert.deepEqual([lists.length, messages.told], [1, []]);
+    });
+
+    it("Z1 offer to enter a key where the list is public and the question is refused", async () => {
+      answer = ({ headers }) =>
+        headers.authorization === "Bearer right"
+          ? completion({ content: "OK" })
+          : { status: 401, body: { error: { message: "No auth credentials found" } } };
+      const { modelKeys } = await tried("Enter Key…", ["right"]);
+      const [refused] = messages.told;
+      assert.match(refused?.message ?? "", /does not accept the key.*No auth credentials found/);
+      assert.deepEqual(refused?.buttons, ["Enter Key…", "Retry"]);
+      assert.equal(await modelKeys.get(server.origin), "right");
+    });
+
+    it("Z1 try again, or choose another model, as the user wants", async () => {
+      let nth = 0;
+      const replies = [
+        { status: 500, body: {} },
+        { status: 404, body: {} },
+      ];
+      answer = () => replies[nth++] ?? completion({ content: "OK" });
+      const { models } = await tried("Retry");
+      assert.deepEqual(
+        messages.told.map(({ buttons }) => buttons),
+        [["Retry"], ["Choose a Model", "Retry"], []],
+      );
+      answer = () => ({ status: 404, body: {} });
+      const ran = await commandsDuring(async () => {
+        const picks = ["small", "Try It"];
+        messages.answer("Choose a Model");
+        await entering({ types: [server.origin, ""], picks }, async () => {
+          await modelStage().run("expertHub.useModelAddress");
+          await until("it failed", () => messages.told.length > 0);
+          await new Promise(setImmediate);
+        });
       });
-      listing = () => ({ status: 500, body: {} });
-      await assert.rejects(entered(parts, [server.origin]), { name: "HubError", kind: "network" });
+      assert.deepEqual(ran, [["expertHub.addModel"]]);
+      assert.equal(models.list.length, 1);
     });
   });
 

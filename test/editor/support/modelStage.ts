@@ -15,7 +15,7 @@ import { UserNetwork } from "../../../src/hub/userNetwork";
 import { MemoryStore } from "./connected";
 import { extension } from "./hub";
 import { secretsIn } from "./secretsIn";
-import { textOf, withWindow } from "./standIns";
+import { quickPick, textOf, withWindow } from "./standIns";
 
 const bundle = path.join(extension().extensionPath, "dist", "builtInHub.cjs");
 const load = async () => (await import(bundle)) as BuiltInHubModule;
@@ -57,16 +57,51 @@ export function modelStage({ builtIn = true } = {}) {
   return { ...core, run, useNewest, did, told, held, list };
 }
 
-/** Types these texts into the boxes that open, then leaves them, and picks this row of the list. */
+/** Pressed instead of typing. */
+export const back = Symbol("back");
+
+/** What to type into the boxes that open, one after the other; `undefined` leaves. */
+type Types = readonly (string | typeof back | undefined)[];
+
+/**
+ * Types these texts into the boxes that open, then leaves them, and picks this row of each list, or the
+ * one that appears while `named` is typed.
+ */
 export async function entering(
-  { types, picks }: { types: (string | undefined)[]; picks?: string },
+  { types, picks, named }: { types: Types; picks?: string | readonly string[]; named?: string },
   run: () => Promise<unknown>,
 ) {
-  const boxes: vscode.InputBoxOptions[] = [];
+  const left = [...types];
+  const picked = () => (typeof picks === "object" ? picks[lists.length - 1] : picks);
+  const boxes: Partial<Shown>[] = [];
+  const said: string[] = [];
   const lists: { rows: string[]; options: vscode.QuickPickOptions }[] = [];
+  const createInputBox = () => {
+    const box = inputBox(() => left.shift(), said);
+    boxes.push(box);
+    return box;
+  };
   const showInputBox = async (options: vscode.InputBoxOptions) => {
     boxes.push(options);
-    return types[boxes.length - 1];
+    return left.shift();
+  };
+  const createQuickPick = () => {
+    const list = quickPick();
+    const show = async () => {
+      await new Promise(setImmediate);
+      const { title, placeholder, matchOnDescription } = list.box;
+      const { ignoreFocusOut } = list.box as { ignoreFocusOut?: boolean };
+      const options = { title, placeHolder: placeholder, matchOnDescription };
+      lists.push({
+        rows: list.rows(),
+        options: { ...options, ...(ignoreFocusOut !== undefined && { ignoreFocusOut }) },
+      });
+      if (named !== undefined) list.type(named);
+      const label = named === undefined ? picked() : list.box.items.at(-1)?.label;
+      if (list.box.items.some((item) => item.label === label)) list.accept(label ?? "");
+      else list.box.hide();
+    };
+    return Object.assign(list.box, { show: () => void show() });
   };
   const showQuickPick = async (
     given: Thenable<vscode.QuickPickItem[]> | vscode.QuickPickItem[],
@@ -74,8 +109,54 @@ export async function entering(
   ) => {
     const items = await given;
     lists.push({ rows: textOf(items), options });
-    return items.find(({ label }) => label === picks);
+    return items.find(({ label }) => label === picked());
   };
-  await withWindow({ showInputBox, showQuickPick }, run);
-  return { boxes, lists };
+  await withWindow({ createInputBox, showInputBox, createQuickPick, showQuickPick }, run);
+  return { boxes, lists, said };
+}
+
+type Shown = Pick<vscode.InputBox, "title" | "prompt" | "value" | "password" | "buttons"> &
+  Pick<vscode.InputBoxOptions, "ignoreFocusOut" | "validateInput">;
+
+/** An input box that is not shown: the test takes the place of the user, whenever it can be typed into. */
+function inputBox(next: () => Types[number], said: string[]) {
+  const [accepted, hidden] = [new vscode.EventEmitter<void>(), new vscode.EventEmitter<void>()];
+  const changed = new vscode.EventEmitter<string>();
+  const triggered = new vscode.EventEmitter<vscode.QuickInputButton>();
+  const done = new AbortController();
+  const box = {
+    title: "",
+    prompt: "",
+    placeholder: "",
+    value: "",
+    password: false,
+    ignoreFocusOut: false,
+    busy: false,
+    enabled: true,
+    buttons: [] as readonly vscode.QuickInputButton[],
+    set validationMessage(sentence: string | undefined) {
+      if (sentence !== undefined) said.push(sentence);
+    },
+    onDidAccept: accepted.event,
+    onDidHide: hidden.event,
+    onDidChangeValue: changed.event,
+    onDidTriggerButton: triggered.event,
+    show: () => void type(),
+    hide: () => hidden.fire(),
+    dispose: () => done.abort(),
+  };
+  const type = async () => {
+    while (!done.signal.aborted) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (done.signal.aborted || box.busy) continue;
+      const text = next();
+      if (text === undefined) return box.hide();
+      if (text === back) return triggered.fire(vscode.QuickInputButtons.Back);
+      box.value = text;
+      changed.fire(text);
+      accepted.fire();
+    }
+    return undefined;
+  };
+  return box;
 }

@@ -254,6 +254,7 @@ describe("the notification of a failure", () => {
       ["expertHub.startLocalHub"],
       ["expertHub.addModel"],
       ["expertHub.useModelAddress"],
+      ["expertHub.useModelAddress"],
       ["workbench.action.openSettings", "@ext:expert-hub.expert-hub"],
       ["expertHub.showLog"],
     ]);

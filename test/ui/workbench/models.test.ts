@@ -27,16 +27,24 @@ describe("a language model of the built-in hub", function () {
     chat = chatFrame(page);
     let first = 0;
     let answered: readonly ModelReply[] = script;
-    server = await startModelServer((_, nth) => {
-      if (answered !== script) {
-        answered = script;
-        first = nth;
-      }
-      return script[nth - first] ?? completion({ content: "There is nothing more to say." });
-    });
+    server = await startModelServer(
+      (_, nth) => {
+        if (answered !== script) {
+          answered = script;
+          first = nth;
+        }
+        return script[nth - first] ?? completion({ content: "There is nothing more to say." });
+      },
+      ({ authorization }) =>
+        authorization === "Bearer right-key"
+          ? { body: { data: [{ id: "scripted" }, { id: "other" }] } }
+          : { status: 401, body: {} },
+    );
   });
   after(() => server.close());
 
+  const boxSays = (words: RegExp) =>
+    page.locator(".quick-input-message").getByText(words).waitFor();
   const turn = (question: string) => chat.locator(".turn", { hasText: question });
   const dialog = () => page.locator(".monaco-dialog-box");
 
@@ -46,12 +54,24 @@ describe("a language model of the built-in hub", function () {
     await chat.getByRole("textbox").first().press("Enter");
   }
 
-  it("is found at an address and becomes the choice of every expert", async () => {
+  it("is found at an address, with its key, and becomes the choice of every expert", async () => {
     await pickExpert(page, chat, "Engineer's Calculator");
     await runCommand(page, "Expert Hub: Use a Model Address…");
     await answer(page, "Address of a model server", server.origin);
+    await answer(page, "Key for", "wrong-key");
+    await boxSays(/does not accept the key/);
+    await page.locator(".quick-input-titlebar").getByRole("button", { name: "Back" }).click();
+    await page.locator(".quick-input-title", { hasText: "Address of a model server" }).waitFor();
+    assert.equal(
+      await page.locator(".quick-input-widget input").first().inputValue(),
+      server.origin,
+    );
+    await page.keyboard.press("Enter");
+    await answer(page, "Key for", "right-key");
     await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
     await pick(page, "scripted");
+    await page.locator(".quick-input-title", { hasText: "Try scripted at" }).waitFor();
+    await pick(page, "Not Now");
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     assert.equal(server.requests.length, 0);
   });
@@ -133,6 +153,33 @@ describe("a language model of the built-in hub", function () {
       .getByText(/has no model scripted/)
       .waitFor();
     await turn("Are you there?").getByRole("button", { name: "Choose a Model" }).waitFor();
+  });
+
+  it("is asked again once the key that it refused was replaced", async () => {
+    await send("Who are you?", { status: 401, body: { error: { message: "Invalid key" } } });
+    await turn("Who are you?")
+      .getByText(/does not accept the key for its models\. It says: Invalid key/)
+      .waitFor();
+    await turn("Who are you?").getByRole("button", { name: "Enter Key…" }).click();
+    await answer(page, "Key for", "wrong-key");
+    await boxSays(/does not accept the key/);
+    await answer(page, "Key for", "right-key");
+    await page.locator(".quick-input-widget").waitFor({ state: "hidden" });
+    script = [completion({ content: "A script.", reasoning_content: "They ask for my name." })];
+    await turn("Who are you?").getByRole("button", { name: "Retry" }).click();
+    await turn("Who are you?").getByText("A script.").waitFor();
+    await turn("Who are you?").locator(".reasoning > summary").click();
+    await turn("Who are you?").getByText("They ask for my name.").waitFor();
+  });
+
+  it("is listed with the other models of its address, without the numbers of its own making", async () => {
+    await chat.getByRole("button", { name: /^Model: scripted/ }).click();
+    const rows = page.locator(".quick-input-list .monaco-list-row");
+    await rows.filter({ hasText: "Use a Model Address…" }).waitFor();
+    assert.doesNotMatch((await rows.allTextContents()).join("\n"), /\d{10}/);
+    await pick(page, "Choose a Language Model…");
+    await rows.filter({ hasText: "other" }).first().waitFor();
+    await page.keyboard.press("Escape");
   });
 
   it("is forgotten, and the experts answer by themselves again", async () => {

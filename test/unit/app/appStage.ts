@@ -75,6 +75,7 @@ export async function connected(
         }),
         modelAddress: () => assert.fail(),
         listModels: () => assert.fail(),
+        askOnce: () => assert.fail(),
       })),
     folders: () => [],
   });

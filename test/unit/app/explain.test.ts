@@ -80,6 +80,9 @@ describe("errors explained", () => {
   it("has the built-in hub's own sentence on its models, with what helps", () => {
     assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
     assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
+    const refused = new HubError("server", "x", { status: 502, code: 401, hubMessage: "No key." });
+    const { sentence, remedies } = explain(refused, { builtIn: true });
+    assert.deepEqual([sentence, ...remedies], ["No key.", "enterModelKey", "retry"]);
     for (const other of [explained(500, "x"), explained(501, ""), explained(501, "x", false)])
       assert.deepEqual(other, ["It failed.", "retry", "showLog"]);
   });

@@ -174,6 +174,15 @@ describe("the built-in hub with a language model", () => {
     assert.match(((await response.json()) as { message: string }).message, /ollama pull small/);
   });
 
+  it("Z1 says that the key of the model is refused, and never that its own is", async () => {
+    reply = () => ({ status: 401, body: { error: { message: "No auth credentials found" } } });
+    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    assert.equal(response.status, 502);
+    const { error, message } = (await response.json()) as { error: number; message: string };
+    assert.equal(error, 401);
+    assert.match(message, /does not accept the key for its models\. It says: No auth/);
+  });
+
   it("passes on when to ask again", async () => {
     reply = () => ({ status: 429, headers: { "retry-after": "7" }, body: {} });
     const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });

@@ -5,8 +5,7 @@ import { visible } from "../../ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { historyNotes } from "./historyNote";
-import { reasoning } from "./reasoning";
-import { steps } from "./steps";
+import { reasoning, steps } from "./steps";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 
@@ -17,7 +16,7 @@ export function answer(
   context: TurnContext,
 ): HTMLElement[] {
   const parts: HTMLElement[] = [];
-  if (thought !== undefined) parts.push(reasoning(thought));
+  if (thought) parts.push(reasoning(thought, context.notices));
   if (groups.some((group) => group.length > 0)) parts.push(steps(groups, context.notices));
   if (notes.length > 0) parts.push(historyNotes(notes));
   const more = turnMenu(

@@ -1,5 +1,6 @@
 import type { LiveView } from "../../../protocol/views";
 import type { RichText } from "./answerText";
+import type { Notices } from "../../ui/notices";
 import type { Toolkit } from "../../ui/toolkit";
 
 /** Markdown is drawn anew with each piece of text, up to this many characters. */
@@ -8,10 +9,11 @@ const drawnAnew = 12_000;
 export interface LiveParts {
   readonly toolkit: Toolkit;
   readonly richText: RichText;
+  readonly notices: Notices;
   /** The folded text of what the model thinks. */
-  reasoning(text: string): HTMLDetailsElement;
+  reasoning(text: string, notices: Notices): HTMLDetailsElement;
   /** The folded list of steps. */
-  steps(groups: LiveView["steps"]): HTMLElement;
+  steps(groups: LiveView["steps"], notices: Notices): HTMLElement;
   /** Opens what the user has unfolded in the list. */
   openFolds(): void;
 }
@@ -39,7 +41,7 @@ function showSteps(container: HTMLElement, { steps: groups }: LiveView, parts: L
   container.dataset["steps"] = String(count);
   const before = container.querySelector("details.steps");
   const hadFocus = before?.contains(document.activeElement);
-  const list = parts.steps(groups);
+  const list = parts.steps(groups, parts.notices);
   before?.remove();
   const reasoning = container.querySelector(".reasoning");
   if (reasoning) reasoning.after(list);
@@ -61,7 +63,7 @@ function showReasoning(container: HTMLElement, text: string | undefined, parts: 
     return;
   }
   const hadFocus = before?.contains(document.activeElement);
-  const fold = parts.reasoning(text);
+  const fold = parts.reasoning(text, parts.notices);
   if (before) before.replaceWith(fold);
   else {
     container.prepend(fold);

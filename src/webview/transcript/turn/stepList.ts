@@ -2,10 +2,26 @@ import type { StepView } from "../../../protocol/views";
 import type { Toolkit } from "../../ui/toolkit";
 import { stepBody } from "./stepBody";
 
-/** The steps of an answer, each folded; loaded on first use, so the page passes in what it needs. */
-export function stepList(toolkit: Toolkit, body: HTMLElement, groups: StepView[][]): void {
-  toolkit.cutList(body, groups, (members) => group(toolkit, members));
+/** What a folded line unfolds to. */
+export interface FoldedParts {
+  steps: StepView[][];
+  /** Plain text. */
+  reasoning: string;
 }
+
+/** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
+export const fill: {
+  [K in keyof FoldedParts]: (toolkit: Toolkit, body: HTMLElement, content: FoldedParts[K]) => void;
+} = {
+  steps: (toolkit, body, groups) => {
+    toolkit.cutList(body, groups, (members) => group(toolkit, members));
+  },
+  reasoning: ({ el, t, visibleText }, body, text) => {
+    const named = { role: "group", "aria-label": t("Reasoning") };
+    const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
+    body.append(el("div", plain, visibleText(text, "prose")));
+  },
+};
 
 /** Steps of a group stay together: bracketed if there is more than one. */
 function group(toolkit: Toolkit, members: StepView[]): HTMLElement {

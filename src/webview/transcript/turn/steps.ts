@@ -5,6 +5,7 @@ import { toolkit } from "../../ui/toolkit";
 import type { Notices } from "../../ui/notices";
 import { toolOf } from "../../ui/toolName";
 import { counted } from "../../ui/labels";
+import type { FoldedParts } from "./stepList";
 
 const namesInSummary = 4;
 
@@ -13,27 +14,28 @@ export function steps(groups: StepView[][], notices: Notices): HTMLElement {
   const filled = groups.filter((group) => group.length > 0);
   const all = filled.flat();
   const names = [...new Set(all.map(toolOf))];
-  const more = names.length > namesInSummary ? ", …" : "";
-  return disclosure(
-    "steps",
-    [
-      el(
-        "span",
-        { class: "detail steps-line" },
-        t(
-          "{0}: {1}",
-          counted(all.length, t("1 step"), t("{0} steps")),
-          names.slice(0, namesInSummary).join(", ") + more,
-        ),
-      ),
-    ],
-    async (body) => {
-      try {
-        const { stepList } = await import("./stepList");
-        stepList(toolkit, body, filled);
-      } catch (reason) {
-        notices.fail(reason);
-      }
-    },
-  );
+  if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
+  const line = t("{0}: {1}", counted(all.length, t("1 step"), t("{0} steps")), names.join(", "));
+  return fold("steps", line, filled, notices);
+}
+
+/** What a model thought: one unobtrusive line that unfolds to plain text. */
+export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
+  return fold("reasoning", t("Reasoning"), text, notices);
+}
+
+function fold<K extends keyof FoldedParts>(
+  kind: K,
+  line: string,
+  content: FoldedParts[K],
+  notices: Notices,
+): HTMLDetailsElement {
+  return disclosure(kind, [el("span", { class: "detail steps-line" }, line)], async (body) => {
+    try {
+      const { fill } = await import("./stepList");
+      fill[kind](toolkit, body, content);
+    } catch (reason) {
+      notices.fail(reason);
+    }
+  });
 }

@@ -3,8 +3,7 @@ import type { LiveView, RetryView, TurnView } from "../../../protocol/views";
 import { button, el } from "../../ui/dom";
 import { toolkit } from "../../ui/toolkit";
 import { loadRichText } from "./answerText";
-import { reasoning } from "./reasoning";
-import { steps } from "./steps";
+import { reasoning, steps } from "./steps";
 import { secondsOf } from "../../ui/labels";
 import { visible } from "../../ui/visible";
 import type { TurnContext } from "./turnContext";
@@ -81,8 +80,9 @@ export function showLiveIn(
     showLive(element, live, {
       toolkit,
       richText,
+      notices,
       reasoning,
-      steps: (groups) => steps(groups, notices),
+      steps,
       openFolds: () => {
         folds.open(turnId, element);
       },

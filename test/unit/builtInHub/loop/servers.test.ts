@@ -186,6 +186,32 @@ describe("the loop with servers as they are", () => {
       assert.doesNotMatch(JSON.stringify(requests[1]?.body), /reasoning|think/);
     });
 
+    it("Z1 once, also where the time is up while a tool runs", async () => {
+      const hanging: Tool = {
+        ...search,
+        run: (_, signal) =>
+          new Promise<string>((resolve) => {
+            signal.addEventListener("abort", () => resolve("too late"), { once: true });
+          }),
+      };
+      const { output, thoughts } = await run(
+        completion({ content: "Wait.", reasoning: "hm", tool_calls: [call("x")] }),
+        { tools: [hanging], deadlineMs: 300 },
+      );
+      assert.equal(output, "Wait.\n\n**scripted did not finish in time.**");
+      assert.deepEqual(thoughts, ["hm"]);
+    });
+
+    it("Z1 of a round that was not finished, beside the text of those before", async () => {
+      const { output, thoughts } = await run((nth) =>
+        nth === 1
+          ? completion({ content: "Part 1.", tool_calls: [call("x")] })
+          : { events: streamed("<think>six sev"), cut: true },
+      );
+      assert.match(output, /^Part 1\.\n\n\*\*The connection/);
+      assert.deepEqual(thoughts, ["six sev"]);
+    });
+
     it("Z1 and sends it back to a server that insists on it", async () => {
       const { output, requests } = await run((nth) => {
         if (nth === 1)

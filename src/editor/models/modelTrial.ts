@@ -1,0 +1,69 @@
+import * as vscode from "vscode";
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
+import { remedyLabels } from "../../app/explain";
+import { ModelProblem } from "../../hub/chatModel";
+import type { UserNetwork } from "../../hub/userNetwork";
+import { t } from "../../kit/l10n";
+import { plainText } from "../workbench/plainText";
+import type { ModelKeys } from "./modelKeys";
+
+export type ServedChoice = ModelChoice & { readonly kind: "address" };
+
+export interface ModelTrialParts {
+  readonly keys: ModelKeys;
+  readonly network: UserNetwork;
+  readonly builtInHub: BuiltInHub;
+  /** Asks for another key; false if the user left. */
+  enterKey(choice: ServedChoice): Promise<boolean>;
+}
+
+/** Sends a model one short question until it answers or the user gives up. Only with consent. */
+export async function tryModel(choice: ServedChoice, parts: ModelTrialParts): Promise<void> {
+  const label = plainText(labelOf(choice), 200);
+  for (;;) {
+    const problem = await problemOf(choice, label, parts);
+    if (problem === "cancelled") return;
+    if (!problem) {
+      void vscode.window.showInformationMessage(t("{0} answered the test question.", label));
+      return;
+    }
+    const { retry, addModel, enterModelKey } = remedyLabels;
+    const first =
+      problem.kind === "bad-key" ? [enterModelKey] : problem.kind === "not-found" ? [addModel] : [];
+    const sentence = plainText(problem.message, 300);
+    const pressed = await vscode.window.showErrorMessage(sentence, ...first, retry);
+    if (pressed === addModel) await vscode.commands.executeCommand("expertHub.addModel");
+    const isAgain = pressed === enterModelKey ? await parts.enterKey(choice) : pressed === retry;
+    if (!isAgain) return;
+  }
+}
+
+async function problemOf(
+  { address, identifier }: ServedChoice,
+  label: string,
+  { builtInHub, keys, network }: ModelTrialParts,
+): Promise<ModelProblem | "cancelled" | undefined> {
+  const { askOnce } = await builtInHub.module();
+  const { origin } = new URL(address);
+  const model = { address, identifier, send: network.send, key: () => keys.get(origin) };
+  return vscode.window.withProgress(
+    {
+      location: vscode.ProgressLocation.Notification,
+      title: t("Trying {0}", label),
+      cancellable: true,
+    },
+    async (_, token) => {
+      const stop = new AbortController();
+      token.onCancellationRequested(() => stop.abort());
+      try {
+        await askOnce(model, stop.signal);
+        return undefined;
+      } catch (error) {
+        if (stop.signal.aborted) return "cancelled";
+        if (ModelProblem.is(error)) return error;
+        throw error;
+      }
+    },
+  );
+}

@@ -1,0 +1,151 @@
+import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { ModelAddress } from "../../app/connection/builtInHubApi";
+import { typedKey } from "../../app/connection/typedKey";
+import { ModelProblem } from "../../hub/chatModel";
+import type { UserNetwork } from "../../hub/userNetwork";
+import { t } from "../../kit/l10n";
+import { addressMessage } from "../workbench/addressMessage";
+import { EntryBox } from "../workbench/entryBox";
+import type { ModelKeys } from "./modelKeys";
+
+export interface ServerPromptsParts {
+  readonly keys: ModelKeys;
+  readonly network: UserNetwork;
+  readonly builtInHub: BuiltInHub;
+}
+
+/** What a server said when it was asked for its models. */
+export interface Listing {
+  readonly address: ModelAddress;
+  readonly names: readonly string[];
+  /** Why there are no names. */
+  readonly problem?: ModelProblem;
+}
+
+/** Prompts for the address of a model server and for its key. */
+export class ServerPrompts {
+  readonly #parts: ServerPromptsParts;
+
+  constructor(parts: ServerPromptsParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws an error whose message says what is wrong with the address. */
+  async addressOf(typed: string): Promise<ModelAddress> {
+    return (await this.#parts.builtInHub.module()).modelAddress(typed);
+  }
+
+  /** The models of a server, with the key that is stored unless another is given. */
+  async list(address: ModelAddress, signal: AbortSignal, key?: string): Promise<Listing> {
+    const { builtInHub, keys, network } = this.#parts;
+    const { listModels } = await builtInHub.module();
+    const stored = () => (key === undefined ? keys.get(address.origin) : Promise.resolve(key));
+    try {
+      const names = await listModels({ address, send: network.send, key: stored }, signal);
+      if (names.length > 0) return { address, names };
+      const sentence = t("{0} offers no models yet.", address.host);
+      return { address, names, problem: new ModelProblem("not-found", sentence) };
+    } catch (error) {
+      if (!ModelProblem.is(error)) throw error;
+      return { address, names: [], problem: error };
+    }
+  }
+
+  /** Asks for an address and for a key; `undefined` if the user left. */
+  async server(): Promise<Listing | undefined> {
+    let typed = "";
+    for (;;) {
+      const first = await this.#addressed(typed);
+      if (!first) return undefined;
+      typed = first.typed;
+      const listing = await this.key(first.listing, { canGoBack: true });
+      if (listing !== "back") return listing;
+    }
+  }
+
+  /** Asks for the key of a server that has been asked for its models with the one that was known. */
+  async key(
+    first: Listing,
+    { canGoBack }: { canGoBack: boolean },
+  ): Promise<Listing | "back" | undefined> {
+    const { address, problem } = first;
+    const { keys } = this.#parts;
+    const needsKey = problem?.kind === "bad-key";
+    const isKnown = (await keys.get(address.origin)) !== undefined;
+    const box = new EntryBox({
+      title: t("Key for {0}", address.origin),
+      prompt: keyPrompt({ needsKey, isKnown }),
+      placeholder: needsKey ? t("Paste the key") : t("Paste the key, or leave it empty"),
+      isPassword: true,
+      canGoBack,
+      read: (typed) => (typed.trim() === "" ? "" : keyIn(typed)),
+    });
+    try {
+      if (needsKey && isKnown) box.refuse(problem.message);
+      for (let key = await box.next(); key !== undefined; key = await box.next()) {
+        const listing = key === "" ? first : await this.list(address, box.aborted, key);
+        if (box.aborted.aborted) break;
+        if (isRefused(listing)) box.refuse(listing.problem.message);
+        else {
+          if (key !== "") await keys.store(address.origin, key);
+          return listing;
+        }
+      }
+      return box.wentBack ? "back" : undefined;
+    } catch (error) {
+      if (box.aborted.aborted) return box.wentBack ? "back" : undefined;
+      throw error;
+    } finally {
+      box.dispose();
+    }
+  }
+
+  async #addressed(
+    before: string,
+  ): Promise<{ readonly typed: string; readonly listing: Listing } | undefined> {
+    const { modelAddress } = await this.#parts.builtInHub.module();
+    const box = new EntryBox({
+      title: t("Address of a model server"),
+      prompt: t(
+        "Base address of a server with OpenAI-compatible Chat Completions. Plain http is accepted only for this computer.",
+      ),
+      placeholder: t("http://127.0.0.1:11434 or https://models.example/v1"),
+      value: before,
+      judge: addressMessage,
+      read: (typed) => (typed.trim() === "" ? undefined : modelAddress(typed) && typed),
+    });
+    try {
+      for (let typed = await box.next(); typed !== undefined; typed = await box.next()) {
+        const listing = await this.list(modelAddress(typed), box.aborted);
+        if (box.aborted.aborted) return undefined;
+        if (listing.problem?.kind !== "unreachable") return { typed, listing };
+        box.refuse(listing.problem.message);
+      }
+      return undefined;
+    } catch (error) {
+      if (box.aborted.aborted) return undefined;
+      throw error;
+    } finally {
+      box.dispose();
+    }
+  }
+}
+
+/** A server that has no list, or none that can be read, may have models all the same. */
+function isRefused(listing: Listing): listing is Listing & { readonly problem: ModelProblem } {
+  return listing.problem?.kind === "bad-key" || listing.problem?.kind === "unreachable";
+}
+
+function keyPrompt({ needsKey, isKnown }: { needsKey: boolean; isKnown: boolean }): string {
+  const kept = t("It is kept in VS Code's secret storage and sent to this address only.");
+  if (needsKey) return kept;
+  return isKnown
+    ? `${kept} ${t("Leave it empty to keep the present key.")}`
+    : `${kept} ${t("Leave it empty if the server needs no key to answer questions.")}`;
+}
+
+function keyIn(typed: string): string {
+  const key = typedKey(typed);
+  if (key !== undefined) return key;
+  throw new Error(t("A key contains only plain letters, digits and symbols, without spaces."));
+}

@@ -222,7 +222,7 @@ describe("queued questions", () => {
     await chats.saveDraft(side, "");
     await use("edit", "a");
     assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
-    assert.equal((await unsent(side.conversation.id)).typed, "a");
+    await until("it is saved", async () => (await unsent(side.conversation.id)).typed === "a");
     await assert.rejects(use("remove", "a"), /no longer in the queue/);
   });
 

@@ -4,6 +4,8 @@ import { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/attachment";
 import type { Turn } from "../conversation/turn";
 import { nothingUnsent, type PickedExpert, type Unsent } from "../conversation/unsent";
+import type { DraftFiles } from "../savedConversations/draftFiles";
+import { fireAndForget } from "../../kit/unexpectedErrors";
 import { Queue } from "./queue";
 
 /** What the composer contains. */
@@ -111,6 +113,29 @@ export class Chat extends Owner {
     if (this.isComposed) return;
     this.draft = typed;
     this.attachments = attachments;
+  }
+
+  /** Saves what is composed whenever it changes, and takes over what another window saves. */
+  keepIn(drafts: DraftFiles): void {
+    const { id } = this.conversation;
+    const save = (): void => fireAndForget(() => drafts.save(id, this.unsent));
+    this.onDidChange(save);
+    this.onDidType(save);
+    this.register(
+      drafts.onDidChange(async (changedId) => {
+        const unsent = changedId === id ? await drafts.changed(id) : undefined;
+        if (unsent && !this.disposed) this.#adopt(unsent);
+      }),
+    );
+  }
+
+  #adopt({ typed, attachments, queue, picked }: Unsent): void {
+    this.#draft = typed;
+    this.#draftRevision++;
+    this.#attachments = attachments;
+    this.#picked = picked ?? this.#picked;
+    // Last: it tells of the change, and nothing must be saved before all of it is here.
+    this.queue.adopt(queue);
   }
 
   /** Takes the content out of the composer. */

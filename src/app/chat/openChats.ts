@@ -60,7 +60,8 @@ export class OpenChats extends Owner {
     if (id === undefined || this.#side) return;
     try {
       const chat = await this.#load(id);
-      this.#side ??= chat ?? this.#add(new Conversation({ id, changes: [] }));
+      // An empty one gets another id: several windows may have begun with it.
+      this.#side ??= chat ?? this.#add(new Conversation());
     } finally {
       // What was composed is kept without the turns, but nothing may overwrite what is saved.
       this.#side ??= this.#add(new Conversation(), await this.#composed(id));
@@ -225,9 +226,7 @@ export class OpenChats extends Owner {
   #add(conversation: Conversation, unsent = nothingUnsent): Chat {
     const { id } = conversation;
     const chat = this.register(new Chat(conversation, unsent));
-    const save = (): void => fireAndForget(() => this.#drafts.save(id, chat.unsent));
-    chat.onDidChange(save);
-    chat.onDidType(save);
+    chat.keepIn(this.#drafts);
     this.#chats.set(id, chat);
     this.#conversations.keep(conversation);
     if (conversation.lastAnswered) this.#answered.fire(conversation);

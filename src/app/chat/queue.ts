@@ -48,6 +48,12 @@ export class Queue extends Owner {
     this.pause({ sentence: t("Paused because the window was closed or reloaded.") });
   }
 
+  /** What another window has now. That window asks them, so here they wait if they are new. */
+  adopt(questions: readonly QueuedQuestion[]): void {
+    if (this.isEmpty) this.restore(questions);
+    else this.#set(questions);
+  }
+
   /** Throws if it is no longer there, or is being sent. */
   get(id: string): QueuedQuestion {
     const found = this.#questions.find((question) => question.id === id);

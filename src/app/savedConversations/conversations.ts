@@ -76,7 +76,9 @@ export class Conversations extends Owner {
 
   /** Saves a conversation from elsewhere, under a new id if its own is taken. Rejects with `storage`. */
   async add({ id, changes }: SavedConversation): Promise<Conversation> {
-    const isTaken = await this.#isTaken(id);
+    const isTaken = await this.#isTaken(id).catch((error: unknown) => {
+      throw storageError(t("The conversation could not be saved"), error);
+    });
     const conversation = new Conversation({ id: isTaken ? crypto.randomUUID() : id, changes });
     this.keep(conversation);
     const file = this.#open.get(conversation.id);
@@ -104,8 +106,8 @@ export class Conversations extends Owner {
     await this.drafts.close(ids);
     const deletion = new Deletion(this.#files);
     try {
-      const own = ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]);
-      await deletion.run([...own, ...(await this.drafts.namesOf(ids))]);
+      const drafts = await this.drafts.namesOf(ids);
+      await deletion.run([...ids.flatMap((id) => [fileNameOf(id), pinNameOf(id)]), ...drafts]);
       await this.#list.remove(ids);
     } catch (error) {
       await deletion.undo();
@@ -124,9 +126,8 @@ export class Conversations extends Owner {
 
   /** Deletes everything permanently, including quarantined files. Rejects if anything still exists. */
   async removeAll(): Promise<void> {
-    await this.drafts.settle();
+    await this.settle();
     const ids = (await this.#list.get()).map(({ id }) => id);
-    await Promise.all([...this.#open.values()].map(({ settled }) => settled));
     await this.drafts.close(ids);
     try {
       for (const { name } of await this.#files.list()) await this.#files.remove(name);
@@ -143,10 +144,7 @@ export class Conversations extends Owner {
     return this.#list.countQuarantined();
   }
 
-  /**
-   * Takes a conversation out of memory once it is saved, if `unwanted` then still returns true; it
-   * can be opened again.
-   */
+  /** Takes a conversation out of memory once it is saved, if `unwanted` then still returns true. */
   async unload(id: string, unwanted: () => boolean): Promise<boolean> {
     const file = this.#open.get(id);
     await file?.settled;
@@ -235,11 +233,7 @@ export class Conversations extends Owner {
 
   async #isTaken(id: string): Promise<boolean> {
     if (this.#open.has(id) || idOf(fileNameOf(id)) === undefined) return true;
-    try {
-      return (await this.#files.extent(fileNameOf(id))) !== undefined;
-    } catch (error) {
-      throw storageError(t("The conversation could not be saved"), error);
-    }
+    return (await this.#files.extent(fileNameOf(id))) !== undefined;
   }
 
   /** Begins before the folder is first read, so that no change is missed; creates it if necessary. */
@@ -249,6 +243,7 @@ export class Conversations extends Owner {
       this.#files.watch((name) => {
         void this.#open.get(idOf(name) ?? "")?.refresh();
         this.#list.noteFile(name);
+        this.drafts.noteFile(name);
       }),
     );
   }

@@ -25,10 +25,11 @@ export class Deletion {
   async run(names: readonly string[]): Promise<void> {
     const extents = await Promise.all(names.map((name) => this.#files.extent(name)));
     const size = extents.reduce((sum, extent) => sum + (extent?.size ?? 0), 0);
-    for (const name of names.filter((_, at) => extents[at])) {
-      if (size <= mostKept) this.#kept.set(name, await this.#files.read(name));
-      await this.#files.remove(name);
-    }
+    const existing = names.filter((_, at) => extents[at]);
+    // All are read first: another window reacts to the first that is gone.
+    if (size <= mostKept)
+      for (const name of existing) this.#kept.set(name, await this.#files.read(name));
+    for (const name of existing) await this.#files.remove(name);
   }
 
   /** Writes the files again. Rejects with `storage`, and can then be repeated. */

@@ -29,6 +29,8 @@ interface Entry {
   record: string;
   readonly digests: Set<string>;
   saved?: Unsent;
+  /** How often it was saved here, to notice what is newer. */
+  saves: number;
   next: Unsent | undefined;
   writing: Promise<void> | undefined;
 }
@@ -39,9 +41,12 @@ export class DraftFiles extends Owner {
   readonly #entries = new Map<string, Entry>();
   /** Deleted conversations: nothing is saved for them until they are read again. */
   readonly #closed = new Set<string>();
+  readonly #changed = this.register(new Emitter<string>());
   readonly #failed = this.register(new Emitter<HubError>());
   #failing = false;
 
+  /** A file of this conversation was written, by this window or another. */
+  readonly onDidChange = this.#changed.event;
   /** Something could not be saved; reported once until saving works again. */
   readonly onDidFail = this.#failed.event;
 
@@ -54,20 +59,33 @@ export class DraftFiles extends Owner {
   async read(id: string): Promise<Unsent> {
     await this.#entries.get(id)?.writing;
     try {
-      const typed = (await this.#textIn(draftNameOf(id))) ?? "";
-      const record = (await this.#textIn(unsentNameOf(id))) ?? "";
-      const value = parsed(record);
-      const texts = new Map<string, string>();
-      for (const digest of digestsIn(value)) {
-        const text = await this.#textIn(textNameOf(id, digest));
-        if (text !== undefined) texts.set(digest, text);
-      }
+      const { entry, unsent } = await this.#withTexts(id, await this.#saved(id));
       this.#closed.delete(id);
-      const digests = new Set(texts.keys());
-      this.#entries.set(id, { typed, record, digests, next: undefined, writing: undefined });
-      return decodeUnsent(typed, value, texts);
+      this.#entries.set(id, entry);
+      return unsent;
     } catch (error) {
       throw storageError(t("The draft could not be read"), error);
+    }
+  }
+
+  /** What is on the disk, if another window wrote it, and nothing changed here since. */
+  async changed(id: string): Promise<Unsent | undefined> {
+    const known = this.#entries.get(id);
+    for (let own = known?.writing; own; own = known?.writing) await own;
+    if (!known || known.next) return undefined;
+    const { saves } = known;
+    try {
+      const saved = await this.#saved(id);
+      // Own keys come this way, too: the texts of attachments are not read for them.
+      if (saved.typed === known.typed && saved.record === known.record) return undefined;
+      const { entry, unsent } = await this.#withTexts(id, saved);
+      const isOld = this.#entries.get(id) !== known || known.saves !== saves;
+      if (isOld || this.#closed.has(id)) return undefined;
+      this.#entries.set(id, entry);
+      return unsent;
+    } catch {
+      // It is read again with its next change.
+      return undefined;
     }
   }
 
@@ -80,8 +98,15 @@ export class DraftFiles extends Owner {
     const entry = this.#entries.get(id) ?? emptyEntry();
     this.#entries.set(id, entry);
     entry.next = unsent;
+    entry.saves++;
     await this.#start(id, entry);
     return entry.next === undefined;
+  }
+
+  /** A file in the folder was written. */
+  noteFile(name: string): void {
+    const id = idOfUnsent(name);
+    if (id !== undefined) this.#changed.fire(id);
   }
 
   /** Saves the text alone, of a conversation that is not open. */
@@ -111,12 +136,11 @@ export class DraftFiles extends Owner {
     for (const id of ids) this.#closed.delete(id);
   }
 
-  /** Names of all files of these conversations. Rejects with the system's error. */
+  /** Names of the files that these conversations have. Rejects with the system's error. */
   async namesOf(ids: readonly string[]): Promise<string[]> {
     const wanted = new Set(ids);
-    return (await this.#files.list())
-      .map(({ name }) => name)
-      .filter((name) => wanted.has(idOfUnsent(name) ?? ""));
+    const names = (await this.#files.list()).map(({ name }) => name);
+    return names.filter((name) => wanted.has(idOfUnsent(name) ?? ""));
   }
 
   #start(id: string, entry: Entry): Promise<void> {
@@ -164,6 +188,28 @@ export class DraftFiles extends Owner {
     entry.saved = unsent;
   }
 
+  async #saved(id: string): Promise<{ typed: string; record: string }> {
+    return {
+      typed: (await this.#textIn(draftNameOf(id))) ?? "",
+      record: (await this.#textIn(unsentNameOf(id))) ?? "",
+    };
+  }
+
+  async #withTexts(
+    id: string,
+    { typed, record }: { typed: string; record: string },
+  ): Promise<{ entry: Entry; unsent: Unsent }> {
+    const value = parsed(record);
+    const texts = new Map<string, string>();
+    for (const digest of digestsIn(value)) {
+      const text = await this.#textIn(textNameOf(id, digest));
+      if (text !== undefined) texts.set(digest, text);
+    }
+    const digests = new Set(texts.keys());
+    const entry = { typed, record, digests, saves: 0, next: undefined, writing: undefined };
+    return { entry, unsent: decodeUnsent(typed, value, texts) };
+  }
+
   async #put(name: string, text: string): Promise<void> {
     await (text === "" ? this.#files.remove(name) : this.#files.replace(name, text));
   }
@@ -175,7 +221,14 @@ export class DraftFiles extends Owner {
 }
 
 function emptyEntry(): Entry {
-  return { typed: "", record: "", digests: new Set(), next: undefined, writing: undefined };
+  return {
+    typed: "",
+    record: "",
+    digests: new Set(),
+    saves: 0,
+    next: undefined,
+    writing: undefined,
+  };
 }
 
 /** The text aside: nothing else has to be written. */

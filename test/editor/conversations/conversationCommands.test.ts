@@ -226,6 +226,13 @@ describe("the commands for conversations", () => {
       "Newer [x] (command:y) / Engineer · 3 h old / Newer [x] (command:y)",
       "Older / open · Engineer · 1 d old / Older, open",
     ]);
+    before = changes;
+    chats.unseen.add(newer);
+    assert.ok(changes > before, "the list is not drawn again");
+    assert.match((await listed())[0] ?? "", /\/ 1 new answer · Engineer .*, 1 new answer$/);
+    const [unseen] = await flat();
+    assert.deepEqual(unseen?.iconPath, new vscode.ThemeIcon("comment-unresolved"));
+    chats.unseen.clear([newer]);
     const [first, second] = await flat();
     assert.deepEqual(first?.iconPath, new vscode.ThemeIcon("comment-discussion"));
     assert.deepEqual(second?.iconPath, new vscode.ThemeIcon("check"));

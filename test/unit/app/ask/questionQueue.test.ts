@@ -186,6 +186,27 @@ describe("queued questions", () => {
     assert.equal(side.queue.isEmpty, true);
   });
 
+  it("P11 go on with what changed only where the same was selected as for the first", async () => {
+    const { add, answer, isPaused, paused, roster, sender, side, typed, use, asked } =
+      await stage();
+    await roster.add([9]);
+    sender.pick(side, 7);
+    await add("second");
+    sender.pick(side, 8);
+    await add("third");
+    sender.pick(side, 7);
+    await add("fourth");
+    sender.pick(side, 9);
+    answer("one");
+    await isPaused();
+    await use("continue");
+    await until("the second is asked", () => asked().length === 2);
+    answer("two");
+    await isPaused();
+    assert.match(paused() ?? "", /queued: the expert\./);
+    assert.deepEqual(typed(), ["third", "fourth"]);
+  });
+
   it("P11 never go to another expert or another hub", async () => {
     const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
       await stage();
@@ -222,7 +243,7 @@ describe("queued questions", () => {
     await chats.saveDraft(side, "");
     await use("edit", "a");
     assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
-    assert.equal((await unsent(side.conversation.id)).typed, "a");
+    await until("it is saved", async () => (await unsent(side.conversation.id)).typed === "a");
     await assert.rejects(use("remove", "a"), /no longer in the queue/);
   });
 
@@ -245,6 +266,7 @@ describe("queued questions", () => {
     for (const action of ["edit", "remove", "moveDown"] as const)
       await assert.rejects(use(action, "second"), /is being sent/);
     await use("moveUp", "third");
+    assert.deepEqual(typed(), ["second", "third"]);
     await use("clear");
     assert.deepEqual(typed(), ["second"]);
     resolve(true);

@@ -203,7 +203,7 @@ describe("sending what is in the composer", () => {
     ).settled;
     assert.deepEqual([chat.draft, chat.attachments[0]], ["others", selected]);
     assert.equal((await unsent(chat.conversation.id)).typed, "others");
-    assert.equal((await unsent(side.conversation.id)).typed, "");
+    await until("it is cleared", async () => (await unsent(side.conversation.id)).typed === "");
   });
 
   it("sends the words that it is given, and keeps a draft that has become another one", async () => {

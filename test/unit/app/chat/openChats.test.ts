@@ -236,6 +236,41 @@ describe("the chats of a window", () => {
     assert.equal((await unsent(unasked)).typed, "");
   });
 
+  it("have what is composed for the same conversation in another window", async () => {
+    const { chats, conversations, windowWith } = await stage();
+    await conversations.list();
+    await chats.saveDraft(chats.side, "here");
+    const { chats: others, conversations: theirs } = windowWith();
+    await others.restore();
+    await theirs.list();
+    assert.equal(others.side.draft, "here");
+    const question = {
+      id: "q",
+      typed: "next",
+      selected: { hub: "", expert: "", ability: "", model: "", options: "" },
+    };
+    others.side.queue.add(question);
+    others.side.attachments = [selected];
+    others.side.picked = seven;
+    await others.saveDraft(others.side, "there");
+    const { side } = chats;
+    await until("it is here", () => side.draft === "there" && side.attachments.length === 1);
+    assert.deepEqual([side.queue.questions, side.picked], [[question], seven]);
+    assert.ok(side.queue.pauses, "the other window asks it");
+    side.queue.remove("q");
+    await until("it is gone there", () => others.side.queue.isEmpty);
+    await theirs.remove(others.side.conversation.id);
+    await until("it is discarded here", () => side.draft === "" && side.attachments.length === 0);
+  });
+
+  it("begin empty conversations of their own", async () => {
+    const { chats, windowWith } = await stage();
+    const { id } = chats.side.conversation;
+    const { chats: others } = windowWith();
+    await others.restore();
+    assert.notEqual(others.side.conversation.id, id);
+  });
+
   it("stay in memory with words or a selection in their composer", async () => {
     const { chats, saved } = await stage();
     const [withWords, withSelection, empty] = await Promise.all(

@@ -150,6 +150,27 @@ describe("what is composed and not sent", () => {
     assert.deepEqual(await titles(), []);
   });
 
+  it("is what another window made of it, unless something newer is here", async () => {
+    const { drafts, id, window } = await stage();
+    const other = window().drafts;
+    await drafts.save(id, composed);
+    assert.deepEqual(await other.read(id), composed);
+    assert.equal(await drafts.changed(id), undefined, "it is its own");
+    await other.save(id, { ...composed, typed: "theirs", attachments: [] });
+    assert.deepEqual(await drafts.changed(id), { ...composed, typed: "theirs", attachments: [] });
+    assert.equal(await drafts.changed(id), undefined, "it is known");
+    await other.save(id, nothingUnsent);
+    const late = drafts.changed(id);
+    const own = drafts.save(id, { ...composed, typed: "mine" });
+    assert.equal(await late, undefined);
+    await own;
+    assert.equal(await drafts.changed(id), undefined);
+    await drafts.close([id]);
+    await other.read(id);
+    await other.save(id, composed);
+    assert.equal(await drafts.changed(id), undefined, "it was deleted here");
+  });
+
   it("is taken over from version 1.0.0, also where no conversation leads to it", async () => {
     const { drafts, id, unsent } = await stage();
     const store = new TestStore();

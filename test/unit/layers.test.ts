@@ -84,6 +84,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "experts",
     "expertFiles",
     "loop",
+    "exact",
     "abilities",
     "reading",
     "tools",

@@ -33,7 +33,7 @@ const table: Readonly<Record<string, Layer>> = {
   app: { layers: ["hub", "kit"], packages: ["diff", "markdown-it", "valibot"] },
   mcp: { layers: ["kit"], packages: [], node: true },
   webview: { layers: ["protocol", "kit"], packages: ["highlight.js", "lowlight", "markdown-it"] },
-  builtInHub: { layers: ["hub"], packages: builtInHubPackages, node: true },
+  builtInHub: { layers: ["hub", "kit"], packages: builtInHubPackages, node: true },
   cli: { layers: ["builtInHub", "hub"], packages: [], node: true },
   promptFiles: { layers: ["builtInHub", "app"], packages: [], node: true },
   editor: {
@@ -85,8 +85,6 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "expertFiles",
     "loop",
     "exact",
-    "abilities",
-    "reading",
     "tools",
     "models",
   ],
@@ -139,6 +137,7 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (
     name === "builtInHub" &&
+    targetLayer === "hub" &&
     !(typeOnly ? /^hub\/(?:types|send|chatModel|progress)$/ : /^hub\/(?:chatModel|modelId)$/).test(
       target,
     )

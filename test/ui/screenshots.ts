@@ -129,7 +129,7 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
     .getByRole("button", { name: /Workbench/ })
     .first()
     .click();
-  await pick(page, "Engineer's Calculator");
+  await pick(page, "Workbench");
   await openFile(page, "sizes.py");
   await select(page, 3, "GIB = ".length, "2**30".length);
   await runCommand(page, "Expert Hub: Ask About Selection");

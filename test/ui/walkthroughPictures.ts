@@ -103,7 +103,7 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
     .getByRole("button", { name: /Workbench/ })
     .first()
     .click();
-  await pick(page, "Engineer's Calculator");
+  await pick(page, "Workbench");
   await openFile(page, "sizes.py");
   await page.keyboard.press("ControlOrMeta+Home");
   for (let line = 1; line < 3; line++) await page.keyboard.press("ArrowDown");

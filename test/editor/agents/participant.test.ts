@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Participant } from "../../../src/editor/agents/participant";
 import type { OutputRef } from "../../../src/editor/insertion/output";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
@@ -52,7 +52,7 @@ describe("@expert in VS Code's chat", () => {
   after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([calculator, codeReader]);
+    stage = await AgentStage.start([workbench, codeReader]);
     participant = await stage.agents.participant();
     history = [];
   });
@@ -120,7 +120,7 @@ describe("@expert in VS Code's chat", () => {
         ["expertHub.insertOutput", "Insert", [{ conversationId, turnId }]],
       ],
     );
-    assert.equal(sent()[0]?.["expert_id"], calculator);
+    assert.equal(sent()[0]?.["expert_id"], workbench);
     assert.deepEqual(messages.told, []);
   });
 
@@ -187,7 +187,7 @@ describe("@expert in VS Code's chat", () => {
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {
     const { result } = await say("calculate with units: 2 GiB in MB", { command: "ability" });
     const [body] = sent();
-    const { abilities } = stage.connected.roster.get(calculator)!.expert!;
+    const { abilities } = stage.connected.roster.get(workbench)!.expert!;
     assert.equal(
       body?.["ability_id"],
       abilities.find(({ name }) => name === "Calculate with units")?.id,

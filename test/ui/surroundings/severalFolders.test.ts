@@ -95,7 +95,7 @@ describe("a workspace of several folders", () => {
     assert.equal(await offersStop(), false);
     await giveKey(page, key);
     await addExperts(page, "2");
-    await page.getByRole("treeitem", { name: /Engineer's Calculator/ }).waitFor();
+    await page.getByRole("treeitem", { name: /Workbench/ }).waitFor();
     for (const id of [11, 12])
       await page.getByRole("treeitem", { name: new RegExp(`${id}\\b.*recommended`) }).waitFor();
   });

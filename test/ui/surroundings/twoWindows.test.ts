@@ -110,7 +110,7 @@ describe("two windows", () => {
     await type("1 + 1");
     await beside.bringToFront();
     await expertIn(chatBeside, "Code Reader").click();
-    await pick(beside, "Engineer's Calculator");
+    await pick(beside, "Workbench");
     await expertIn(chatBeside, "Calculator").waitFor();
     await isSaved(/roster.*json$/, /"current":2/);
     await pressEnter();

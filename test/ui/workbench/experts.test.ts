@@ -20,7 +20,7 @@ describe("experts in the workbench", function () {
   const row = (name: string): Locator =>
     page.getByRole("treeitem", { name: new RegExp(name) }).and(page.locator("[aria-level='1']"));
 
-  const names = ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"];
+  const names = ["Code Reader", "Workbench", "Data Desk", "Text Desk"];
 
   async function order(): Promise<string[]> {
     const labels = await page
@@ -60,27 +60,27 @@ describe("experts in the workbench", function () {
       for (let waits = 0; waits < 30 && (await order())[0] !== "Text Desk"; waits++)
         await page.waitForTimeout(100);
     }
-    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Text Desk", "Code Reader", "Workbench", "Data Desk");
   });
 
   it("moves the selected row by Alt+Down and Alt+Up", async () => {
     await row("Text Desk").click();
     await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
     await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Code Reader", "Engineer's Calculator", "Text Desk", "Data Desk");
+    await orderBecomes("Code Reader", "Workbench", "Text Desk", "Data Desk");
     await page.keyboard.press("Alt+ArrowUp");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
   });
 
   it("moves the row that the arrow keys lead to, and leaves it folded", async () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Text Desk", "Code Reader", "Workbench", "Data Desk");
     await page.waitForTimeout(500);
     assert.equal(await row("Code Reader").getAttribute("aria-expanded"), "false");
     await page.keyboard.press("Alt+ArrowUp");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
   });
 
   it("moves and chooses nothing where the keys are pressed on an ability", async () => {
@@ -97,7 +97,7 @@ describe("experts in the workbench", function () {
     assert.equal(await page.getByRole("treeitem", { name: /, chosen/ }).count(), 0);
     // Folded again, since the tree draws only the rows that fit.
     await row("Code Reader").click();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
   });
 
   it("removes the row that the arrow keys lead to by Delete, and puts it back by *Undo*", async () => {
@@ -109,14 +109,14 @@ describe("experts in the workbench", function () {
     const toast = page.locator(".notification-toast", { hasText: "Removed Text Desk." });
     await toast.getByRole("button", { name: "Undo" }).click();
     await row("Text Desk").waitFor();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
   });
 
   it("keeps the order across a reload", async () => {
     await page.waitForTimeout(1500);
     await workbench.reload();
     await row("Text Desk").waitFor();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Text Desk", "Workbench", "Data Desk");
   });
 
   for (const key of ["Escape", "Enter"])

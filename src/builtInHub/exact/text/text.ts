@@ -16,7 +16,10 @@ const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result | 
     form(`sort(?: ${lines})? descending`),
     (all) => [t("Sorted in descending order"), sorted(all).toReversed()],
   ],
-  [form(`reverse(?: the order of)? ${lines}`), (all) => [t("In reverse order"), all.toReversed()]],
+  [
+    form(`reverse(?: the order of)? ${these}(?:lines|list)`),
+    (all) => [t("In reverse order"), all.toReversed()],
+  ],
   [
     form(`(?:deduplicate|dedupe)(?: ${lines})?|remove (?:the |all )?duplicate(?: lines|s)`),
     (all) => [t("Without repeated lines"), [...new Set(all)]],
@@ -79,11 +82,11 @@ export const text: ExactAbility = {
   },
 };
 
+const nameOrPhrase = /^\s*(?:[\p{L}\p{N}]+(?:[ _.-][\p{L}\p{N}]+)*|_*[\p{L}\p{N}_]+)?\s*$/u;
+
 function inCase(wanted: CaseName, all: readonly string[]) {
   const isOfNames = !/^(?:Title|UPPER|lower) /.test(wanted);
-  const isName = (line: string) =>
-    /^\s*(?:[\p{L}\p{N}]+(?:[ _.-][\p{L}\p{N}]+)*|_*[\p{L}\p{N}_]+)?\s*$/u.test(line);
-  if (isOfNames && !all.every(isName))
+  if (isOfNames && !all.every((line) => nameOrPhrase.test(line)))
     return { refusal: t("Only names and phrases can be written in {0}, one a line.", wanted) };
   return {
     answer: async ({ isBrief }: { isBrief: boolean }) => {

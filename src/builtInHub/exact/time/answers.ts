@@ -166,12 +166,13 @@ export function until(at: string, name: string, sign: 1 | -1, now: Date): Answer
   });
 }
 
+const isDay = ({ date, clock }: Written) => date !== undefined && clock === undefined;
+const isWhole = ({ instant, date }: Written) => instant !== undefined || date !== undefined;
+
 /** The time from one to the other; both are days, or both are times that name their zone or neither does. */
 export function between(from: string, to: string, name: string, now: Date): Answer | undefined {
   const [start, end] = [readMoment(from.trim(), now), readMoment(to.trim(), now)];
   if (!start || !end) return undefined;
-  const isDay = ({ date, clock }: Written) => date !== undefined && clock === undefined;
-  const isWhole = (one: Written) => one.instant !== undefined || one.date !== undefined;
   if (!isWhole(start) || !isWhole(end) || isDay(start) !== isDay(end)) return undefined;
   if (namesNoZone(start) !== namesNoZone(end)) return undefined;
   return (instants) => {

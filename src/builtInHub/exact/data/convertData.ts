@@ -1,5 +1,5 @@
 import { fence, paragraphs } from "../../reading/markdown";
-import { withOwnTimeLimit } from "../../tools/timeLimit";
+import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion, Reading } from "../form";
 import { DataProblem } from "./dataNode";
 import { dataRequest, type Format } from "./dataRequest";
@@ -97,6 +97,7 @@ function answering(problem: string, write: (formats: Formats) => Written | strin
         const block = fence(result.text, result.language);
         return isBrief ? block : paragraphs(result.opening, block, ...result.notes);
       } catch (error) {
+        if (error instanceof TookTooLong) return error.message;
         if (error instanceof RangeError) return "It is nested too deep.";
         if (!(error instanceof DataProblem)) throw error;
         return paragraphs(

@@ -35,7 +35,8 @@ export function lineCounter(text: string): (at: number) => number {
 export function checkNames(names: readonly string[], lineOf: (at: number) => number): void {
   const seen = new Set<string>();
   for (const [at, name] of names.entries()) {
-    if (seen.has(name)) throw new DataProblem(lineOf(at), `the name \`${name}\` stands twice.`);
+    if (seen.has(name))
+      throw new DataProblem(lineOf(at), `the name ${JSON.stringify(name)} stands twice.`);
     seen.add(name);
   }
 }

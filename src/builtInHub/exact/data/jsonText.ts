@@ -61,7 +61,7 @@ export function repeatedNames(source: string): string[] {
     onObjectEnd: () => void open.pop(),
     onObjectProperty: (name, _offset, _length, line) => {
       const names = open.at(-1);
-      if (names?.has(name)) repeated.push(`\`${name}\` (line ${line + 1})`);
+      if (names?.has(name)) repeated.push(`${JSON.stringify(name)} (line ${line + 1})`);
       names?.add(name);
     },
   });

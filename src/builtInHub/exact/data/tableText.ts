@@ -140,7 +140,7 @@ export function tableOf(root: DataNode): Table {
       if (value?.kind === "list" || value?.kind === "record") {
         throw new DataProblem(
           value.line,
-          `\`${name}\` is more than one value, which no cell can hold.`,
+          `${JSON.stringify(name)} is more than one value, which no cell can hold.`,
         );
       }
       if (value?.kind === "text" && value.text === "") emptyText ??= value.line;

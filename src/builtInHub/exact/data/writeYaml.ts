@@ -4,7 +4,7 @@ const maxName = 1000;
 /** What every reader of YAML 1.1 and 1.2 takes as text without quotation marks. */
 const plain =
   /^[\p{L}_/](?:[\p{L}\p{N}_./@+(),%&=~?!'"$*;-]|:(?=[^\s])|(?<=[^\s])#| (?=[^\s#]))*$/u;
-const reserved = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|infinity)$/i;
+const reserved = /^(?:y|n|yes|no|on|off|true|false|null|nan|inf|infinity|e\d+)$/i;
 /** Lines that can stand as a block: nothing invisible, and text in the first of them. */
 const lines =
   /^[^\s](?:[\t\n\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe]|[^\0-\uffff])*[^\s]\n?$/u;

@@ -14,11 +14,11 @@ export interface EncodeRequest {
 const maxWords = 2000;
 const codings: readonly (readonly [Coding, string])[] = [
   ["base64", "(?:base-?64|b64)"],
-  ["url", "(?:ur[li](?:[ -]component)?|percent)"],
+  ["url", "(?:ur[li](?:[\\s-]component)?|percent)"],
   ["html", "html(?: entit(?:y|ies))?"],
   ["hex", "hex(?:adecimal)?"],
 ];
-const hash = "(?<hash>md5|sha[ -]?(?:1|224|256|384|512))(?: ?(?:hash|sum|digest|checksum))?";
+const hash = "(?<hash>md5|sha[\\s-]?(?:1|224|256|384|512))(?:\\s?(?:hash|sum|digest|checksum))?";
 const token = "(?:jwt|json web token)(?: token)?";
 const the = "(?:(?:this|the|my|following) )*";
 const text = "(?<text>.+?)";
@@ -29,7 +29,7 @@ const turn = "(?:convert|turn|transform)";
 function formsOf(name: string): { encode: string[]; decode: string[] } {
   return {
     encode: [
-      `${name}[ -]?${encode}(?: (?:of|for))?(?: ${text})?`,
+      `${name}[\\s-]?${encode}(?: (?:of|for))?(?: ${text})?`,
       `(?:the )?${name} encod(?:ing|ed)(?: (?:of|for))?(?: ${text})?`,
       `${encode}(?: ${text})? (?:to|as|in|into|with|using) ${name}(?: encoding)?`,
       `${encode} ${name}(?: ${text})?`,
@@ -38,7 +38,7 @@ function formsOf(name: string): { encode: string[]; decode: string[] } {
       `(?:the )?${name} (?:of|for) ${text}`,
     ],
     decode: [
-      `${name}[ -]?${decode}(?: of)?(?: ${text})?`,
+      `${name}[\\s-]?${decode}(?: of)?(?: ${text})?`,
       `${decode} ${the}${name}(?: (?:string|text|value))?(?: ${text})?`,
       `${decode}(?: ${text})? (?:from|as|with|using) ${name}`,
       `${turn} ${text} from ${name}`,

@@ -32,11 +32,13 @@ export function lineCounter(text: string): (at: number) => number {
 }
 
 /** Throws if a name stands twice in a record. */
-export function checkNames(names: readonly string[], lineOf: (at: number) => number): void {
+export function checkNames(
+  members: readonly (readonly [string, { readonly line: number }])[],
+): void {
   const seen = new Set<string>();
-  for (const [at, name] of names.entries()) {
+  for (const [name, { line }] of members) {
     if (seen.has(name))
-      throw new DataProblem(lineOf(at), `the name ${JSON.stringify(name)} stands twice.`);
+      throw new DataProblem(line, `the name ${JSON.stringify(name)} stands twice.`);
     seen.add(name);
   }
 }
@@ -46,17 +48,13 @@ export function checkText(text: string, line: number): void {
   if (!text.isWellFormed()) throw new DataProblem(line, "a text has half of a character.");
 }
 
-/** JSON on one line or, with an indentation, on several. */
-export function writeJson(node: DataNode, indent = "  ", outer = ""): string {
+/** JSON on one line. */
+export function writeJson(node: DataNode): string {
   if (node.kind === "literal") return node.text;
   if (node.kind === "text") return JSON.stringify(node.text);
-  const inner = outer + indent;
-  const isList = node.kind === "list";
-  const parts = isList
-    ? node.items.map((item) => inner + writeJson(item, indent, inner))
-    : node.members.map(
-        ([name, value]) => `${inner}${JSON.stringify(name)}: ${writeJson(value, indent, inner)}`,
-      );
-  const [open, close] = isList ? "[]" : "{}";
-  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(",\n")}\n${outer}${close}`;
+  if (node.kind === "list") return `[${node.items.map(writeJson).join()}]`;
+  const members = node.members.map(
+    ([name, value]) => `${JSON.stringify(name)}:${writeJson(value)}`,
+  );
+  return `{${members.join()}}`;
 }

@@ -1,8 +1,9 @@
 import { count, paragraphs } from "../../reading/markdown";
 import { DataProblem, writeJson, type DataNode } from "./dataNode";
 import type { Format } from "./dataRequest";
-import { checkJson, formatJson, readJson, repeatedNames } from "./jsonText";
+import { checkJson, formatJson, readJson } from "./jsonText";
 import {
+  readColumns,
   readCsv,
   readMarkdownTable,
   recordsOf,
@@ -12,7 +13,7 @@ import {
   type Table,
 } from "./tableText";
 import { writeYaml } from "./writeYaml";
-import { countDocuments, formatYaml, readYaml } from "./yamlText";
+import { checkCollection, countDocuments, formatYaml, readYaml } from "./yamlText";
 
 /** A document in its new form. */
 export interface Written {
@@ -28,7 +29,7 @@ type Data = { readonly notes: readonly string[] } & (
   | { readonly table: Table }
 );
 
-/** UTF-16 units of a text in which names that stand twice are looked for. */
+/** UTF-16 units of a text in which flaws are looked for. */
 const maxCompared = 2_000_000;
 
 /** Writes a document in another format; throws a `DataProblem` where that would change it. */
@@ -41,7 +42,7 @@ export function convert(source: string, named: Format | undefined, to: Format): 
     const root = "root" in data ? data.root : recordsOf(data.table);
     const typed = "Columns of nothing but numbers are numbers, the others are text.";
     const notes = "root" in data ? data.notes : [typed];
-    const text = to === "JSON" ? writeJson(root) : writeYaml(root);
+    const text = to === "JSON" ? formatJson(writeJson(root), "  ") : writeYaml(root);
     return { opening, text, language: to.toLowerCase(), notes };
   }
   const table = "table" in data ? data.table : tableOf(data.root);
@@ -57,14 +58,14 @@ export function convert(source: string, named: Format | undefined, to: Format): 
 export function format(source: string, from: "JSON" | "YAML"): Written {
   if (from === "JSON") checkJson(source);
   const text = from === "JSON" ? formatJson(source, "  ") : formatYaml(source);
-  const notes = from === "JSON" ? repeated(source) : [];
+  const notes = from === "JSON" ? flaws(source) : [];
   return { opening: `Valid ${from}, formatted:`, text, language: from.toLowerCase(), notes };
 }
 
 export function minify(source: string): Written {
   checkJson(source);
   const text = formatJson(source, "");
-  return { opening: "Valid JSON, minified:", text, language: "json", notes: repeated(source) };
+  return { opening: "Valid JSON, minified:", text, language: "json", notes: flaws(source) };
 }
 
 /** What valid JSON or YAML holds; throws a `DataProblem` if it is not valid. */
@@ -80,23 +81,28 @@ export function check(source: string, from: "JSON" | "YAML"): string {
     : typeof value === "object" && value !== null
       ? "an object"
       : "a single value";
-  return paragraphs(`Valid JSON: ${held}.`, ...repeated(source));
+  return paragraphs(`Valid JSON: ${held}.`, ...flaws(source));
 }
 
 /** The only format that a text can be read in; JSON is YAML too, and the same document. */
 function detect(source: string): Format {
-  const formats = ["Markdown", "CSV", "JSON", "YAML"] as const;
-  const found = formats.filter((each) => canBe(source, each));
+  if (/^\s*[[{]/.test(source) && isWritten(source, checkJson)) return "JSON";
+  const found = (["Markdown", "CSV", "YAML"] as const).filter((each) =>
+    isWritten(
+      source,
+      { Markdown: readMarkdownTable, CSV: readColumns, YAML: checkCollection }[each],
+    ),
+  );
   const [first, second] = found;
-  if (first && (!second || first === "JSON")) return first;
+  if (first && !second) return first;
   const which = first ? found.map(nameOf).join(" as well as ") : "none of the known formats";
   throw new DataProblem(undefined, `It can be read as ${which}; name it, as in \`csv to json\`.`);
 }
 
-function canBe(source: string, each: Format): boolean {
+function isWritten(source: string, read: (source: string) => unknown): boolean {
   try {
-    const data = read(source, each);
-    return "table" in data ? data.table.head.length > 1 : /list|record/.test(data.root.kind);
+    read(source);
+    return true;
   } catch (error) {
     if (error instanceof DataProblem) return false;
     throw error;
@@ -106,13 +112,23 @@ function canBe(source: string, each: Format): boolean {
 function read(source: string, from: Format): Data {
   if (from === "JSON") return { root: readJson(source), notes: [] };
   if (from === "YAML") return readYaml(source);
-  const table = from === "Markdown" ? readMarkdownTable(source) : readCsv(source, from === "TSV");
+  const table =
+    from === "Markdown"
+      ? readMarkdownTable(source)
+      : readCsv(source, from === "TSV" ? "\t" : undefined);
   return { table, notes: [] };
 }
 
-function repeated(source: string): string[] {
-  const names = source.length > maxCompared ? [] : repeatedNames(source).slice(0, 20);
-  return names.length === 0 ? [] : [`Names that stand twice in an object: ${names.join(", ")}.`];
+/** What a conversion would refuse, such as a name that stands twice. */
+function flaws(source: string): string[] {
+  if (source.length > maxCompared) return [];
+  try {
+    readJson(source);
+    return [];
+  } catch (error) {
+    if (error instanceof DataProblem) return [error.message];
+    throw error;
+  }
 }
 
 function nameOf(format: Format): string {

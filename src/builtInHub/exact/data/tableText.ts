@@ -8,54 +8,54 @@ export interface Table {
   readonly hasGaps?: boolean;
 }
 
+const truth = /^(?:true|false)$/;
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
-/** Whether a row of dashes follows the first line. */
-function isMarkdownTable(text: string): boolean {
-  const [first = "", second = ""] = text.trimStart().split(/\r?\n/, 2);
-  const dashes = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
-  return first.includes("|") && second.includes("-") && dashes.test(second);
-}
-
 export function readMarkdownTable(source: string): Table {
-  if (!isMarkdownTable(source)) throw new DataProblem(1, "this is not a Markdown table.");
-  const lineAt = lineCounter(source);
-  const skipped = /^\s*/.exec(source)?.[0].length ?? 0;
-  const first = lineAt(skipped);
+  const dashes = /^\s*\|?\s*:?-+:?\s*(?:\|\s*:?-+:?\s*)*\|?\s*$/;
   const rows = source
-    .trim()
+    .trimEnd()
     .split(/\r?\n/)
     .map((text, at) => {
-      const line = first + at;
+      const line = at + 1;
       if (text.includes("\\\\|")) throw new DataProblem(line, "`\\\\|` can be read in two ways.");
       const inner = text
         .trim()
         .replace(/^\|/, "")
         .replace(/(?<!\\)\|$/, "");
       const cells = inner.split(/(?<!\\)\|/).map((cell) => cell.trim().replaceAll("\\|", "|"));
-      return { cells, line };
+      return { cells, line, text };
     });
-  return checkedTable(rows.toSpliced(1, 1), rows[1]?.cells.length);
+  const [head, second] = rows;
+  if (!head?.text.includes("|") || !dashes.test(second?.text ?? "")) {
+    throw new DataProblem(1, "this is not a Markdown table.");
+  }
+  return checkedTable(rows.toSpliced(1, 1), second?.cells.length);
+}
+
+/** Like `readCsv`, for text that nobody calls CSV: one column is none. */
+export function readColumns(source: string): void {
+  if (readCsv(source).head.length === 1) throw new DataProblem(1, "it has one column.");
 }
 
 /** Reads comma-separated values by the letter of RFC 4180, with the only mark that divides all rows alike. */
-export function readCsv(source: string, isTabbed = false): Table {
+export function readCsv(source: string, marks = ",;\t|"): Table {
   const tables: Table[] = [];
-  const problems: DataProblem[] = [];
-  for (const mark of isTabbed ? "\t" : ",;\t|") {
+  let problem: DataProblem | undefined;
+  for (const mark of marks) {
     try {
       tables.push(checkedTable(rowsOf(source, mark)));
     } catch (error) {
       if (!(error instanceof DataProblem)) throw error;
-      problems.push(error);
+      problem ??= error;
     }
   }
   const [table, other] = tables.filter(({ head }) => head.length > 1);
   if (other) throw new DataProblem(1, "more than one mark divides it into columns.");
-  // Text that one mark divides unevenly is no single column either.
-  if (table) return table;
-  if (problems[0]) throw problems[0];
-  return tables[0]!;
+  // Text that a mark divides unevenly is no single column.
+  const found = table ?? (problem ? undefined : tables[0]);
+  if (found) return found;
+  throw problem!;
 }
 
 function rowsOf(source: string, mark: string): Table["rows"] {
@@ -70,17 +70,14 @@ function rowsOf(source: string, mark: string): Table["rows"] {
     const at = cell.lastIndex;
     const line = lineAt(at);
     const [, quoted, bare = "", end] = cell.exec(text) ?? [];
-    if (end === undefined)
-      throw new DataProblem(line, "a quotation mark is not closed or not doubled.");
-    if (quoted === undefined && bare !== bare.trim()) {
-      throw new DataProblem(
-        line,
-        "a cell begins or ends with a space; put it in quotation marks, or remove the space.",
-      );
-    }
-    if (quoted === undefined && isNewRow && bare === "" && end !== mark) {
-      throw new DataProblem(line, "the line is empty.");
-    }
+    const isBlank = isNewRow && quoted === undefined && bare === "" && end !== mark;
+    const reason =
+      end === undefined
+        ? "a quotation mark is not closed or not doubled."
+        : isBlank
+          ? "the line is empty."
+          : "a cell without quotation marks begins or ends with a space.";
+    if (end === undefined || isBlank || bare !== bare.trim()) throw new DataProblem(line, reason);
     const value = quoted?.replaceAll('""', '"') ?? bare;
     if (isNewRow) rows.push({ cells: [value], line });
     else rows.at(-1)!.cells.push(value);
@@ -99,76 +96,75 @@ function checkedTable([first, ...rows]: Table["rows"], dashes = first?.cells.len
   if (rows.length === 0 || dashes !== head.length) {
     throw new DataProblem(line, "there are no rows below the names of the columns.");
   }
-  checkNames(head, () => line);
+  checkNames(head.map((name) => [name, { line }]));
   return { head, rows };
 }
 
 /** A list of records; a column of nothing but numbers, or of true and false, is one in JSON too. */
 export function recordsOf({ head, rows }: Table): DataNode {
-  const isLiteral = head.map((_, at) => {
-    const held = rows.map(({ cells }) => cells[at]!).filter((cell) => cell !== "");
-    const isOf = (pattern: RegExp) => held.length > 0 && held.every((cell) => pattern.test(cell));
-    return isOf(plainNumber) || isOf(/^(?:true|false)$/);
-  });
-  const items = rows.map(({ cells, line }): DataNode => {
-    const members = head.map((name, at): readonly [string, DataNode] => {
-      const text = cells[at]!;
-      checkText(name + text, line);
-      return [name, { kind: isLiteral[at] && text !== "" ? "literal" : "text", text, line }];
+  const columns = head.map((_, at) => rows.map(({ cells }) => cells[at]!).filter(Boolean));
+  const isLiteral = columns.map((cells) =>
+    [plainNumber, truth].some((pattern) => cells.every((cell) => pattern.test(cell))),
+  );
+  const items = rows.map(({ cells, line }) => {
+    const members = cells.map((text, at) => {
+      checkText(head[at]! + text, line);
+      const kind = isLiteral[at] && text !== "" ? "literal" : "text";
+      return [head[at]!, { kind, text, line }] as const;
     });
-    return { kind: "record", line, members };
+    return { kind: "record", line, members } as const;
   });
   return { kind: "list", line: 1, items };
 }
 
 /** The records of a list as rows. A null or missing value is an empty cell, unless an empty text is one too. */
 export function tableOf(root: DataNode): Table {
-  if (root.kind !== "list" || root.items.length === 0) {
-    throw new DataProblem(root.line, "only a list of records can be a table.");
-  }
-  const records = root.items.map((item) => {
+  const items = root.kind === "list" ? root.items : [];
+  const head = new Set<string>();
+  for (const item of items) {
     if (item.kind !== "record") throw new DataProblem(item.line, "this is not a record.");
-    return { values: new Map(item.members), line: item.line };
-  });
-  const head = [...new Set(records.flatMap(({ values }) => [...values.keys()]))];
-  if (head.length === 0) throw new DataProblem(root.line, "there are no columns.");
-  let emptyText: number | undefined;
-  let missing: number | undefined;
-  const rows = records.map(({ values, line }) => {
-    const cells = head.map((name) => {
-      const value = values.get(name);
-      if (value?.kind === "list" || value?.kind === "record") {
-        throw new DataProblem(
-          value.line,
-          `${JSON.stringify(name)} is more than one value, which no cell can hold.`,
-        );
-      }
-      if (value?.kind === "text" && value.text === "") emptyText ??= value.line;
-      const isMissing = !value || (value.kind === "literal" && value.text === "null");
-      if (isMissing) missing ??= value?.line ?? line;
-      if (value) checkText(name + value.text, value.line);
-      return isMissing ? "" : value.text;
-    });
-    return { cells, line };
-  });
-  if (emptyText !== undefined && missing !== undefined) {
-    throw new DataProblem(
-      Math.max(emptyText, missing),
-      "an empty text and a missing value would be the same empty cell.",
-    );
+    for (const [name] of item.members) head.add(name);
   }
-  return { head, rows, hasGaps: missing !== undefined };
+  if (head.size === 0) throw new DataProblem(root.line, "only a list of records can be a table.");
+  const gaps = { text: 0, missing: 0 };
+  const rows = items.map((item) => {
+    const values = new Map(item.kind === "record" ? item.members : []);
+    const cells = [...head].map((name) => cellOf(name, values.get(name), item.line, gaps));
+    return { cells, line: item.line };
+  });
+  const { text, missing } = gaps;
+  if (text > 0 && missing > 0) {
+    const reason = "an empty text and a missing value would be the same empty cell.";
+    throw new DataProblem(Math.max(text, missing), reason);
+  }
+  return { head: [...head], rows, hasGaps: missing > 0 };
+}
+
+/** Notes the first lines of both kinds of empty cells. */
+function cellOf(
+  name: string,
+  value: DataNode | undefined,
+  line: number,
+  gaps: { text: number; missing: number },
+): string {
+  if (!value || (value.kind === "literal" && value.text === "null")) {
+    gaps.missing ||= value?.line ?? line;
+    return "";
+  }
+  if (value.kind === "list" || value.kind === "record") {
+    throw new DataProblem(value.line, `no cell can hold the values of ${JSON.stringify(name)}.`);
+  }
+  checkText(name + value.text, value.line);
+  if (value.text === "") gaps.text ||= value.line;
+  return value.text;
 }
 
 export function writeCsv({ head, rows }: Table): string {
   // A row of one empty cell would be an empty line.
-  const cell = (text: string) =>
-    /[",;|\t\r\n]|^\s|\s$/.test(text) || (head.length === 1 && text === "")
-      ? `"${text.replaceAll('"', '""')}"`
-      : text;
-  return [head, ...rows.map(({ cells }) => cells)]
-    .map((cells) => cells.map(cell).join(","))
-    .join("\n");
+  const mustQuote = head.length === 1 ? /^$|[",\r\n]|^\s|\s$/ : /[",\r\n]|^\s|\s$/;
+  const cell = (text: string) => (mustQuote.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+  const lines = [head, ...rows.map(({ cells }) => cells)].map((cells) => cells.map(cell).join());
+  return lines.join("\n");
 }
 
 export function writeMarkdownTable({ head, rows }: Table): string {

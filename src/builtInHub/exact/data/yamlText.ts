@@ -1,19 +1,19 @@
 import {
+  type Alias,
   isAlias,
   isMap,
   isScalar,
   isSeq,
+  LineCounter,
   parseAllDocuments,
   Scalar,
   visit,
   type Document,
   type Node,
-  type ParsedNode,
 } from "yaml";
-import { checkNames, checkText, DataProblem, lineCounter, type DataNode } from "./dataNode";
+import { checkNames, checkText, DataProblem, type DataNode } from "./dataNode";
 
 const maxCopies = 10_000;
-const integer = /^-?(?:0|[1-9]\d*)$/;
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
 const otherBase = /^0(?:o[0-7]+|x[\da-fA-F]+)$/;
 const constant = /^(?:true|True|TRUE|false|False|FALSE|~|null|Null|NULL|)$/;
@@ -22,55 +22,69 @@ const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 const otherInOlderYaml =
   /^(?:y|n|yes|no|on|off|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?|[-+]?(?:0b[01_]+|0x[\da-f_]+|\d[\d_]*(?:\.[\d_]*)?))$/i;
 
+interface Stream {
+  readonly documents: readonly Document.Parsed[];
+  readonly lineOf: (node: unknown) => number;
+}
+
 /** A document of YAML 1.2, and what a reader should know about its conversion. */
 export function readYaml(source: string): { readonly root: DataNode; readonly notes: string[] } {
-  const documents = parseYaml(source);
-  const lineAt = lineOf(source);
+  const { documents, lineOf } = parseYaml(source);
   const [document, second] = documents;
-  if (second?.contents) {
-    throw new DataProblem(lineAt(second.contents), "a second document begins.");
-  }
-  if (!document?.contents) throw new DataProblem(1, "there is no YAML.");
-  if (document.directives?.yaml.explicit && document.directives.yaml.version !== "1.2") {
+  if (second) throw new DataProblem(lineOf(second.contents), "a second document begins.");
+  if (!document) throw new DataProblem(1, "there is no YAML.");
+  if (document.directives.yaml.version !== "1.2") {
     throw new DataProblem(1, "only YAML 1.2 can be converted.");
   }
-  const reader = new Reader(document, lineAt);
+  const reader = new Reader(document, lineOf);
   const root = reader.read(document.contents);
   const texts = reader.otherTexts.slice(0, 10).join(", ");
-  const hasComment = commentsIn(documents).length > 0;
-  return {
-    root,
-    notes: [
-      ...(texts === "" ? [] : [`As in YAML 1.2, these are texts: ${texts}.`]),
-      ...(hasComment ? ["Comments are left out."] : []),
-    ],
-  };
+  const notes = [
+    texts !== "" && `As in YAML 1.2, these are texts: ${texts}.`,
+    hasComment(document) && "Comments are left out.",
+  ];
+  return { root, notes: notes.filter((note) => note !== false) };
 }
 
 /** How many documents there are; throws a `DataProblem` where the text is not YAML. */
 export function countDocuments(source: string): number {
-  return parseYaml(source).length;
+  return parseYaml(source).documents.length;
 }
 
-/** YAML with two spaces of indentation. Comments, quotation marks and numbers stay as written. */
+/** Throws a `DataProblem` unless the text is YAML with names or items. */
+export function checkCollection(source: string): void {
+  const [first] = parseYaml(source).documents;
+  if (!isMap(first?.contents) && !isSeq(first?.contents)) throw new DataProblem(1, "it is text.");
+}
+
+/** YAML with two spaces of indentation; nothing but white space changes. */
 export function formatYaml(source: string): string {
-  const documents = parseYaml(source);
-  const written = documents.map((each) => {
-    if (documents.length > 1 && each.directives) each.directives.docStart = true;
-    return each.toString({ lineWidth: 0 });
+  const { documents } = parseYaml(source);
+  const before = scalarsIn(documents);
+  const written = documents.map((document) => {
+    if (documents.length > 1) document.directives.docStart = true;
+    return document.toString({ lineWidth: 0 });
   });
-  const formatted = written.join("");
-  if (summaryOf(parseYaml(source)) !== summaryOf(parseYaml(formatted))) {
-    throw new DataProblem(1, "it cannot be formatted without changing what it says.");
-  }
-  return formatted;
+  const text = written.join("");
+  const [old, fresh] = [source, text].map((each) => each.replace(/^\s*---|\s+/g, ""));
+  if (old === fresh && scalarsIn(parseYaml(text).documents) === before) return text;
+  throw new DataProblem(1, "formatting would change more than white space.");
+}
+
+function scalarsIn(documents: readonly Document[]): string {
+  const values: unknown[] = [];
+  const Scalar = (_: unknown, { value }: Scalar) => void values.push(value);
+  for (const document of documents) visit(document, { Scalar });
+  return JSON.stringify(values);
 }
 
 /** The failsafe schema leaves every scalar as it is written. */
-function parseYaml(source: string): Document.Parsed[] {
-  const documents = parseAllDocuments(source, { schema: "failsafe", uniqueKeys: isSameName });
-  if (!Array.isArray(documents)) return [];
-  const lineAt = lineOf(source);
+function parseYaml(source: string): Stream {
+  const lines = new LineCounter();
+  const options = { schema: "failsafe", uniqueKeys: isSameName, lineCounter: lines } as const;
+  const parsed = parseAllDocuments(source, options);
+  const documents = Array.isArray(parsed) ? parsed : [];
+  const lineOf = (node: unknown) => lines.linePos((node as Node | null)?.range?.[0] ?? 0).line;
   for (const document of documents) {
     const [error] = document.errors;
     if (error) {
@@ -78,30 +92,29 @@ function parseYaml(source: string): Document.Parsed[] {
       const reason = message.replace(/(?: at line \d+, column \d+)?:?$/, ".");
       throw new DataProblem(error.linePos?.[0].line ?? 1, reason, excerpt.join("\n").trim());
     }
-    visit(document, {
-      Alias: (_, alias) => {
-        if (alias.resolve(document)) return;
-        throw new DataProblem(lineAt(alias), `there is no anchor \`&${alias.source}\` before.`);
-      },
-    });
+    const Alias = (_: unknown, alias: Alias) => {
+      if (alias.resolve(document)) return;
+      throw new DataProblem(lineOf(alias), `there is no anchor \`&${alias.source}\` before.`);
+    };
+    visit(document, { Alias });
   }
-  return documents;
+  return { documents, lineOf };
 }
 
-function isSameName(a: ParsedNode, b: ParsedNode): boolean {
+function isSameName(a: unknown, b: unknown): boolean {
   return isScalar(a) && isScalar(b) && a.value === b.value && isText(a) === isText(b);
 }
 
 class Reader {
   readonly otherTexts: string[] = [];
   readonly #document: Document;
-  readonly #lineAt: (node: Node) => number;
+  readonly #lineOf: Stream["lineOf"];
   #copies = 0;
   #aliases = 0;
 
-  constructor(document: Document, lineAt: (node: Node) => number) {
+  constructor(document: Document, lineOf: Stream["lineOf"]) {
     this.#document = document;
-    this.#lineAt = lineAt;
+    this.#lineOf = lineOf;
   }
 
   read(node: unknown): DataNode {
@@ -111,7 +124,7 @@ class Reader {
       this.#aliases -= 1;
       return copy;
     }
-    const line = this.#lineAt(node as Node);
+    const line = this.#lineOf(node);
     if (this.#aliases > 0 && (this.#copies += 1) > maxCopies) {
       throw new DataProblem(line, "its aliases stand for too much.");
     }
@@ -122,29 +135,20 @@ class Reader {
     if (isSeq(node)) {
       return { kind: "list", line, items: node.items.map((item) => this.read(item)) };
     }
-    if (isMap(node)) {
-      const members = node.items.map(
-        ({ key, value }) => [this.#name(key), this.read(value ?? new Scalar(""))] as const,
-      );
-      checkNames(
-        members.map(([name]) => name),
-        (at) => this.#lineAt(node.items[at]!.key as Node),
-      );
-      return { kind: "record", line, members };
-    }
-    return this.#scalar(node as Scalar, line);
+    if (!isMap(node)) return this.#scalar(node as Scalar, line);
+    const members = node.items.map(
+      ({ key, value }) => [this.#name(key), this.read(value ?? new Scalar(""))] as const,
+    );
+    checkNames(members);
+    return { kind: "record", line, members };
   }
 
   #name(key: unknown): string {
-    const line = this.#lineAt(key as Node);
     const name = isScalar(key) || isAlias(key) ? this.read(key) : undefined;
-    if (name?.kind !== "text") {
-      throw new DataProblem(line, "a name is not text; put it in quotation marks.");
-    }
-    if (name.text === "<<" && (key as Scalar).type === "PLAIN") {
-      throw new DataProblem(line, "merge keys (`<<`) are not part of YAML 1.2.");
-    }
-    return name.text;
+    const isMerge = isScalar(key) && key.type === "PLAIN" && key.value === "<<";
+    if (name?.kind === "text" && !isMerge) return name.text;
+    const reason = isMerge ? "YAML 1.2 has no merge keys." : "a name is not text; quote it.";
+    throw new DataProblem(this.#lineOf(key), reason);
   }
 
   #scalar(scalar: Scalar, line: number): DataNode {
@@ -156,21 +160,11 @@ class Reader {
       }
       return { kind: "text", line, text };
     }
-    if (notFinite.test(text)) {
-      throw new DataProblem(line, `\`${text}\` has no counterpart as a number.`);
-    }
-    if (constant.test(text)) {
-      const isNull = text === "" || text === "~";
-      return { kind: "literal", line, text: isNull ? "null" : text.toLowerCase() };
-    }
-    if (otherBase.test(text)) return { kind: "literal", line, text: String(BigInt(text)) };
+    if (notFinite.test(text)) throw new DataProblem(line, `\`${text}\` is no number elsewhere.`);
     if (/^[-+]?0\d/.test(text)) {
-      throw new DataProblem(
-        line,
-        `\`${text}\` is another number in YAML 1.1 than in YAML 1.2; write it without the zero or in quotation marks.`,
-      );
+      throw new DataProblem(line, `\`${text}\` is another number in YAML 1.1 than in YAML 1.2.`);
     }
-    return { kind: "literal", line, text: jsonNumber(text) };
+    return { kind: "literal", line, text: jsonLiteral(text) };
   }
 }
 
@@ -181,53 +175,20 @@ function isText(scalar: Scalar): boolean {
   return ![constant, number, otherBase, notFinite].some((pattern) => pattern.test(text));
 }
 
-function jsonNumber(text: string): string {
-  if (integer.test(text)) return text;
+function jsonLiteral(text: string): string {
+  if (constant.test(text)) return text === "" || text === "~" ? "null" : text.toLowerCase();
+  if (otherBase.test(text)) return String(BigInt(text));
   return text
     .replace(/^\+/, "")
     .replace(/^(-?)\./, "$10.")
     .replace(/\.(?=e|$)/i, ".0");
 }
 
-function lineOf(source: string): (node: Node) => number {
-  let line = lineCounter(source);
-  let last = 0;
-  return ({ range }) => {
-    const at = range?.[0] ?? last;
-    if (at < last) line = lineCounter(source);
-    last = at;
-    return line(at);
+function hasComment(document: Document): boolean {
+  let found = Boolean(document.commentBefore ?? document.comment);
+  const Node = (_: unknown, { commentBefore, comment }: Node) => {
+    found ||= Boolean(commentBefore ?? comment);
   };
-}
-
-function commentsIn(documents: readonly Document[]): string[] {
-  const found: (string | null | undefined)[] = [];
-  for (const document of documents) {
-    found.push(document.commentBefore, document.comment);
-    visit(document, { Node: (_, node) => void found.push(node.commentBefore, node.comment) });
-  }
-  return found.flatMap((comment) => comment?.split("\n") ?? []).map((line) => line.trim());
-}
-
-/** Everything that a document says, whatever its layout. */
-function summaryOf(documents: readonly Document[]): string {
-  const parts: unknown[] = [commentsIn(documents).filter(Boolean).toSorted()];
-  for (const document of documents) {
-    parts.push("document");
-    visit(document, {
-      Node: (key, node) => {
-        const value = isScalar(node) ? [node.value, isText(node)] : isAlias(node) ? node.source : 0;
-        const size = isMap(node) || isSeq(node) ? node.items.length : 0;
-        parts.push([
-          key,
-          node.constructor.name,
-          node.tag,
-          "anchor" in node && node.anchor,
-          value,
-          size,
-        ]);
-      },
-    });
-  }
-  return JSON.stringify(parts);
+  visit(document, { Node });
+  return found;
 }

@@ -1,12 +1,23 @@
 import { calculate } from "./calculate/calculate";
+import { convertData } from "./data/convertData";
+import { encode } from "./encode/encode";
 import { folder } from "./folder/folder";
 import type { ExactAbility, Example, Reading } from "./form";
 import { questionsIn } from "./question";
+import { regularExpression } from "./regex/regularExpression";
 import { text } from "./text/text";
 import { time } from "./time/time";
 
 /** Everything that is answered without a language model. */
-export const exactAbilities: readonly ExactAbility[] = [calculate, time, text, folder];
+export const exactAbilities: readonly ExactAbility[] = [
+  calculate,
+  time,
+  convertData,
+  encode,
+  regularExpression,
+  text,
+  folder,
+];
 
 /** Every ability by its id. */
 export const abilitiesById: ReadonlyMap<number, ExactAbility> = new Map(

@@ -5,13 +5,16 @@ const maxWords = 4000;
 const before =
   /^(?:(?:please|kindly|hey|hi|hello|ok|okay)[,!]?|(?:can|could|would|will) you(?: please)?|i(?: would|'d) like you to)\s+(?=\S)/i;
 const asking = /^(?:what(?:['’]?s| is| are)|how (?:much|long) is|tell me|give me)\s+(?=\S)/i;
-const behind = /(?:[\s,]+(?:please|thanks|thank you))?[\s.?]*$/i;
+const behind = /(?:[\s,]+(?:please|thanks|thank you)[.!]?)?\s*\?*\s*$/i;
 
 /** The ways to read an input: words alone, or words with one attached text. */
 export function questionsIn(input: string, now: Date): ExactQuestion[] {
   const made = (words: string, attached?: AttachedText): ExactQuestion[] => {
     const bare = bareWords(words);
-    return bare.includes("\n") || bare.length > maxWords ? [] : [{ words: bare, attached, now }];
+    if (bare.includes("\n") || bare.length > maxWords) return [];
+    // A dot may end a sentence or a text.
+    const variants = new Set([bare, bare.replace(/\s*\.$/, "")]);
+    return [...variants].map((variant) => ({ words: variant, attached, now }));
   };
   const lines = input.split(/\r?\n/);
   const blocks = /```|~~~/.test(input) ? blocksIn(lines) : [];

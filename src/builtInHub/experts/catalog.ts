@@ -34,7 +34,7 @@ function expert(
   const records = abilities.map((ability) => ({
     id: ability.id,
     name: ability.name,
-    text: `${ability.text} Example: ${openingOf(ability)}`,
+    text: [ability.text, ...openingOf(ability)].join(" Example: "),
     ...stamp,
   }));
   const record = { ...told, ...stamp, apps: {}, expert_llm_models: models(), abilities: records };
@@ -42,10 +42,9 @@ function expert(
 }
 
 /** A question for an empty chat: it needs no attached text. */
-function openingOf({ examples }: ExactAbility): string {
-  const [first] = examples;
-  const alone = examples.find(({ attached }) => attached === undefined) ?? first;
-  return alone?.question ?? "";
+function openingOf({ examples }: ExactAbility): string[] {
+  const alone = examples.find(({ attached }) => attached === undefined);
+  return alone ? [alone.question] : [];
 }
 
 /** In display order, in the language of the messages; the first one is the default. */

@@ -59,8 +59,7 @@ describe("without the network", () => {
   });
 
   const row = (): Locator => page.getByRole("treeitem", { name: /^Workbench/ });
-  const aged = (): Locator =>
-    page.getByRole("treeitem", { name: /^Workbench.*(just now|old)/ });
+  const aged = (): Locator => page.getByRole("treeitem", { name: /^Workbench.*(just now|old)/ });
   const toasts = (): Promise<number> => page.locator(".notification-toast").count();
   const ask = async (text: string): Promise<void> => {
     await chat.getByRole("textbox").first().fill(text);

@@ -1,4 +1,4 @@
-import { fence, paragraphs } from "../../reading/markdown";
+import { fence, paragraphs } from "../../markdown";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion, Reading } from "../form";
 import { DataProblem } from "./dataNode";
@@ -29,6 +29,7 @@ export const convertData: ExactAbility = {
   name: "Convert data",
   text: "Turns JSON, YAML, CSV and Markdown tables into each other without changing a number, a text or the order of names, and formats and checks JSON and YAML.",
   examples: [
+    { question: 'to yaml {"country": "NO"}', answer: 'country: "NO"' },
     {
       question: "to yaml",
       attached: '{"country": "NO"}',

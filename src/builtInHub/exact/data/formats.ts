@@ -1,4 +1,4 @@
-import { count, paragraphs } from "../../reading/markdown";
+import { count, paragraphs } from "../../markdown";
 import { DataProblem, writeJson, type DataNode } from "./dataNode";
 import type { Format } from "./dataRequest";
 import { checkJson, formatJson, readJson } from "./jsonText";

@@ -1,4 +1,4 @@
-import { fence, paragraphs } from "../../reading/markdown";
+import { fence, paragraphs } from "../../markdown";
 import { withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility } from "../form";
 import { encodeRequest } from "./encodeRequest";

@@ -1,4 +1,4 @@
-import { code, count, fence, paragraphs } from "../../reading/markdown";
+import { code, count, fence, paragraphs } from "../../markdown";
 import { regexParts } from "./regexParts";
 import type { RegexRequest } from "./regexRequest";
 

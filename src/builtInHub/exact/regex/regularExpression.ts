@@ -1,4 +1,4 @@
-import { code } from "../../reading/markdown";
+import { code } from "../../markdown";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility } from "../form";
 import { regexRequest } from "./regexRequest";

@@ -24,9 +24,9 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/\bnautical miles?\b/gi, "nmi"],
   [/\b(?:sq|square) (?=\p{L})/giu, "square "],
   [/\bper ?cent\b/gi, "%"],
-  [/(?<=[\d)\p{L}])\s+plus\s+/giu, " + "],
-  [/(?<=[\d)\p{L}])\s+minus\s+/giu, " - "],
-  [/(?<=[\d)\p{L}])\s+times\s+/giu, " * "],
+  [/(?<=[\d)%\p{L}])\s+plus\s+/giu, " + "],
+  [/(?<=[\d)%\p{L}])\s+minus\s+/giu, " - "],
+  [/(?<=[\d)%\p{L}])\s+times\s+/giu, " * "],
   [/(?<=\d)\s*x\s*(?=[\d(])/gi, " * "],
   [/\bper\b/gi, "/"],
 ];

@@ -89,8 +89,8 @@ export function encodeRequest({
   words,
   attached,
 }: ExactQuestion): EncodeRequest | { readonly refusal: string } | undefined {
+  if (words.length > maxWords) return undefined;
   const asked = words.trim().replace(/\s*:$/, "");
-  if (asked.length > maxWords) return undefined;
   for (const { act, coding, pattern } of grammar) {
     const match = pattern.exec(asked);
     if (!match) continue;

@@ -289,6 +289,21 @@ describe("encoding without a model", () => {
     assert.equal(blockIn(await ask("base64 to text", "aGVsbG8=")), "hello");
   });
 
+  it("X2 refuses a text in quotation marks that may not belong to it", async () => {
+    assert.match(
+      (await ask("sha256", '"hello"')) ?? "",
+      /^Put the text without its quotation marks/,
+    );
+    const block = { text: '"hello"', language: "text" };
+    assert.equal(blockIn(await ask("sha256", block)), sha256('"hello"'));
+  });
+
+  it("X2 refuses a mark that may end the sentence or the text", async () => {
+    for (const words of ["sha256 of hello.", "base64 encode hello!"])
+      assert.match((await ask(words)) ?? "", /^Put the text in quotation marks/);
+    assert.equal(blockIn(await ask('sha256 of "hello."')), sha256("hello."));
+  });
+
   it("X2 refuses endless words at once", async () => {
     const started = performance.now();
     assert.equal(await ask(`base64 encode ${" ".repeat(100_000)}x`), undefined);
@@ -308,9 +323,9 @@ describe("encoding without a model", () => {
   it("X3 brings any text there and back", async () => {
     const property = fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
       for (const name of ["base64", "url", "hex"]) {
-        const answer = await ask(`${name} encode this`, text);
+        const answer = await ask(`${name} encode this`, { text, language: "text" });
         // A number has another hexadecimal form.
-        if (answer === undefined) return assert.match(text, /^[\s\d#]/);
+        if (answer === undefined) return assert.match(text, /[\d#]/);
         const coded = blockIn(answer);
         if (!text.isWellFormed()) return assert.equal(coded, "");
         if (text === "") continue;

@@ -1,11 +1,6 @@
-import { fence, paragraphs } from "../../markdown";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
-import type { ExactAbility, ExactQuestion, Reading } from "../form";
-import { DataProblem } from "./dataNode";
+import type { ExactAbility, ExactQuestion } from "../form";
 import { dataRequest, type Format } from "./dataRequest";
-import type { Written } from "./formats";
-
-type Formats = typeof import("./formats");
 
 const milliseconds = 1000;
 /** Formats by the language of a fence; an empty one may be any. */
@@ -58,17 +53,26 @@ export const convertData: ExactAbility = {
     if (from && fenced && from !== fenced && !(from === "CSV" && fenced === "TSV")) {
       return { refusal: `The block is ${fenced}, not ${from}.` };
     }
-    const format = fenced || from;
-    if (request.act === "convert") {
-      return answering("This cannot be converted exactly.", (formats) =>
-        formats.convert(source, format, request.to),
-      );
-    }
+    const { act } = request;
     // Without any name only strict JSON shows what is meant.
-    const named = format ?? (request.act !== "check" && isBracketedJson(source) ? "JSON" : "CSV");
-    if (named !== "JSON" && named !== "YAML") return undefined;
-    if (request.act === "minify" && named === "YAML") return undefined;
-    return answering(`Not valid ${named}.`, (formats) => formats[request.act](source, named));
+    const guess =
+      act !== "convert" && act !== "check" && isBracketedJson(source) ? "JSON" : undefined;
+    const format = fenced || from || guess;
+    const isForm =
+      act === "convert" || format === "JSON" || (format === "YAML" && act !== "minify");
+    if (!isForm) return undefined;
+    return {
+      answer: async ({ isBrief }) => {
+        const { answerData } = await import("./formats");
+        try {
+          return withOwnTimeLimit(milliseconds, () => answerData(request, source, format, isBrief));
+        } catch (error) {
+          if (error instanceof TookTooLong) return error.message;
+          if (error instanceof RangeError) return "It is nested too deep.";
+          throw error;
+        }
+      },
+    };
   },
 };
 
@@ -86,26 +90,4 @@ function isBracketedJson(source: string): boolean {
   } catch {
     return false;
   }
-}
-
-function answering(problem: string, write: (formats: Formats) => Written | string): Reading {
-  return {
-    answer: async ({ isBrief }) => {
-      const formats = await import("./formats");
-      try {
-        const result = withOwnTimeLimit(milliseconds, () => write(formats));
-        if (typeof result === "string") return result;
-        const block = fence(result.text, result.language);
-        return isBrief ? block : paragraphs(result.opening, block, ...result.notes);
-      } catch (error) {
-        if (error instanceof TookTooLong) return error.message;
-        if (error instanceof RangeError) return "It is nested too deep.";
-        if (!(error instanceof DataProblem)) throw error;
-        return paragraphs(
-          `${problem} ${error.message}`,
-          error.excerpt !== "" && fence(error.excerpt, "text"),
-        );
-      }
-    },
-  };
 }

@@ -1,5 +1,5 @@
-/** A value of a document, with the line on which it begins. */
-export type DataNode = { readonly line: number } & (
+/** A value of a document, and where it begins in UTF-16 units. */
+export type DataNode = { readonly at: number } & (
   | { readonly kind: "text"; readonly text: string }
   /** A number, `true`, `false` or `null` as JSON writes it, with all its digits. */
   | { readonly kind: "literal"; readonly text: string }
@@ -7,45 +7,33 @@ export type DataNode = { readonly line: number } & (
   | { readonly kind: "record"; readonly members: readonly (readonly [string, DataNode])[] }
 );
 
-/** Why a document cannot be read or converted without changing it. */
+/** Why a document cannot be read, or be converted without changing it, and at which place. */
 export class DataProblem extends Error {
-  /** The line itself with a mark below the place, if that helps. */
-  readonly excerpt: string;
+  readonly at: number | undefined;
 
-  constructor(place: number | string | undefined, reason: string, excerpt = "") {
-    super(place === undefined ? reason : `Line ${place}: ${reason}`);
-    this.excerpt = excerpt;
+  constructor(at: number | undefined, reason: string) {
+    super(reason);
+    this.at = at;
   }
 }
 
-/** The line of a place in a text; places must be asked for in order. */
-export function lineCounter(text: string): (at: number) => number {
-  let line = 1;
-  let next = text.indexOf("\n");
-  return (at) => {
-    while (next !== -1 && next < at) {
-      line += 1;
-      next = text.indexOf("\n", next + 1);
-    }
-    return line;
-  };
+export function lineOf(source: string, at: number): number {
+  return source.slice(0, at).split("\n").length;
 }
 
-/** Throws if a name stands twice in a record. */
-export function checkNames(
-  members: readonly (readonly [string, { readonly line: number }])[],
-): void {
+/** Throws where a name stands twice in a record. */
+export function checkNames(members: readonly (readonly [string, { readonly at: number }])[]): void {
   const seen = new Set<string>();
-  for (const [name, { line }] of members) {
-    if (seen.has(name))
-      throw new DataProblem(line, `the name ${JSON.stringify(name)} stands twice.`);
+  for (const [name, { at }] of members) {
+    if (seen.has(name)) throw new DataProblem(at, `the name ${JSON.stringify(name)} stands twice.`);
     seen.add(name);
   }
 }
 
-/** Throws if a text has half of a character, which no UTF-8 file can hold. */
-export function checkText(text: string, line: number): void {
-  if (!text.isWellFormed()) throw new DataProblem(line, "a text has half of a character.");
+/** A text; throws if it has half of a character, which no UTF-8 file can hold. */
+export function textNode(at: number, text: string) {
+  if (text.isWellFormed()) return { kind: "text", at, text } as const;
+  throw new DataProblem(at, "a text has half of a character.");
 }
 
 /** JSON on one line. */

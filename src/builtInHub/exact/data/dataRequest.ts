@@ -1,9 +1,13 @@
 export type Format = "JSON" | "YAML" | "CSV" | "TSV" | "Markdown";
 
-/** What the words ask for; `from` only if they name it. */
-export type DataRequest =
-  | { readonly act: "convert"; readonly from: Format | undefined; readonly to: Format }
-  | { readonly act: "format" | "minify" | "check"; readonly from: "JSON" | "YAML" | undefined };
+/** What the words ask for. */
+export interface DataRequest {
+  readonly act: "convert" | "format" | "minify" | "check";
+  /** Only if the words name it. */
+  readonly from: Format | undefined;
+  /** Of a conversion. */
+  readonly to: Format;
+}
 
 const noun =
   "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)";
@@ -74,18 +78,15 @@ const grammar = forms.flatMap(([act, rows]) =>
 export function dataRequest(words: string): DataRequest | undefined {
   const plain = words.trim().toLowerCase().replace(/\s+/g, " ").replace(/ ?:$/, "");
   for (const { act, pattern } of grammar) {
-    const groups = pattern.exec(plain)?.groups ?? (pattern.test(plain) ? {} : undefined);
-    if (!groups) continue;
-    const named = formatOf(groups["from"]);
-    if (act === "convert") return { act, from: named, to: formatOf(groups["to"]) ?? "JSON" };
-    if (act === "minify" && named === "YAML") return undefined;
-    return { act, from: named === "YAML" || named === "JSON" ? named : undefined };
+    const match = pattern.exec(plain);
+    if (!match) continue;
+    const { from, to = "json" } = match.groups ?? {};
+    return { act, from: from === undefined ? undefined : formatOf(from), to: formatOf(to) };
   }
   return undefined;
 }
 
-function formatOf(name: string | undefined): Format | undefined {
-  if (name === undefined) return undefined;
+function formatOf(name: string): Format {
   if (name === "json") return "JSON";
   if (name === "csv") return "CSV";
   if (name === "tsv") return "TSV";

@@ -1,98 +1,91 @@
-import { count, paragraphs } from "../../markdown";
-import { DataProblem, writeJson, type DataNode } from "./dataNode";
-import type { Format } from "./dataRequest";
+import { count, fence, paragraphs } from "../../markdown";
+import { DataProblem, lineOf, writeJson, type DataNode } from "./dataNode";
+import type { DataRequest, Format } from "./dataRequest";
 import { checkJson, formatJson, readJson } from "./jsonText";
-import {
-  readColumns,
-  readCsv,
-  readMarkdownTable,
-  recordsOf,
-  tableOf,
-  writeCsv,
-  writeMarkdownTable,
-  type Table,
-} from "./tableText";
+import { readCsv, readMarkdownTable, tableOf, writeCsv, writeMarkdownTable } from "./tableText";
 import { writeYaml } from "./writeYaml";
 import { checkCollection, countDocuments, formatYaml, readYaml } from "./yamlText";
 
-/** A document in its new form. */
-export interface Written {
-  readonly opening: string;
-  readonly text: string;
-  readonly language: string;
-  readonly notes: readonly string[];
-}
-
-/** A document as a tree or as cells. */
-type Data = { readonly notes: readonly string[] } & (
-  | { readonly root: DataNode }
-  | { readonly table: Table }
-);
-
-/** UTF-16 units of a text in which flaws are looked for. */
+/** UTF-16 units of a text in which names that stand twice are looked for. */
 const maxCompared = 2_000_000;
+const readers = {
+  JSON: (source: string) => ({ root: readJson(source), notes: [] }),
+  YAML: readYaml,
+  CSV: (source: string) => ({ root: readCsv(source), notes: [] }),
+  TSV: (source: string) => ({ root: readCsv(source, "\t"), notes: [] }),
+  Markdown: (source: string) => ({ root: readMarkdownTable(source), notes: [] }),
+} satisfies Record<Format, (source: string) => { root: DataNode; notes: readonly string[] }>;
 
-/** Writes a document in another format; throws a `DataProblem` where that would change it. */
-export function convert(source: string, named: Format | undefined, to: Format): Written {
-  const from = named ?? detect(source);
+/** Converts, formats or checks; a document that this would change is refused with its line. */
+export function answerData(
+  { act, to }: DataRequest,
+  source: string,
+  format: Format | undefined,
+  isBrief: boolean,
+): string {
+  try {
+    if (act === "convert") return converted(source, format ?? detect(source), to, isBrief);
+    const isYaml = format === "YAML";
+    if (!isYaml) checkJson(source);
+    if (act === "check") return isYaml ? yamlInWords(source) : jsonInWords(source);
+    const text = isYaml ? formatYaml(source) : formatJson(source, act === "minify" ? "" : "  ");
+    const block = fence(text, isYaml ? "yaml" : "json");
+    const done = `Valid ${format}, ${act === "minify" ? "minified" : "formatted"}:`;
+    return isBrief ? block : paragraphs(done, block, !isYaml && flaw(source));
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    const opening =
+      act === "convert" ? "This cannot be converted exactly." : `Not valid ${format}.`;
+    return `${opening} ${inWords(error, source)}`;
+  }
+}
+
+function converted(source: string, from: Format, to: Format, isBrief: boolean): string {
   if (from === to) throw new DataProblem(undefined, `It is ${nameOf(from)} already.`);
-  const data = read(source, from);
-  const opening = `${nameOf(from)} as ${nameOf(to)}:`;
-  if (to === "JSON" || to === "YAML") {
-    const root = "root" in data ? data.root : recordsOf(data.table);
-    const typed = "Columns of nothing but numbers are numbers, the others are text.";
-    const notes = "root" in data ? data.notes : [typed];
-    const text = to === "JSON" ? formatJson(writeJson(root), "  ") : writeYaml(root);
-    return { opening, text, language: to.toLowerCase(), notes };
+  const { root, notes } = readers[from](source);
+  const isTyped = from !== "JSON" && from !== "YAML" && (to === "JSON" || to === "YAML");
+  let block: string;
+  let hasGaps = false;
+  if (to === "JSON") block = fence(formatJson(writeJson(root), "  "), "json");
+  else if (to === "YAML") block = fence(writeYaml(root), "yaml");
+  else {
+    const table = tableOf(root);
+    ({ hasGaps } = table);
+    block =
+      to === "Markdown"
+        ? fence(writeMarkdownTable(table), "markdown")
+        : fence(writeCsv(table), "csv");
   }
-  const table = "table" in data ? data.table : tableOf(data.root);
-  const notes = table.hasGaps
-    ? [...data.notes, "Null and missing values are empty cells."]
-    : data.notes;
-  return to === "Markdown"
-    ? { opening, text: writeMarkdownTable(table), language: "markdown", notes }
-    : { opening, text: writeCsv(table), language: "csv", notes };
+  if (isBrief) return block;
+  return paragraphs(
+    `${nameOf(from)} as ${nameOf(to)}:`,
+    block,
+    ...notes,
+    isTyped && "Columns of nothing but numbers are numbers, the others are text.",
+    hasGaps && "Null and missing values are empty cells.",
+  );
 }
 
-/** Formats JSON or YAML; throws a `DataProblem` if it is not valid. */
-export function format(source: string, from: "JSON" | "YAML"): Written {
-  if (from === "JSON") checkJson(source);
-  const text = from === "JSON" ? formatJson(source, "  ") : formatYaml(source);
-  const notes = from === "JSON" ? flaws(source) : [];
-  return { opening: `Valid ${from}, formatted:`, text, language: from.toLowerCase(), notes };
-}
-
-export function minify(source: string): Written {
-  checkJson(source);
-  const text = formatJson(source, "");
-  return { opening: "Valid JSON, minified:", text, language: "json", notes: flaws(source) };
-}
-
-/** What valid JSON or YAML holds; throws a `DataProblem` if it is not valid. */
-export function check(source: string, from: "JSON" | "YAML"): string {
-  if (from === "YAML") {
-    const documents = countDocuments(source);
-    return documents > 1 ? `Valid YAML: ${documents} documents.` : "Valid YAML.";
-  }
-  checkJson(source);
+function jsonInWords(source: string): string {
   const value = JSON.parse(source) as unknown;
-  const held = Array.isArray(value)
-    ? `an array of ${count(value.length, "element")}`
-    : typeof value === "object" && value !== null
-      ? "an object"
-      : "a single value";
-  return paragraphs(`Valid JSON: ${held}.`, ...flaws(source));
+  const isObject = typeof value === "object" && value !== null;
+  const kind = isObject ? "an object" : "a single value";
+  const held = Array.isArray(value) ? `an array of ${count(value.length, "element")}` : kind;
+  return paragraphs(`Valid JSON: ${held}.`, flaw(source));
+}
+
+function yamlInWords(source: string): string {
+  const documents = countDocuments(source);
+  return documents > 1 ? `Valid YAML: ${documents} documents.` : "Valid YAML.";
 }
 
 /** The only format that a text can be read in; JSON is YAML too, and the same document. */
 function detect(source: string): Format {
   if (/^\s*[[{]/.test(source) && isWritten(source, checkJson)) return "JSON";
-  const found = (["Markdown", "CSV", "YAML"] as const).filter((each) =>
-    isWritten(
-      source,
-      { Markdown: readMarkdownTable, CSV: readColumns, YAML: checkCollection }[each],
-    ),
-  );
+  const found: Format[] = [];
+  if (isWritten(source, readMarkdownTable)) found.push("Markdown");
+  if (isWritten(source, (text) => readCsv(text, undefined, 2))) found.push("CSV");
+  if (isWritten(source, checkCollection)) found.push("YAML");
   const [first, second] = found;
   if (first && !second) return first;
   const which = first ? found.map(nameOf).join(" as well as ") : "none of the known formats";
@@ -109,26 +102,26 @@ function isWritten(source: string, read: (source: string) => unknown): boolean {
   }
 }
 
-function read(source: string, from: Format): Data {
-  if (from === "JSON") return { root: readJson(source), notes: [] };
-  if (from === "YAML") return readYaml(source);
-  const table =
-    from === "Markdown"
-      ? readMarkdownTable(source)
-      : readCsv(source, from === "TSV" ? "\t" : undefined);
-  return { table, notes: [] };
-}
-
-/** What a conversion would refuse, such as a name that stands twice. */
-function flaws(source: string): string[] {
-  if (source.length > maxCompared) return [];
+/** What a conversion would refuse in valid JSON, such as a name that stands twice. */
+function flaw(source: string): string | undefined {
+  if (source.length > maxCompared) return undefined;
   try {
     readJson(source);
-    return [];
+    return undefined;
   } catch (error) {
-    if (error instanceof DataProblem) return [error.message];
+    if (error instanceof DataProblem) return inWords(error, source);
     throw error;
   }
+}
+
+/** The line and its text, with a mark below the place. */
+function inWords({ at, message }: DataProblem, source: string): string {
+  if (at === undefined) return message;
+  const start = source.lastIndexOf("\n", at - 1) + 1;
+  const from = Math.max(start, at - 60);
+  const [text = ""] = source.slice(from, at + 20).split(/\r?\n/, 1);
+  const excerpt = `${text.toWellFormed()}\n${" ".repeat(at - from)}^`;
+  return paragraphs(`Line ${lineOf(source, at)}: ${message}`, fence(excerpt, "text"));
 }
 
 function nameOf(format: Format): string {

@@ -1,5 +1,5 @@
 import { createScanner, parseTree, printParseErrorCode, visit, type Node } from "jsonc-parser";
-import { checkNames, checkText, DataProblem, lineCounter, type DataNode } from "./dataNode";
+import { checkNames, DataProblem, textNode, type DataNode } from "./dataNode";
 
 const maxDepth = 500;
 const messages: Readonly<Record<string, string>> = {
@@ -21,7 +21,7 @@ const messages: Readonly<Record<string, string>> = {
 /** Reads strict JSON in which no name stands twice. */
 export function readJson(source: string): DataNode {
   checkJson(source);
-  return nodeOf(parseTree(source)!, source, lineCounter(source));
+  return nodeOf(parseTree(source)!, source);
 }
 
 /** Throws a `DataProblem` with the first place that is not strict JSON. */
@@ -31,10 +31,11 @@ export function checkJson(source: string): void {
   } catch {
     let found: DataProblem | undefined;
     const onError = (code: number, at: number) => {
-      found ??= problemAt(source, at, messages[printParseErrorCode(code)]);
+      const reason = messages[printParseErrorCode(code)] ?? "this is not JSON.";
+      found ??= new DataProblem(at, reason);
     };
     visit(source, { onError }, { disallowComments: true });
-    throw found ?? problemAt(source, 0);
+    throw found ?? new DataProblem(0, "this is not JSON.");
   }
 }
 
@@ -61,34 +62,19 @@ export function formatJson(source: string, indent: string): string {
   return parts.join("");
 }
 
-function nodeOf(node: Node, source: string, lineAt: (at: number) => number): DataNode {
-  const { type, children = [], offset, length } = node;
-  const line = lineAt(offset);
+function nodeOf(
+  { type, value, children = [], offset: at, length }: Node,
+  source: string,
+): DataNode {
   if (type === "array") {
-    return { kind: "list", line, items: children.map((each) => nodeOf(each, source, lineAt)) };
+    return { kind: "list", at, items: children.map((each) => nodeOf(each, source)) };
   }
-  if (type === "object") {
-    const members = children.map(({ children: [key, value] = [] }) => {
-      const name = String(key?.value);
-      checkText(name, lineAt(key!.offset));
-      return [name, nodeOf(value!, source, lineAt)] as const;
-    });
-    checkNames(members);
-    return { kind: "record", line, members };
-  }
-  if (type !== "string") {
-    return { kind: "literal", line, text: source.slice(offset, offset + length) };
-  }
-  const text = String(node.value);
-  checkText(text, line);
-  return { kind: "text", line, text };
-}
-
-function problemAt(source: string, at: number, reason = "this is not JSON."): DataProblem {
-  const before = source.slice(0, at).split("\n");
-  const column = (before.at(-1) ?? "").length;
-  const text = (source.slice(at - column).split("\n", 1)[0] ?? "").replace(/\r$/, "");
-  const from = Math.max(0, column - 60);
-  const excerpt = `${text.slice(from, column + 20).toWellFormed()}\n${" ".repeat(column - from)}^`;
-  return new DataProblem(`${before.length}, column ${column + 1}`, reason, excerpt);
+  if (type === "string") return textNode(at, String(value));
+  if (type !== "object") return { kind: "literal", at, text: source.slice(at, at + length) };
+  const members = children.map(({ children: [key, held] = [] }) => {
+    const { text: name } = textNode(key!.offset, String(key!.value));
+    return [name, nodeOf(held!, source)] as const;
+  });
+  checkNames(members);
+  return { kind: "record", at, members };
 }

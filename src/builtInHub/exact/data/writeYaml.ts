@@ -1,4 +1,4 @@
-import { checkText, DataProblem, type DataNode } from "./dataNode";
+import { DataProblem, type DataNode } from "./dataNode";
 
 const maxName = 1000;
 /** What every reader of YAML 1.1 and 1.2 takes as text without quotation marks. */
@@ -30,7 +30,7 @@ function block(node: DataNode, indent: string): string {
   }
   if (node.kind !== "record") return "";
   const members = node.members.map(([name, value]) => {
-    if (name.length > maxName) throw new DataProblem(value.line, "a name is too long for YAML.");
+    if (name.length > maxName) throw new DataProblem(value.at, "a name is too long for YAML.");
     const rest = isNested(value) ? `\n${block(value, inner)}` : ` ${scalar(value, inner)}`;
     return `${indent}${quoted(name)}:${rest}`;
   });
@@ -41,9 +41,8 @@ function block(node: DataNode, indent: string): string {
 function scalar(node: DataNode, indent: string): string {
   if (node.kind === "list") return "[]";
   if (node.kind === "record") return "{}";
-  const { text, line, kind } = node;
+  const { text, kind } = node;
   if (kind === "literal") return text.replace(/^(-?\d+)(\.\d+)?[eE]([-+]?)/, exponent);
-  checkText(text, line);
   if (!text.includes("\n") || !lines.test(text)) return quoted(text);
   const shifted = text.replace(/\n$/, "").replaceAll(/^(?=.)/gm, indent);
   return `|${text.endsWith("\n") ? "" : "-"}\n${shifted}`;

@@ -4,14 +4,13 @@ import {
   isMap,
   isScalar,
   isSeq,
-  LineCounter,
   parseAllDocuments,
   Scalar,
   visit,
   type Document,
   type Node,
 } from "yaml";
-import { checkNames, checkText, DataProblem, type DataNode } from "./dataNode";
+import { checkNames, DataProblem, lineOf, textNode, type DataNode } from "./dataNode";
 
 const maxCopies = 10_000;
 const number = /^[-+]?(?:\.\d+|\d+(?:\.\d*)?)(?:[eE][-+]?\d+)?$/;
@@ -22,25 +21,21 @@ const notFinite = /^(?:[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN))$/;
 const otherInOlderYaml =
   /^(?:y|n|yes|no|on|off|[-+]?\d[\d_]*(?::[0-5]?\d)+(?:\.[\d_]*)?|\d{4}-\d\d?-\d\d?(?:[Tt\s].*)?|[-+]?(?:0b[01_]+|0x[\da-f_]+|\d[\d_]*(?:\.[\d_]*)?))$/i;
 
-interface Stream {
-  readonly documents: readonly Document.Parsed[];
-  readonly lineOf: (node: unknown) => number;
-}
-
 /** A document of YAML 1.2, and what a reader should know about its conversion. */
 export function readYaml(source: string): { readonly root: DataNode; readonly notes: string[] } {
-  const { documents, lineOf } = parseYaml(source);
-  const [document, second] = documents;
-  if (second) throw new DataProblem(lineOf(second.contents), "a second document begins.");
-  if (!document) throw new DataProblem(1, "there is no YAML.");
+  const [document, second] = parseYaml(source);
+  if (second) throw new DataProblem(placeOf(second.contents), "a second document begins.");
+  if (!document) throw new DataProblem(0, "there is no YAML.");
   if (document.directives.yaml.version !== "1.2") {
-    throw new DataProblem(1, "only YAML 1.2 can be converted.");
+    throw new DataProblem(0, "only YAML 1.2 can be converted.");
   }
-  const reader = new Reader(document, lineOf);
+  const reader = new Reader(document);
   const root = reader.read(document.contents);
-  const texts = reader.otherTexts.slice(0, 10).join(", ");
+  const texts = reader.otherTexts
+    .slice(0, 10)
+    .map(({ text, at }) => `\`${text}\` (line ${lineOf(source, at)})`);
   const notes = [
-    texts !== "" && `As in YAML 1.2, these are texts: ${texts}.`,
+    texts.length > 0 && `As in YAML 1.2, these are texts: ${texts.join(", ")}.`,
     hasComment(document) && "Comments are left out.",
   ];
   return { root, notes: notes.filter((note) => note !== false) };
@@ -48,18 +43,18 @@ export function readYaml(source: string): { readonly root: DataNode; readonly no
 
 /** How many documents there are; throws a `DataProblem` where the text is not YAML. */
 export function countDocuments(source: string): number {
-  return parseYaml(source).documents.length;
+  return parseYaml(source).length;
 }
 
 /** Throws a `DataProblem` unless the text is YAML with names or items. */
 export function checkCollection(source: string): void {
-  const [first] = parseYaml(source).documents;
-  if (!isMap(first?.contents) && !isSeq(first?.contents)) throw new DataProblem(1, "it is text.");
+  const [first] = parseYaml(source);
+  if (!isMap(first?.contents) && !isSeq(first?.contents)) throw new DataProblem(0, "it is text.");
 }
 
 /** YAML with two spaces of indentation; nothing but white space changes. */
 export function formatYaml(source: string): string {
-  const { documents } = parseYaml(source);
+  const documents = parseYaml(source);
   const before = scalarsIn(documents);
   const written = documents.map((document) => {
     if (documents.length > 1) document.directives.docStart = true;
@@ -67,8 +62,8 @@ export function formatYaml(source: string): string {
   });
   const text = written.join("");
   const [old, fresh] = [source, text].map((each) => each.replace(/^\s*---|\s+/g, ""));
-  if (old === fresh && scalarsIn(parseYaml(text).documents) === before) return text;
-  throw new DataProblem(1, "formatting would change more than white space.");
+  if (old === fresh && scalarsIn(parseYaml(text)) === before) return text;
+  throw new DataProblem(0, "formatting would change more than white space.");
 }
 
 function scalarsIn(documents: readonly Document[]): string {
@@ -79,26 +74,26 @@ function scalarsIn(documents: readonly Document[]): string {
 }
 
 /** The failsafe schema leaves every scalar as it is written. */
-function parseYaml(source: string): Stream {
-  const lines = new LineCounter();
-  const options = { schema: "failsafe", uniqueKeys: isSameName, lineCounter: lines } as const;
-  const parsed = parseAllDocuments(source, options);
+function parseYaml(source: string): readonly Document.Parsed[] {
+  const parsed = parseAllDocuments(source, { schema: "failsafe", uniqueKeys: isSameName });
   const documents = Array.isArray(parsed) ? parsed : [];
-  const lineOf = (node: unknown) => lines.linePos((node as Node | null)?.range?.[0] ?? 0).line;
   for (const document of documents) {
     const [error] = document.errors;
     if (error) {
-      const [message = "", ...excerpt] = error.message.split("\n");
-      const reason = message.replace(/(?: at line \d+, column \d+)?:?$/, ".");
-      throw new DataProblem(error.linePos?.[0].line ?? 1, reason, excerpt.join("\n").trim());
+      const reason = error.message.replace(/(?: at line \d+, column \d+)?:?(?:\n[^]*)?$/, ".");
+      throw new DataProblem(error.pos[0], reason);
     }
     const Alias = (_: unknown, alias: Alias) => {
       if (alias.resolve(document)) return;
-      throw new DataProblem(lineOf(alias), `there is no anchor \`&${alias.source}\` before.`);
+      throw new DataProblem(placeOf(alias), `there is no anchor \`&${alias.source}\` before.`);
     };
     visit(document, { Alias });
   }
-  return { documents, lineOf };
+  return documents;
+}
+
+function placeOf(node: unknown): number {
+  return (node as Node | null)?.range?.[0] ?? 0;
 }
 
 function isSameName(a: unknown, b: unknown): boolean {
@@ -106,15 +101,13 @@ function isSameName(a: unknown, b: unknown): boolean {
 }
 
 class Reader {
-  readonly otherTexts: string[] = [];
+  readonly otherTexts: { readonly text: string; readonly at: number }[] = [];
   readonly #document: Document;
-  readonly #lineOf: Stream["lineOf"];
   #copies = 0;
   #aliases = 0;
 
-  constructor(document: Document, lineOf: Stream["lineOf"]) {
+  constructor(document: Document) {
     this.#document = document;
-    this.#lineOf = lineOf;
   }
 
   read(node: unknown): DataNode {
@@ -124,23 +117,23 @@ class Reader {
       this.#aliases -= 1;
       return copy;
     }
-    const line = this.#lineOf(node);
+    const at = placeOf(node);
     if (this.#aliases > 0 && (this.#copies += 1) > maxCopies) {
-      throw new DataProblem(line, "its aliases stand for too much.");
+      throw new DataProblem(at, "its aliases stand for too much.");
     }
     const { tag } = node as Node;
     if (tag !== undefined && !(isScalar(node) && tag === "tag:yaml.org,2002:str")) {
-      throw new DataProblem(line, `the tag \`${tag}\` has no counterpart.`);
+      throw new DataProblem(at, `the tag \`${tag}\` has no counterpart.`);
     }
     if (isSeq(node)) {
-      return { kind: "list", line, items: node.items.map((item) => this.read(item)) };
+      return { kind: "list", at, items: node.items.map((item) => this.read(item)) };
     }
-    if (!isMap(node)) return this.#scalar(node as Scalar, line);
+    if (!isMap(node)) return this.#scalar(node as Scalar, at);
     const members = node.items.map(
       ({ key, value }) => [this.#name(key), this.read(value ?? new Scalar(""))] as const,
     );
     checkNames(members);
-    return { kind: "record", line, members };
+    return { kind: "record", at, members };
   }
 
   #name(key: unknown): string {
@@ -148,23 +141,21 @@ class Reader {
     const isMerge = isScalar(key) && key.type === "PLAIN" && key.value === "<<";
     if (name?.kind === "text" && !isMerge) return name.text;
     const reason = isMerge ? "YAML 1.2 has no merge keys." : "a name is not text; quote it.";
-    throw new DataProblem(this.#lineOf(key), reason);
+    throw new DataProblem(placeOf(key), reason);
   }
 
-  #scalar(scalar: Scalar, line: number): DataNode {
+  #scalar(scalar: Scalar, at: number): DataNode {
     const text = String(scalar.value);
     if (isText(scalar)) {
-      checkText(text, line);
-      if (scalar.type === "PLAIN" && otherInOlderYaml.test(text)) {
-        this.otherTexts.push(`\`${text}\` (line ${line})`);
-      }
-      return { kind: "text", line, text };
+      const isOther = scalar.type === "PLAIN" && otherInOlderYaml.test(text);
+      if (isOther) this.otherTexts.push({ text, at });
+      return textNode(at, text);
     }
-    if (notFinite.test(text)) throw new DataProblem(line, `\`${text}\` is no number elsewhere.`);
+    if (notFinite.test(text)) throw new DataProblem(at, `\`${text}\` is no number elsewhere.`);
     if (/^[-+]?0\d/.test(text)) {
-      throw new DataProblem(line, `\`${text}\` is another number in YAML 1.1 than in YAML 1.2.`);
+      throw new DataProblem(at, `\`${text}\` is another number in YAML 1.1 than in YAML 1.2.`);
     }
-    return { kind: "literal", line, text: jsonLiteral(text) };
+    return { kind: "literal", at, text: jsonLiteral(text) };
   }
 }
 

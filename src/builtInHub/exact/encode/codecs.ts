@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { decodeHTML } from "entities/decode";
 import { escapeUTF8 } from "entities/escape";
+import { count } from "../../markdown";
 import { formatJson } from "../data/jsonText";
 import type { Coding, EncodeRequest } from "./encodeRequest";
 
@@ -24,13 +25,13 @@ const maxBytes = 1000;
 export function coded({ text, act, name }: EncodeRequest): Coded[] {
   if (!text.isWellFormed()) throw new Error("The text has half of a character.");
   if (act === "hash") {
-    const opening = `${name.toUpperCase()} of ${Buffer.byteLength(text)} bytes of UTF-8:`;
+    const opening = `${name.toUpperCase()} of ${count(Buffer.byteLength(text), "byte")} of UTF-8:`;
     return [{ opening, text: createHash(name).update(text).digest("hex"), ...escapes(text) }];
   }
   const coding = name as Coding;
   const as = names[coding];
   if (act === "encode") {
-    return [{ opening: `Encoded as ${as}:`, text: encoders[coding](text), ...escapes(text) }];
+    return [{ opening: `In ${as}:`, text: encoders[coding](text), ...escapes(text) }];
   }
   const opening = `Decoded from ${as}:`;
   switch (coding) {

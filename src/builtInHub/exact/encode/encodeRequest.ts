@@ -78,9 +78,14 @@ const reserved = new RegExp(
 );
 const quoted =
   /^(?:(?:the |this )?(?:string|text|word|value) )?(?:"([^"]*)"|'([^']*)'|`([^`]*)`|“([^”]*)”)$/is;
+const inQuotes = /^\s*["'`“][^]*["'`”]\s*$/;
+const markInDoubt = "Put the text in quotation marks: its last mark may belong to it or not.";
+const quotesInDoubt =
+  "Put the text without its quotation marks in a code block, or name the block `text` if they belong to it.";
 const oneWord = /^[^\s"'`“”‘’](?:\S*[^\s"'`“”‘’,:])?$/;
 /** They have other hexadecimal forms than that of their letters. */
-const numberOrColour = /^\s*(?:#[\da-f]+|(?:rgb|hsl)a?\(.*\)|[-+]?(?:0x[\da-f]+|[\d.,\s_]+))\s*$/i;
+const numberOrColour =
+  /^\s*(?:#[\da-f]+|(?:rgb|hsl)a?\(.*\)|[-+]?(?:0x[\da-f]+|[.,]?\d[\d.,\s_]*))\s*$/i;
 const fileName =
   /^(?:[\w.~\\/-]*[\w-])?\.[a-z]\w{0,9}$|(?:^|[\\/])(?:makefile|dockerfile|readme|license|changelog|gemfile|jenkinsfile)$/i;
 
@@ -89,19 +94,26 @@ export function encodeRequest({
   words,
   attached,
 }: ExactQuestion): EncodeRequest | { readonly refusal: string } | undefined {
+  if (words.length > maxWords) return undefined;
   const asked = words.trim().replace(/\s*:$/, "");
-  if (asked.length > maxWords) return undefined;
   for (const { act, coding, pattern } of grammar) {
     const match = pattern.exec(asked);
     if (!match) continue;
+    // `3/4 in percent` is a calculation.
+    if (/\bpercent$/i.test(asked) && !/encod/i.test(asked)) continue;
     const written = match.groups?.["text"];
     const found = literalOf(written, attached, coding);
     if (found === undefined) continue;
+    if (found === attached?.text && attached.language === "" && inQuotes.test(found)) {
+      return { refusal: quotesInDoubt };
+    }
     const form = (instead: string) => asked.replace(written ?? "", () => instead);
     const isBare = found === written;
     if (act === "encode" && coding === "hex") {
-      if (numberOrColour.test(found) || (isBare && !/encode/i.test(form("")))) return undefined;
+      if (numberOrColour.test(found.slice(0, 200)) || (isBare && !/encode/i.test(form(""))))
+        return undefined;
     }
+    if (isBare && coding !== "jwt" && /[.!]$/.test(written)) return { refusal: markInDoubt };
     if (isBare && isFile(written, act, coding)) {
       const [name, content] = [form(`"${written}"`), form("this")];
       const refusal = `\`${name}\` is about the name; for the file, attach it and write \`${content}\`.`;

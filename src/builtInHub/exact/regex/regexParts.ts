@@ -41,7 +41,7 @@ const flagsInWords: Readonly<Record<string, string>> = {
 class Writer implements RegexParts {
   readonly lines: { source: string; meaning: string }[] = [];
   readonly groups: string[] = [];
-  #flags: string;
+  readonly #flags: string;
 
   constructor(flags: string) {
     this.#flags = flags;
@@ -76,12 +76,9 @@ class Writer implements RegexParts {
     }
     if ("alternatives" in element) {
       const label = this.#groupInWords(element);
-      const outer = this.#flags;
-      if (element.type === "Group") this.#flags = modified(outer, element.modifiers);
       this.add(openingOf(element), `begin ${label}`, depth);
       this.alternatives(element.alternatives, depth + 1);
       this.add(`)${mark}`, `end ${label}${times}`, depth);
-      this.#flags = outer;
       return;
     }
     this.add(element.raw + mark, this.#meaning(element) + times, depth);
@@ -94,8 +91,8 @@ class Writer implements RegexParts {
       return `group ${label}`;
     }
     if (element.type === "Group") {
-      const flags = element.modifiers?.raw;
-      return `group that is not kept${flags === undefined ? "" : `, with the flags ${flags}`}`;
+      if (element.modifiers) throw unclearError(openingOf(element));
+      return "group that is not kept";
     }
     const way = element.kind === "lookahead" ? "ahead" : "behind";
     const verb = element.kind === "lookahead" ? "follow" : "come before";
@@ -154,22 +151,14 @@ class Writer implements RegexParts {
   }
 }
 
-const controls: Readonly<Record<number, string>> = {
-  0: "the character NUL",
-  9: "a tab",
-  10: "a line feed",
-  11: "a vertical tab",
-  12: "a form feed",
-  13: "a carriage return",
-  32: "a space",
-};
+const controls = new Map(Object.entries({ 9: "a tab", 10: "a line feed", 32: "a space" }));
 
 function characterInWords({ raw, value }: AST.Character): string {
   const text = String.fromCodePoint(value);
   // Escapes without a meaning and octal numbers: other languages have another one.
   if (raw === `\\${text}` && /[A-Za-z]/.test(text)) throw unclearError(raw);
   if (/^\\(?:[1-9]|0\d)/.test(raw)) throw unclearError(raw);
-  const named = controls[value];
+  const named = controls.get(String(value));
   if (named !== undefined) return named;
   const point = `U+${value.toString(16).toUpperCase().padStart(4, "0")}`;
   if (value >= 0xd800 && value <= 0xdfff) return `half of a character, ${point}`;
@@ -190,11 +179,6 @@ function textInWords(run: readonly AST.Character[]): string {
   // Without the flag u an emoji comes as its two halves, which join to one here.
   const text = run.map(({ value }) => String.fromCodePoint(value)).join("");
   return run.length === 1 ? characterInWords(run[0]!) : `the text '${text}'`;
-}
-
-function modified(flags: string, modifiers: AST.Modifiers | null): string {
-  const [add = "", remove = ""] = modifiers?.raw.split("-") ?? [];
-  return [...flags].filter((flag) => !remove.includes(flag)).join("") + add;
 }
 
 function openingOf(group: AST.Group | AST.CapturingGroup | AST.LookaroundAssertion): string {

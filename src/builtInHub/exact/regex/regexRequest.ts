@@ -62,8 +62,8 @@ export function regexRequest({
   words,
   attached,
 }: ExactQuestion): RegexRequest | { readonly refusal: string } | undefined {
+  if (words.length > maxWords) return undefined;
   const asked = words.trim().replace(/\s*:$/, "");
-  if (asked.length > maxWords) return undefined;
   const own = attached && explainsAttached.test(asked) && alone.exec(attached.text.trim());
   if (own) return requestOf("explain", own.groups, "");
   for (const { act, form } of grammar) {

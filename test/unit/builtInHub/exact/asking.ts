@@ -30,10 +30,9 @@ export async function answerTo(
   return "refusal" in reading ? reading.refusal : reading.answer({ ...context, isBrief });
 }
 
-/** What the only fenced block of an answer holds. */
-export function blockIn(answer: string | undefined): string {
-  const [, text] =
-    /^(?:[^]*\n)?(?<marks>`{3,})\w*\n([^]*?)\n?\k<marks>(?:\n|$)/.exec(answer ?? "")?.slice(1) ??
-    [];
-  return text ?? "";
+/** What the first fenced block of an answer holds; empty for a refusal. */
+export function blockIn(answer = ""): string {
+  if (/^(?:This cannot|Not valid)/.test(answer)) return "";
+  const found = /^(?:[^]*?\n)?(`{3,})\w*\n([^]*?)\n?\1(?:\n|$)/.exec(answer);
+  return found?.[2] ?? "";
 }

@@ -226,7 +226,7 @@ describe("the exactness of conversions", () => {
     ["refuses uneven rows", () => fromCsv("to json", "a,b\n1,2\n1,2,3"), /Line 3: /],
     ["refuses spaces around cells", () => fromCsv("to json", "a, b\n1, 2"), /Line 1: /],
     ["refuses open quotation marks", () => fromCsv("to json", 'a,b\n"1,2'), /Line 2: /],
-    ["refuses two marks that fit", () => fromCsv("to json", "a,b;c\n1,2;3"), /more than one mark/],
+    ["refuses two marks that fit", () => fromCsv("to json", "a,b;c\n1,2;3"), /two marks/],
     ["refuses second documents", () => fromYaml("to json", "a: 1\n---\nb: 2"), /Line 3: /],
     ["refuses tags", () => fromYaml("to json", "a: !Ref b"), /Line 1: the tag `!Ref`/],
     ["refuses merge keys", () => fromYaml("to json", "a: &a {}\nb:\n  <<: *a"), /Line 3: /],
@@ -239,7 +239,7 @@ describe("the exactness of conversions", () => {
     [
       "refuses comments in JSON",
       () => ask("to yaml", { text: '{\n// x\n"a":1}', language: "jsonc" }),
-      /Line 2, /,
+      /Line 2: /,
     ],
     [
       "refuses nested values in a table",
@@ -266,10 +266,7 @@ describe("the exactness of conversions", () => {
     it(`X3 ${title}`, async () => {
       const given = (await answer()) ?? "";
       assert.match(given, expected);
-      assert.equal(
-        title.startsWith("refuses"),
-        blockIn(given) === "" || given.startsWith("This cannot"),
-      );
+      assert.equal(title.startsWith("refuses"), blockIn(given) === "");
     });
 
   it("X3 stops at a bomb of aliases", async () => {

@@ -284,6 +284,32 @@ describe("encoding without a model", () => {
     assert.equal(await ask('sha256 of "hello"', { text: "x", isCode: true }), undefined);
   });
 
+  it("X1 turns an attached base64 text to text", async () => {
+    assert.equal(blockIn(await ask("convert this base64 to text", "aGVsbG8=")), "hello");
+    assert.equal(blockIn(await ask("base64 to text", "aGVsbG8=")), "hello");
+  });
+
+  it("X2 refuses a text in quotation marks that may not belong to it", async () => {
+    assert.match(
+      (await ask("sha256", '"hello"')) ?? "",
+      /^Put the text without its quotation marks/,
+    );
+    const block = { text: '"hello"', language: "text" };
+    assert.equal(blockIn(await ask("sha256", block)), sha256('"hello"'));
+  });
+
+  it("X2 refuses a mark that may end the sentence or the text", async () => {
+    for (const words of ["sha256 of hello.", "base64 encode hello!"])
+      assert.match((await ask(words)) ?? "", /^Put the text in quotation marks/);
+    assert.equal(blockIn(await ask('sha256 of "hello."')), sha256("hello."));
+  });
+
+  it("X2 refuses endless words at once", async () => {
+    const started = performance.now();
+    assert.equal(await ask(`base64 encode ${" ".repeat(100_000)}x`), undefined);
+    assert.ok(performance.now() - started < 500);
+  });
+
   it("X2 asks whether the name or the content of a file is meant", async () => {
     for (const name of ["package.json", "src/index.ts", ".env", "Makefile", "./a", "index.d.ts"]) {
       assert.equal(
@@ -297,7 +323,10 @@ describe("encoding without a model", () => {
   it("X3 brings any text there and back", async () => {
     const property = fc.asyncProperty(fc.string({ unit: "binary" }), async (text) => {
       for (const name of ["base64", "url", "hex"]) {
-        const coded = blockIn(await ask(`${name} encode this`, text));
+        const answer = await ask(`${name} encode this`, { text, language: "text" });
+        // A number has another hexadecimal form.
+        if (answer === undefined) return assert.match(text, /[\d#]/);
+        const coded = blockIn(answer);
         if (!text.isWellFormed()) return assert.equal(coded, "");
         if (text === "") continue;
         const back = (await ask(`${name} decode this`, coded)) ?? "";

@@ -147,6 +147,7 @@ describe("regular expressions without a model", () => {
     ])
       assert.equal(await ask(words), undefined, words);
     assert.equal(await ask("explain /a/", "a"), undefined);
+    assert.equal(await ask("what does this regex do", raw`^\d{3}$`), undefined);
     assert.equal(await ask('does "a" match /a/', "a"), undefined);
   });
 

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility, ExactQuestion } from "../form";
 import { dataRequest, type Format } from "./dataRequest";
@@ -21,8 +22,14 @@ const languages: Readonly<Record<string, Format | "">> = {
 
 export const convertData: ExactAbility = {
   id: 31,
-  name: "Convert data",
-  text: "Turns JSON, YAML, CSV and Markdown tables into each other without changing a number, a text or the order of names, and formats and checks JSON and YAML.",
+  get name() {
+    return t("Convert data");
+  },
+  get text() {
+    return t(
+      "Turns JSON, YAML, CSV and Markdown tables into each other without changing a number, a text or the order of names, and formats and checks JSON and YAML.",
+    );
+  },
   examples: [
     { question: 'to yaml {"country": "NO"}', answer: 'country: "NO"' },
     {

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { fence, paragraphs } from "../../markdown";
 import { withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility } from "../form";
@@ -8,8 +9,14 @@ const verbs = { encode: "encoded", decode: "decoded", hash: "hashed" };
 
 export const encode: ExactAbility = {
   id: 33,
-  name: "Encode and decode",
-  text: "Encodes and decodes base64, URL, HTML and hexadecimal text, computes MD5 and SHA hashes, and decodes JSON web tokens without checking them.",
+  get name() {
+    return t("Encode and decode");
+  },
+  get text() {
+    return t(
+      "Encodes and decodes base64, URL, HTML and hexadecimal text, computes MD5 and SHA hashes, and decodes JSON web tokens without checking them.",
+    );
+  },
   examples: [
     { question: 'base64 encode "hello world"', answer: "aGVsbG8gd29ybGQ=" },
     { question: "base64 decode aGVsbG8gd29ybGQ=", answer: "hello world" },

@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { code } from "../../markdown";
 import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
 import type { ExactAbility } from "../form";
@@ -7,8 +8,14 @@ const milliseconds = 250;
 
 export const regularExpression: ExactAbility = {
   id: 43,
-  name: "Regular expressions",
-  text: "Explains a JavaScript regular expression between slashes piece by piece, says whether it matches a text, and lists what it matches in an attached one.",
+  get name() {
+    return t("Regular expressions");
+  },
+  get text() {
+    return t(
+      "Explains a JavaScript regular expression between slashes piece by piece, says whether it matches a text, and lists what it matches in an attached one.",
+    );
+  },
   examples: [
     { question: String.raw`explain /^\d{4}$/`, answer: "a digit, 4 times" },
     { question: String.raw`does "foo123" match /^[a-z]+\d+$/`, answer: "Yes" },

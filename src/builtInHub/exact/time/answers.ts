@@ -39,7 +39,7 @@ export function described(written: Written, now: Date): Answer | undefined {
     if (written.isToday)
       return paragraphs(
         fence(given.toISODate() ?? "", "text"),
-        t("A {0}.", instants.weekdayOf(given)),
+        instants.weekdayOf(given),
         noteOn(written),
       );
     const rows = [
@@ -136,7 +136,7 @@ export function shifted(at: string, amount: number, name: string, now: Date): An
       const shown = isDay ? (to.toISODate() ?? "") : instants.isoOf(to);
       return paragraphs(
         fence(shown, "text"),
-        t("A {0}.", instants.weekdayOf(to)),
+        instants.weekdayOf(to),
         written.isToday &&
           t("Counted from {0}, by the calendar of this computer.", from.toISODate() ?? ""),
         namesNoZone(written) && noteOn(written),

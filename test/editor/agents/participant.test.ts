@@ -185,13 +185,10 @@ describe("@expert in VS Code's chat", () => {
   });
 
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {
-    const { result } = await say("calculate with units: 2 GiB in MB", { command: "ability" });
+    const { result } = await say("calculate: 2 GiB in MB", { command: "ability" });
     const [body] = sent();
     const { abilities } = stage.connected.roster.get(workbench)!.expert!;
-    assert.equal(
-      body?.["ability_id"],
-      abilities.find(({ name }) => name === "Calculate with units")?.id,
-    );
+    assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Calculate")?.id);
     assert.equal(body?.["input_data"], "2 GiB in MB");
     const offered = participant.followUps(result);
     assert.ok(offered.length > 0 && offered.length <= 3);
@@ -200,9 +197,9 @@ describe("@expert in VS Code's chat", () => {
         ({ prompt, command }) => command === "ability" && prompt.endsWith(": 2 GiB in MB"),
       ),
     );
-    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Calculate with units")));
+    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Calculate")));
     const { shown } = await say("nothing like it", { command: "ability" });
-    assert.match(shown.text, /Calculate with units/);
+    assert.match(shown.text, /Calculate/);
     assert.equal(sent().length, 1);
   });
 

@@ -61,10 +61,10 @@ describe("the tools for agents", () => {
     });
     const { title, message } = confirmationMessages!;
     assert.equal(title, "Ask Workbench with Expert Hub?");
-    assert.equal(invocationMessage, "Asking Engineer\\'s Calculator");
+    assert.equal(invocationMessage, "Asking Workbench");
     const { value } = message as vscode.MarkdownString;
     assert.ok(value.startsWith("The question is sent to 127\\.0\\.0\\.1\\:"), value);
-    assert.ok(value.includes("  \nAbility\\: Calculate with units  \n"), value);
+    assert.ok(value.includes("  \nAbility\\: Calculate  \n"), value);
     assert.ok(value.includes("\nAttached files\\: asked\\/prices\\.py  \nQuestion\\:\n"), value);
     assert.ok(value.endsWith("\n```text\nWhat is **2 * 21**?\n[x](command:y)\n```\n"), value);
     assert.deepEqual(inputs(), []);

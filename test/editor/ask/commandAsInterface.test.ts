@@ -36,7 +36,7 @@ describe("expertHub.ask, called by another extension", () => {
 
   it("sends all that it is given and resolves with conversation, output and steps", async () => {
     await ask({ expertId: workbench, input: "1 + 1" });
-    const ability = await abilityOf(hub, workbench, "Calculate with units");
+    const ability = await abilityOf(hub, workbench, "Calculate");
     const answer = await ask({
       expertId: workbench,
       abilityId: ability,

@@ -122,7 +122,7 @@ describe("a workspace that is not trusted", function () {
     const before = bodies().length;
     await runCommand(page, "Expert Hub: New Conversation");
     const chat = chatFrame(page);
-    const workbench = chat.getByRole("button", { name: "Expert: Workbench" });
+    const workbench = chat.getByRole("button", { name: "Expert: Workbench 2" });
     await workbench.waitFor();
     await runCommand(page, "Expert Hub: Use Saved Prompt…");
     await pick(page, "Of the workspace");

@@ -94,7 +94,7 @@ describe("the first minute", function () {
 
   it("starts the built-in hub and shows its experts", async () => {
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    const names = ["Workbench", "Code Reader", "Workbench", "Data Desk", "Text Desk"];
+    const names = ["Workbench", "Code Reader"];
     for (const name of names) {
       await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
     }
@@ -119,8 +119,8 @@ describe("the first minute", function () {
 
   it("picks the expert in the chat's header", async () => {
     await chat.getByRole("button", { name: /Workbench/ }).click();
-    await pick(page, "Workbench");
-    await chat.getByRole("button", { name: /Workbench/ }).waitFor();
+    await pick(page, "Code Reader");
+    await chat.getByRole("button", { name: /Code Reader/ }).waitFor();
     await chat.locator("textarea:focus").waitFor();
   });
 
@@ -154,7 +154,7 @@ describe("the first minute", function () {
       .getByRole("toolbar", { name: /code block/ })
       .getByRole("button", { name: "Replace selection in sizes.py" })
       .click();
-    await page.locator(".tab", { hasText: "Workbench" }).waitFor();
+    await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
     await page.locator(".notification-toast", { hasText: "as shown in the diff" }).waitFor();
     await page.keyboard.press("ControlOrMeta+Enter");

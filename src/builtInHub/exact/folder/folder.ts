@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import { code, fence, paragraphs } from "../../markdown";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
-import type { ExactAbility } from "../form";
+import type { ExactAbility, Reading } from "../form";
 import { definitionsOf, importsOf, usesOf } from "./places";
 
 type Look = (workspace: Workspace) => Promise<string>;
@@ -55,12 +55,18 @@ export const folder: ExactAbility = {
     { question: "list TODOs", answer: "src/cart.ts:2" },
     { question: "list files", answer: "src/cart.ts" },
     { question: "where is totalOf used", answer: "src/main.ts:3" },
+    {
+      question: "where is this used",
+      attached: "totalOf",
+      language: "typescript",
+      answer: "src/main.ts:3",
+    },
     { question: "where is totalOf defined", answer: "src/cart.ts:1" },
     { question: "which files import totalOf", answer: "src/main.ts:1" },
     { question: "show src/cart.ts", answer: "export function totalOf" },
   ],
   read({ words, attached }) {
-    if (attached) return undefined;
+    if (attached) return aboutSelection(words, attached.text.trim());
     for (const [shape, lookFor] of forms) {
       const found = shape.exec(words);
       const look = found && lookFor(found[1] ?? "");
@@ -72,6 +78,20 @@ export const folder: ExactAbility = {
     return undefined;
   },
 };
+
+/** `Where is this used?` about a single name. */
+function aboutSelection(words: string, text: string): Reading | undefined {
+  const [, act] =
+    /^where is (?:this|it) (used|called|referenced|defined|declared)$/i.exec(words) ?? [];
+  const [, , word = ""] = /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$-]*)\1$/u.exec(text) ?? [];
+  if (act === undefined || word === "") return undefined;
+  const look = /^de/i.test(act)
+    ? find(t("Definitions of {0}", code(word)), word, definitionsOf(word))
+    : find(t("Lines with {0}", code(word)), word, usesOf(word));
+  return {
+    answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
+  };
+}
 
 function form(pattern: string): RegExp {
   return new RegExp(`^${pattern}$`, "iu");

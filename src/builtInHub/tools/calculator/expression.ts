@@ -16,6 +16,8 @@ import { add, floor, fromNumber, negate, numberOf, one, over, rational, times } 
 interface Term {
   readonly quantity: Quantity;
   readonly kind: "number" | "percent" | "group" | "share";
+  /** A number with its unit, without brackets. */
+  readonly isAmount?: boolean;
 }
 
 const hundredth = rational(1n, 100n);
@@ -70,6 +72,9 @@ export class ExpressionParser extends AmountParser {
       const right = this.#signed();
       expectNoTemperature(left.quantity, right.quantity);
       if (mark === "/" && right.kind === "share") throw new NotUnderstood("a share after a slash");
+      // `3/4 inch` may be a part of an inch, or a number for each.
+      if (mark === "/" && right.isAmount && isPlain(left.quantity))
+        throw new NotUnderstood("a unit");
       const quantity =
         mark === "mod"
           ? remainder(left.quantity, right.quantity)
@@ -127,7 +132,10 @@ export class ExpressionParser extends AmountParser {
   #primary(): Term {
     const token = this.tokens[this.at++];
     if (!token) throw new NotUnderstood("A number is missing at the end.");
-    if ("number" in token) return { quantity: this.amount(plain(token.number)), kind: "number" };
+    if ("number" in token) {
+      const quantity = this.amount(plain(token.number));
+      return { quantity, kind: "number", isAmount: !isPlain(quantity) };
+    }
     const { text } = token;
     if (text === "(") {
       const { quantity, kind } = this.#sum();

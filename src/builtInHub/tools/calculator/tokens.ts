@@ -35,6 +35,9 @@ const ordinary =
   /0x[\da-f]+\b|0b[01]+\b|0o[0-7]+\b|(?:\d(?:[.,_]?\d)*|\.\d+)(?:e[+-]?\d+)?(?![\d.,]*\d)/iy;
 const inCalls =
   /0x[\da-f]+\b|0b[01]+\b|0o[0-7]+\b|(?:\d+(?:_\d+)*(?:\.\d+)?|\.\d+)(?:e[+-]?\d+)?/iy;
+/** `1/2 cup` is half a cup. */
+const fractionOfUnit =
+  /(?<![\d.,/*^]\s*)[1-9]\d?\/[1-9]\d?(?=\s?(?!(?:in|to|into|as|mod|of|off|x|and|e)\b)\p{L})/iuy;
 const word = /log(?:10|2)\b|[\p{L}°_]+/uy;
 const operator = /[-+*/^%!(),]/y;
 
@@ -49,6 +52,14 @@ export function tokensIn(expression: string): Token[] {
   for (let at = 0; at < text.length;) {
     if (/\s/.test(text[at] ?? "")) {
       at += 1;
+      continue;
+    }
+    const fraction = matchAt(fractionOfUnit, text, at);
+    if (fraction !== undefined) {
+      const [n = 0, d = 1] = fraction.split("/").map(Number);
+      if (n >= d || d > 64) throw new NotUnderstood("a slash before a unit");
+      found.push({ number: rational(BigInt(n), BigInt(d)) });
+      at += fraction.length;
       continue;
     }
     const number = matchAt(isCall ? inCalls : ordinary, text, at);

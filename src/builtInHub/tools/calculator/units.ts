@@ -234,6 +234,13 @@ export function unitNamed(word: string): Spelled | undefined {
     if (letter === "B") return { unit: bytes };
     return /^[MGTPK]/.test(word) ? { unit: bits, other: bytes } : { unit: bytes, other: bits };
   }
-  const unit = exact.get(word) ?? anyCase.get(word.toLowerCase());
+  const unit = exact.get(word) ?? inAnotherCase(word);
   return unit && { unit };
+}
+
+/** `KM` and `Hours`, but not `Mm`, which would be another unit. */
+function inAnotherCase(word: string): Unit | undefined {
+  if (!/^(?:\p{Lu}?[^\p{Lu}]*|[^\p{Ll}]*)$/u.test(word)) return undefined;
+  const unit = anyCase.get(word.toLowerCase());
+  return unit?.symbol.startsWith("m") && /^M\p{Ll}$/u.test(word) ? undefined : unit;
 }

@@ -120,6 +120,8 @@ const arithmetic: readonly (readonly [string, string])[] = [
   ["1 kb in bytes", "1000 bytes  (kb as kB)\n125 bytes  (kb as kbit)"],
   ["8 Mb/s in MB/s", "1 MB/s  (Mb as Mbit)\n8 MB/s  (Mb as MB)"],
   ["500 mb in gb", "0.5 GB"],
+  ["1/2 cup in ml", "118.29411825 ml"],
+  ["3/4 inch in mm", "19.05 mm"],
 ];
 
 const refused = [
@@ -185,6 +187,10 @@ const refused = [
   "download 3 GB at 100 mbps",
   "mean(1, 2)",
   "5 m in",
+  "100 / 5 m/s",
+  "2 * 3/4 inch",
+  "1 Mm in km",
+  "1/2 m",
 ];
 
 describe("calculating without a model", () => {

@@ -19,4 +19,4 @@ await build({
   platform: "node",
 });
 const { experts } = await import(pathToFileURL(catalog));
-await writeFile(from("skills/ask-expert-hub/SKILL.md"), skillText(experts));
+await writeFile(from("skills/ask-expert-hub/SKILL.md"), skillText(experts()));

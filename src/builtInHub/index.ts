@@ -1,6 +1,7 @@
 import type { OfferedModel } from "../hub/chatModel";
 import type { Progress } from "../hub/progress";
 import type { SendOne } from "../hub/send";
+import { useMessages, type Messages } from "../kit/l10n";
 import { ExpertFiles } from "./expertFiles/expertFiles";
 import { experts } from "./experts/catalog";
 import { ExpertList, type ExpertFilesReport } from "./experts/expertList";
@@ -59,6 +60,8 @@ export interface Options {
   deadlineMs?: () => number;
   /** Called once for each request, when its answer has ended. */
   onRequest?: (record: RequestRecord) => void;
+  /** Translations of its experts and fixed sentences; English if absent. */
+  messages?: Messages;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */
   faults?: boolean;
 }
@@ -93,6 +96,7 @@ export interface RunningHub {
 export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   const { key, folders = [], host = "127.0.0.1", maxRequestsPerMinute } = options;
   if (key === "") throw new Error("The built-in hub needs a key.");
+  if (options.messages) useMessages(options.messages);
   const faults = options.faults
     ? await (await import("./faults/faults")).Faults.start()
     : undefined;
@@ -133,7 +137,7 @@ export async function startBuiltInHub(options: Options): Promise<RunningHub> {
   try {
     return {
       baseUrl: await server.listen(options.port ?? 0, host),
-      expertIds: experts.map(({ record }) => record.id),
+      expertIds: experts().map(({ record }) => record.id),
       onProgress: (id, listener) => progress.add(id, listener),
       expertFiles: () => list.report(),
       journal: () => faults?.journal.entries ?? [],

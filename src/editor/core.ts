@@ -56,6 +56,7 @@ export function buildCore(context: vscode.ExtensionContext, log: ChannelLog, own
       exclude: () => settings.exclude,
       searchAddress: () => settings.searchAddress,
       send: network.send,
+      messages: vscode.l10n.bundle,
       models: () => models.list.map((model) => offered(model, { network, keys: modelKeys })),
       // A little earlier than the client gives up, so that what there is still arrives.
       deadlineMs: () =>

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { calculator, codeReader } from "../support/builtInExperts";
+import { workbench, codeReader } from "../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "./support/hub";
 import { answering, nextMessage } from "./support/inputs";
 
@@ -63,7 +63,7 @@ describe("with a hub of one's own", () => {
   it("answers other extensions with output and steps", async () => {
     await connect();
     const answer = await run<Answer>("expertHub.ask", {
-      expertId: calculator,
+      expertId: workbench,
       input: "2 * 8 GiB in MB",
       tools: { computation_engine: true },
     });
@@ -79,7 +79,7 @@ describe("with a hub of one's own", () => {
     await connect();
     await run("expertHub.newConversation");
     await run("expertHub.ask", {
-      expertId: calculator,
+      expertId: workbench,
       input: "2 * 8 GiB in MB",
       tools: { computation_engine: true },
     });

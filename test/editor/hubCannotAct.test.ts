@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { calculator } from "../support/builtInExperts";
+import { workbench } from "../support/builtInExperts";
 import { print } from "../support/corpora";
 import { extent } from "../support/extent";
 import { hostileHtml } from "../support/hostileHtml";
@@ -94,7 +94,7 @@ describe("what a hub returns", () => {
     before(async () => {
       hub = await startHub();
       await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-      await run("expertHub.addExpert", calculator);
+      await run("expertHub.addExpert", workbench);
       await run("expertHub.newConversation");
     });
     after(() => hub.close());

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import v8 from "node:v8";
 import vm from "node:vm";
 import * as vscode from "vscode";
-import { calculator } from "../support/builtInExperts";
+import { workbench } from "../support/builtInExperts";
 import { RecordingProxy } from "./support/recordingProxy";
 import { startHub, type Seen, type TestHub } from "./support/hub";
 import { extent } from "../support/extent";
@@ -27,7 +27,7 @@ describe("much at once", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([calculator]);
+    await door.connect([workbench]);
   });
   after(async () => {
     await door.close();
@@ -40,7 +40,7 @@ describe("much at once", () => {
     door.count();
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, n) =>
-        run<Answer>("expertHub.ask", { expertId: calculator, input: `${n} * 1000 + 7` }),
+        run<Answer>("expertHub.ask", { expertId: workbench, input: `${n} * 1000 + 7` }),
       ),
     );
     const wrong = answers.filter(
@@ -57,7 +57,7 @@ describe("much at once", () => {
     door.count();
     door.holdBack(/waits/);
     const runner = Array.from({ length: 40 }, () =>
-      run<Answer>("expertHub.ask", { expertId: calculator, input: "waits" }).then(
+      run<Answer>("expertHub.ask", { expertId: workbench, input: "waits" }).then(
         () => "answered",
         (error: Error) => error.message,
       ),
@@ -140,7 +140,7 @@ describe("much at once", () => {
     const unhandled: unknown[] = [];
     const note = (reason: unknown) => unhandled.push(reason);
     process.on("unhandledRejection", note);
-    const ids = [calculator, ...failing.filter((id) => id !== 429)];
+    const ids = [workbench, ...failing.filter((id) => id !== 429)];
     ids.push(2001, 2002, 2003, 2004, 2007, 2008, 2009, 2011, 2012, 2014, 2015, 2017, 2018);
     const round = async (rounds: number): Promise<void> => {
       for (let n = 0; n < rounds; n++) {

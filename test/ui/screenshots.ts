@@ -43,14 +43,14 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await chat.getByRole("button", { name: "Try the built-in hub" }).click();
   await chat.getByText("Ask Workbench", { exact: true }).first().waitFor();
   await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
-  await page.getByRole("treeitem", { name: /Calculator/ }).click();
+  await page.getByRole("treeitem", { name: /Workbench/ }).click();
   await page
     .getByRole("treeitem", { name: /^Tools only/ })
     .first()
     .waitFor();
   await page.waitForTimeout(500);
   await inThemes(page, "2-experts");
-  await page.getByRole("treeitem", { name: /Calculator/ }).click();
+  await page.getByRole("treeitem", { name: /Workbench/ }).click();
   await ask(page, chat);
   await inThemes(page, "3-answer");
   await chat.getByRole("button", { name: "More actions" }).last().click();
@@ -129,11 +129,11 @@ async function replace(page: Page, chat: FrameLocator): Promise<void> {
     .getByRole("button", { name: /Workbench/ })
     .first()
     .click();
-  await pick(page, "Engineer's Calculator");
+  await pick(page, "Workbench");
   await openFile(page, "sizes.py");
   await select(page, 3, "GIB = ".length, "2**30".length);
   await runCommand(page, "Expert Hub: Ask About Selection");
-  await answer(page, "Ask Engineer", "");
+  await answer(page, "Ask Workbench", "");
   const block = chat.getByRole("toolbar", { name: /code block/ }).last();
   await block.getByRole("button", { name: "Replace selection in sizes.py" }).click();
   await page.locator(".monaco-diff-editor").first().waitFor();

@@ -75,7 +75,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await widenSideBar(page);
   await take("connect", 0);
   await pane.getByRole("button", { name: "Try the built-in hub" }).click();
-  await page.getByRole("treeitem", { name: /Text Desk/ }).waitFor();
+  await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
   await page.getByRole("treeitem", { name: /Code Reader/ }).click();
   await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
   await widenSideBar(page);
@@ -84,7 +84,7 @@ async function takeAll(page: Page, chat: FrameLocator): Promise<void> {
   await ask(page, chat);
   await page.setViewportSize(narrow);
   await take("ask", bars.left, async () => {
-    await chat.getByRole("table").last().scrollIntoViewIfNeeded();
+    await chat.getByRole("group", { name: /^Code/ }).last().scrollIntoViewIfNeeded();
   });
   await take("insert", bars.left, () => review(page, chat));
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -103,14 +103,14 @@ async function ask(page: Page, chat: FrameLocator): Promise<void> {
     .getByRole("button", { name: /Workbench/ })
     .first()
     .click();
-  await pick(page, "Engineer's Calculator");
+  await pick(page, "Workbench");
   await openFile(page, "sizes.py");
   await page.keyboard.press("ControlOrMeta+Home");
   for (let line = 1; line < 3; line++) await page.keyboard.press("ArrowDown");
   for (const _ of "GIB = ") await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Shift+End");
   await runCommand(page, "Expert Hub: Ask About Selection");
-  const sure = page.locator(".quick-input-title", { hasText: "Ask Engineer" });
+  const sure = page.locator(".quick-input-title", { hasText: "Ask Workbench" });
   await sure.waitFor();
   await page.keyboard.press("Enter");
   await chat.getByRole("group", { name: /^Code/ }).first().waitFor();

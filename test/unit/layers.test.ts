@@ -79,17 +79,7 @@ const features: Readonly<Record<string, readonly string[]>> = {
     "workbench",
   ],
   webview: ["find", "transcript", "composer", "richText", "ui", "host"],
-  builtInHub: [
-    "faults",
-    "service",
-    "experts",
-    "expertFiles",
-    "loop",
-    "abilities",
-    "reading",
-    "tools",
-    "models",
-  ],
+  builtInHub: ["faults", "service", "experts", "expertFiles", "loop", "exact", "tools", "models"],
 };
 
 /** The only access to undici, and the declarations it needs. */

@@ -14,7 +14,7 @@ const text = readFileSync(file, "utf8");
 
 describe("the skill for agents", () => {
   it("is what `npm run skill` writes from the built-in experts", () => {
-    assert.equal(text, skillText(experts));
+    assert.equal(text, skillText(experts()));
   });
 
   it("is named as its folder, and has a description that agents accept", async () => {
@@ -27,7 +27,7 @@ describe("the skill for agents", () => {
   it("names the tools, and every built-in expert with its abilities", () => {
     for (const name of [
       ...toolIds,
-      ...experts.flatMap(({ record }) => [
+      ...experts().flatMap(({ record }) => [
         record.name ?? "",
         ...record.abilities.map(({ name = "" }) => name),
       ]),

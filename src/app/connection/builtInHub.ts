@@ -1,5 +1,6 @@
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
+import type { Messages } from "../../kit/l10n";
 import type { BuiltInHubModule, LocalFolder, RunningHub } from "./builtInHubApi";
 import type { OfferedModel } from "../../hub/chatModel";
 import type { Progress } from "../../hub/progress";
@@ -18,6 +19,8 @@ export interface BuiltInHubParts {
   send?: SendOne;
   /** The language models that its experts may use; called for each request. */
   models?: () => readonly OfferedModel[];
+  /** Translations of its experts and fixed sentences. */
+  messages?: Messages | undefined;
   /** Milliseconds that a question may take; called for each. */
   deadlineMs?: () => number;
 }

@@ -2,6 +2,7 @@ import type { OfferedModel, ServedModel } from "../../hub/chatModel";
 import type { Progress } from "../../hub/progress";
 import type { SendOne } from "../../hub/send";
 import type { Disposable } from "../../kit/disposable";
+import type { Messages } from "../../kit/l10n";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {
@@ -28,6 +29,8 @@ export interface BuiltInHubOptions {
   models?: () => readonly OfferedModel[];
   /** Milliseconds that a model may take for one answer, tools included. */
   deadlineMs?: () => number;
+  /** Translations of its experts and fixed sentences; English if absent. */
+  messages?: Messages;
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
   /** Answers the fault catalogue's expert ids with their faults; for tests. */

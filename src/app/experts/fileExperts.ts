@@ -4,6 +4,7 @@ import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../connection/builtInHub";
 import type { ExpertFilesReport } from "../connection/builtInHubApi";
 import type { Connection } from "../connection/connection";
+import { removeRetired } from "./retiredExperts";
 import type { Roster } from "./roster";
 
 export interface FileExpertsParts {
@@ -78,10 +79,12 @@ export class FileExperts extends Owner {
 
   /** A hub that does not start is reported where it is used, and not tried again from here. */
   async #read(): Promise<ExpertFilesReport> {
-    const { connection, builtInHub } = this.#parts;
+    const { connection, builtInHub, roster } = this.#parts;
     if (!connection.hub?.builtIn) return none;
     const hub = await builtInHub.start().catch(() => undefined);
-    return hub ? hub.expertFiles() : none;
+    if (!hub || !connection.hub?.builtIn) return none;
+    await removeRetired(roster, hub.expertIds);
+    return hub.expertFiles();
   }
 
   override dispose(): void {

@@ -1,16 +1,17 @@
 import type { AgentRequest, LlmRequest, ToolActivation } from "../../hub/types";
-import { paragraphs } from "../reading/markdown";
-import { readQuestion } from "../reading/question";
+import { t } from "../../kit/l10n";
+import { abilitiesById, exactReading, nearestExample } from "../exact/exactAbilities";
+import type { AbilityContext, ExactAbility } from "../exact/form";
+import { paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
 import type { Folder } from "../tools/workspace/roots";
 import type { WireStep } from "../tools/step";
-import { TookTooLong } from "../tools/timeLimit";
+import { NoResult } from "../tools/calculator/problems";
+import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
 import { Workspace } from "../tools/workspace/workspace";
-import { inTime, type Ability, type Desk } from "../abilities/ability";
 import { answeredBy, introduction, unlessRepeated, unusedToolNotes } from "./answerNotes";
-import { abilities, toolsOnlyBrief, type BuiltInExpert } from "./catalog";
-import { abilityFor } from "./routing";
+import { toolsOnlyBrief, type BuiltInExpert } from "./catalog";
 
 /** Answer of `invoke_agent` as sent over the wire (service 4.3). */
 export interface WireAnswer {
@@ -20,8 +21,8 @@ export interface WireAnswer {
   intermediate_steps: WireStep[][];
 }
 
-const needsModel = "This question needs a language model, and none is chosen.";
-const asksForHelp = /^(?:help|what can you do)\b/i;
+const asksForHelp = /^\s*(?:help|what can you do)\s*[.?!]*\s*$/i;
+const milliseconds = 1000;
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
@@ -45,15 +46,17 @@ export class Agent {
     const input = request.input_data ?? "";
     const history = request.conversation_history ?? [];
     const steps: WireStep[][] = [];
-    const desk = this.#desk(request, steps, signal);
+    const context = this.#context(request, steps, signal);
     const output = await answerInTime(async () => {
-      const { question, ability } = inTime(() => {
-        const question = readQuestion(input, history);
-        return { question, ability: named ?? abilityFor(question, expert) };
-      });
-      if (input.trim() === "" || asksForHelp.test(question.words)) return introduction(expert);
-      if (!ability) throw new Refusal(501, needsModel);
-      const answer = await ability.answer(question, desk);
+      if (input.trim() === "" || asksForHelp.test(input)) return introduction(expert);
+      const now = new Date();
+      const found = withOwnTimeLimit(milliseconds, () =>
+        exactReading(input, now, named && [named]),
+      );
+      if (!found) throw new Refusal(501, needsModel(input));
+      const { ability, reading } = found;
+      if ("refusal" in reading) throw new Refusal(501, reading.refusal);
+      const answer = await reading.answer(context);
       const note = unlessRepeated(answeredBy(ability, expert), history);
       return paragraphs(answer, unusedToolNotes(request), note);
     });
@@ -90,11 +93,10 @@ export class Agent {
     return { output };
   }
 
-  #desk(request: AgentRequest, steps: WireStep[][], signal: AbortSignal): Desk {
+  #context(request: AgentRequest, steps: WireStep[][], signal: AbortSignal): AbilityContext {
     const { tool_activation: switches = {}, session_id: session, model_id: model } = request;
     return {
       isBrief: model === toolsOnlyBrief,
-      now: new Date(),
       computation:
         switches.computation_engine === false
           ? undefined
@@ -105,11 +107,14 @@ export class Agent {
 
   #workspace(switches: ToolActivation, steps: WireStep[][], signal: AbortSignal) {
     if (switches.workspace_connector === false) {
-      return "`workspace_connector` is switched off for this question, so the workspace was not searched.";
+      return t(
+        "{0} is switched off for this question, so the folder was not searched.",
+        "`workspace_connector`",
+      );
     }
     const folders = this.#folders();
     if (folders.length === 0) {
-      return "The built-in hub has no folder that it may search, so there is no workspace to search.";
+      return t("The built-in hub has no folder that it may search.");
     }
     return new Workspace(folders, this.#exclude(), steps, signal);
   }
@@ -119,17 +124,28 @@ async function answerInTime(answer: () => Promise<string>): Promise<string> {
   try {
     return await answer();
   } catch (error) {
+    if (error instanceof NoResult) throw new Refusal(501, error.message);
     if (!(error instanceof TookTooLong)) throw error;
-    return `This text is too long or too intricate. ${error.message}`;
+    return t("This text is too long or too complex to be answered in time.");
   }
 }
 
+/** Names the nearest form that would work, without running it. */
+function needsModel(input: string): string {
+  const sentence = t("This question needs a language model, and none is chosen.");
+  const nearest = nearestExample(input);
+  if (!nearest) return sentence;
+  const form =
+    nearest.attached === undefined ? nearest.question : `${nearest.question.replace(/:.*/, "")}: …`;
+  return `${sentence} ${t("Without one, this form is answered: {0}", form)}`;
+}
+
 /** `undefined` if none is named, or a skill, which is text for a language model. */
-function abilityOf({ record }: BuiltInExpert, id: number | undefined): Ability | undefined {
+function abilityOf({ record }: BuiltInExpert, id: number | undefined): ExactAbility | undefined {
   if (id === undefined) return undefined;
   if (!record.abilities.some((own) => own.id === id))
     throw new Refusal(422, `ability_id ${id} is no ability of expert ${record.id}.`);
-  return abilities.get(id);
+  return abilitiesById.get(id);
 }
 
 function expectModel({ record }: BuiltInExpert, id: number | undefined): void {

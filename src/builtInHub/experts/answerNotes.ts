@@ -1,22 +1,27 @@
 import type { AgentRequest, Message } from "../../hub/types";
-import type { Ability } from "../abilities/ability";
+import { t } from "../../kit/l10n";
+import { exactAbilities } from "../exact/exactAbilities";
+import type { ExactAbility } from "../exact/form";
+import { paragraphs } from "../markdown";
 import type { Tool } from "../tools/tool";
-import { count, paragraphs } from "../reading/markdown";
-import { ownerOf, type BuiltInExpert } from "./catalog";
+import type { BuiltInExpert } from "./catalog";
 
 /** The last line of an answer: which ability gave it, and what had no part in it without a model. */
-export function answeredBy(ability: Ability, { file }: BuiltInExpert): string {
-  const answered = `Answered by ${ability.name} (${ownerOf(ability).record.name}), without a language model.`;
+export function answeredBy(ability: ExactAbility, { file }: BuiltInExpert): string {
+  const answered = t("Answered by {0}, without a language model.", ability.name);
   const hasInstructions = file && (file.systemMessage !== "" || file.skills.length > 0);
-  return hasInstructions
-    ? `*${answered} The instructions in the expert's file need one and were not used.*`
-    : `*${answered}*`;
+  const unused = t("The instructions in the expert's file need one and were not used.");
+  return hasInstructions ? `*${answered} ${unused}*` : `*${answered}*`;
 }
 
-/** The note, unless it is the last one in the conversation so far: then that one still holds. */
+/** The note, unless the last answer with such a note has the same: then that one still holds. */
 export function unlessRepeated(note: string, history: readonly Message[]): string {
-  const notes = history.flatMap(({ content }) => content.match(/^\*Answered by .*\*$/gm) ?? []);
-  return notes.at(-1) === note ? "" : note;
+  const notes = new Set(
+    exactAbilities.map(({ name }) => t("Answered by {0}, without a language model.", name)),
+  );
+  const isNote = (line: string) => [...notes].some((each) => line.startsWith(`*${each}`));
+  const last = history.flatMap(({ content }) => content.split("\n").filter(isNote)).at(-1);
+  return last === note ? "" : note;
 }
 
 /** States plainly what was requested but is not available. */
@@ -26,12 +31,11 @@ export function unusedToolNotes({
 }: AgentRequest) {
   const lines = (["web_search", "document_retriever"] as const)
     .filter((tool) => switches[tool] === true)
-    .map((tool) => `- \`${tool}\` needs a language model and was not used.`);
-  if (documents.length > 0) {
+    .map((tool) => `- ${t("{0} needs a language model and was not used.", `\`${tool}\``)}`);
+  if (documents.length > 0)
     lines.push(
-      `- ${count(documents.length, "document address was", "document addresses were")} not read: that needs a language model.`,
+      `- ${t("Reading document addresses needs a language model; none of {0} was read.", documents.length)}`,
     );
-  }
   return lines.join("\n");
 }
 
@@ -42,20 +46,21 @@ export function unavailableToolNotes(
 ): string {
   const isMissing =
     switches.web_search === true && !tools.some(({ name }) => name === "web_search");
-  return isMissing ? "*The web was not searched, because no search address is set.*" : "";
+  return isMissing ? `*${t("The web was not searched, because no search address is set.")}*` : "";
 }
 
-/** What an expert can do without a model, with examples. */
+/** What is answered without a model, with examples. */
 export function introduction(expert: BuiltInExpert): string {
-  const lines = expert.abilities
-    .toSorted((a, b) => a.id - b.id)
-    .map(
-      ({ name, text, example }) =>
-        `- **${name}**: ${text} Example: \`${example.replace(/\n[^]*/, " …")}\``,
-    );
+  const lines = exactAbilities.map(({ name, text, examples }) => {
+    const [first] = examples;
+    return `- **${name}**: ${text} \`${first?.question ?? ""}\``;
+  });
   return paragraphs(
-    `I am ${expert.record.name}. Ask me, or select a text. Without a language model I can do this:`,
+    t(
+      "This is {0}. Without a language model, these questions are answered, in English and in exactly these forms:",
+      expert.record.name ?? "",
+    ),
     lines.join("\n"),
-    "Everything else needs a language model.",
+    t("Everything else needs a language model."),
   );
 }

@@ -2,7 +2,7 @@ import type { ExpertFiles } from "../expertFiles/expertFiles";
 import type { FileExpert, FileProblem } from "../expertFiles/fileExpert";
 import { isFileExpertId } from "../expertFiles/ids";
 import { Refusal } from "../refusal";
-import { experts, general, models, type BuiltInExpert } from "./catalog";
+import { experts, models, type BuiltInExpert } from "./catalog";
 
 /** What the folders keep in files. */
 export interface ExpertFilesReport {
@@ -23,11 +23,11 @@ export class ExpertList {
 
   /** Rejects with 404 if no expert has this id, or its file is gone. */
   async find(id: number | undefined): Promise<BuiltInExpert> {
-    const own = experts.find(({ record }) => record.id === id);
+    const own = experts().find(({ record }) => record.id === id);
     if (own) return own;
     const file = id !== undefined && isFileExpertId(id) ? await this.#fileExpert(id) : undefined;
     if (!file) throw new Refusal(404, `There is no expert ${id}.`);
-    return { ...general, record: { ...file.record, expert_llm_models: models }, file };
+    return { record: { ...file.record, expert_llm_models: models() }, file };
   }
 
   async report(): Promise<ExpertFilesReport> {

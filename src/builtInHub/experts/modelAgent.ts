@@ -6,7 +6,7 @@ import type { Progress } from "../../hub/progress";
 import { SessionMemory } from "../loop/sessionMemory";
 import type { Tool } from "../tools/tool";
 import { Refusal } from "../refusal";
-import { paragraphs } from "../reading/markdown";
+import { paragraphs } from "../markdown";
 import type { WireAnswer } from "./agent";
 import { unavailableToolNotes } from "./answerNotes";
 

@@ -63,7 +63,7 @@ export class Faults {
     signal: AbortSignal,
   ): Promise<boolean> {
     const id = call.endpoint === "get_user" ? faultKey(request) : call.expertId;
-    if (id === undefined || experts.some(({ record }) => record.id === id)) return false;
+    if (id === undefined || experts().some(({ record }) => record.id === id)) return false;
     const fault = faults.get(id);
     const good = () => this.#good(call, id, signal);
     if (!fault) {
@@ -89,7 +89,7 @@ export class Faults {
 
   /** What a built-in expert answers, under this id. */
   async #good(call: Call, id: number, signal: AbortSignal): Promise<unknown> {
-    const own = experts[id % experts.length]?.record.id ?? 1;
+    const own = experts()[id % experts().length]?.record.id ?? 1;
     const asOwn =
       "body" in call
         ? ({ ...call, expertId: own, body: { ...call.body, expert_id: own } } as Call)

@@ -1,5 +1,6 @@
+import { calculate, type Calculation } from "./calculator/calculate";
+import { quantityIn } from "./calculator/quantity";
 import { evaluateIntegers } from "./integers";
-import { summaryOf, type Summary } from "./summary";
 import { stepOf, type WireStep } from "./step";
 
 export interface Computed {
@@ -7,8 +8,6 @@ export interface Computed {
   /** As text; `undefined` if it failed. */
   readonly value?: string;
   readonly problem?: string;
-  /** The value is a whole number of more digits than are exact. */
-  readonly isRounded?: boolean;
 }
 
 const maxLines = 50;
@@ -32,10 +31,10 @@ export class Computation {
     const scope = new Map(this.#session);
     const computed = lines.slice(0, maxLines).map((query): Computed => {
       try {
-        const { value, shown, isRounded } = evaluate(query, scope);
+        const { value, shown } = evaluate(query, scope);
         scope.set("ans", value);
         this.#session?.set("ans", value);
-        return { query, value: shown, ...(isRounded && { isRounded }) };
+        return { query, value: shown };
       } catch (error) {
         return { query, problem: message(error) };
       }
@@ -55,11 +54,20 @@ export class Computation {
     return this.#record(computed);
   }
 
-  statistics(numbers: readonly number[]): Summary {
-    const summary = summaryOf(numbers);
-    const query = `statistics(${numbers.slice(0, 50).join(", ")}${numbers.length > 50 ? ", …" : ""})`;
-    this.#steps.push([stepOf("computation_engine", query, JSON.stringify(summary))]);
-    return summary;
+  /** One expression that the calculator understands; throws `NoResult` or `NotUnderstood`. */
+  calculate(expression: string): Calculation {
+    const last = quantityIn(this.#session?.get("ans"));
+    const calculation = calculate(expression, (name) => (name === "ans" ? last : undefined));
+    const [first] = calculation.readings;
+    if (first) this.#session?.set("ans", first.quantity);
+    const value = calculation.readings.map(({ text }) => text).join(" or ");
+    this.#record([{ query: expression, value }]);
+    return calculation;
+  }
+
+  /** Something that was computed exactly elsewhere. */
+  record(query: string, value: string): void {
+    this.#record([{ query, value }]);
   }
 
   #record<T extends Computed>(computed: T[]): T[] {

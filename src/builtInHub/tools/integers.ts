@@ -1,25 +1,19 @@
 const token =
   /\s*(0x[\da-f_]+|0b[01_]+|0o[0-7_]+|\d[\d_]*(?![\w.])|\*\*|\/\/|<<|>>|[-+*/%&|^~()!])/iy;
 
-/** How an expression is meant: as in C, where `^` is exclusive or, or as on paper, where it is the power. */
-export type Dialect = "c" | "paper";
-
-const strengths: Readonly<Record<Dialect, Readonly<Record<string, number>>>> = {
-  c: {
-    "|": 1,
-    "^": 2,
-    "&": 3,
-    "<<": 4,
-    ">>": 4,
-    "+": 5,
-    "-": 5,
-    "*": 6,
-    "/": 6,
-    "//": 6,
-    "%": 6,
-    "**": 8,
-  },
-  paper: { "+": 5, "-": 5, "*": 6, "/": 6, "//": 6, "%": 6, "^": 8, "**": 8 },
+const strength: Readonly<Record<string, number>> = {
+  "|": 1,
+  "^": 2,
+  "&": 3,
+  "<<": 4,
+  ">>": 4,
+  "+": 5,
+  "-": 5,
+  "*": 6,
+  "/": 6,
+  "//": 6,
+  "%": 6,
+  "**": 8,
 };
 const unary = 7;
 const maxBits = 4096n;
@@ -29,11 +23,10 @@ const maxFactorial = 500n;
 
 /**
  * Evaluates whole-number arithmetic and bit operations exactly. Throws an error that says why it
- * cannot; on paper also if a division leaves a remainder.
+ * cannot.
  */
-export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bigint {
+export function evaluateIntegers(expression: string): bigint {
   const tokens = tokenize(expression);
-  const strength = strengths[dialect];
   let at = 0;
 
   const operand = (depth: number): bigint => {
@@ -42,12 +35,12 @@ export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bi
     if (text === undefined) throw new Error("A number is missing at the end.");
     if (text === "-") return -climb(unary, depth + 1);
     if (text === "+") return climb(unary, depth + 1);
-    if (text === "~" && dialect === "c") return ~climb(unary, depth + 1);
+    if (text === "~") return ~climb(unary, depth + 1);
     let value: bigint;
     if (text === "(") {
       value = climb(0, depth + 1);
       if (tokens[at++] !== ")") throw new Error("A closing bracket is missing.");
-    } else if (/^\d/.test(text)) value = literal(text, dialect);
+    } else if (/^\d/.test(text)) value = literal(text);
     else throw new Error(`A number is missing before ${text}.`);
     while (tokens[at] === "!") {
       at += 1;
@@ -65,7 +58,7 @@ export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bi
       at += 1;
       const isPower = own === 8;
       const right = climb(isPower ? own : own + 1, depth + 1);
-      left = apply(isPower && dialect === "paper" ? "**" : operator, left, right, dialect);
+      left = apply(operator, left, right);
     }
   };
 
@@ -75,9 +68,9 @@ export function evaluateIntegers(expression: string, dialect: Dialect = "c"): bi
 }
 
 /** In C, a number with a leading zero is octal. */
-function literal(text: string, dialect: Dialect): bigint {
+function literal(text: string): bigint {
   const digits = text.replaceAll("_", "");
-  return BigInt(dialect === "c" ? digits.replace(/^0(?=[0-7]+$)/, "0o") : digits);
+  return BigInt(digits.replace(/^0(?=[0-7]+$)/, "0o"));
 }
 
 function tokenize(expression: string): string[] {
@@ -95,7 +88,7 @@ function tokenize(expression: string): string[] {
   return tokens;
 }
 
-function apply(operator: string, left: bigint, right: bigint, dialect: Dialect): bigint {
+function apply(operator: string, left: bigint, right: bigint): bigint {
   switch (operator) {
     case "|":
       return left | right;
@@ -120,16 +113,15 @@ function apply(operator: string, left: bigint, right: bigint, dialect: Dialect):
       return left ** right;
     default:
       if (right === 0n) throw new Error("Division by zero.");
-      return divided(operator, left, right, dialect);
+      return divided(operator, left, right);
   }
 }
 
-function divided(operator: string, left: bigint, right: bigint, dialect: Dialect): bigint {
+function divided(operator: string, left: bigint, right: bigint): bigint {
   const rest = left % right;
   const isBelow = rest !== 0n && rest < 0n !== right < 0n;
   if (operator === "//") return left / right - (isBelow ? 1n : 0n);
-  if (operator === "%") return dialect === "paper" && isBelow ? rest + right : rest;
-  if (dialect === "paper" && rest !== 0n) throw new Error("The result is not a whole number.");
+  if (operator === "%") return rest;
   return left / right;
 }
 

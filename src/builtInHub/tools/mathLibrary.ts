@@ -74,6 +74,7 @@ export const math = m.create(
     unaryMinusDependencies: m.unaryMinusDependencies,
     unaryPlusDependencies: m.unaryPlusDependencies,
     unequalDependencies: m.unequalDependencies,
+    unitDependencies: m.unitDependencies,
     varianceDependencies: m.varianceDependencies,
   } as m.FactoryFunctionMap,
   { number: "number" },

@@ -1,5 +1,9 @@
 import type { MathNode } from "mathjs";
-import { evaluateIntegers } from "./integers";
+import { calculate } from "./calculator/calculate";
+import { NotUnderstood } from "./calculator/problems";
+import { isPlain, isQuantity, quantityIn } from "./calculator/quantity";
+import { add, numberOf } from "./calculator/rational";
+import { temperatureDimension } from "./calculator/units";
 import { forgetUnits, functions, math } from "./mathLibrary";
 import { withOwnTimeLimit } from "./timeLimit";
 
@@ -28,56 +32,75 @@ export type Scope = Map<string, unknown>;
 export interface Evaluated {
   readonly value: unknown;
   readonly shown: string;
-  /** It is a whole number of more digits than are exact here. */
-  readonly isRounded: boolean;
 }
 
+const assignment = /^\s*([A-Za-z_]\w*)\s*=\s*(?!=)([^]+)$/;
+
 /**
- * Evaluates one expression with units, whole numbers exactly; throws an error whose message says
- * what is wrong with it.
+ * Evaluates one expression, exactly where the calculator understands it; throws an error whose
+ * message says what is wrong with it.
  */
 export function evaluate(expression: string, scope: Scope): Evaluated {
   expectModest(expression);
-  const exact = exactly(expression, scope);
-  if (exact !== undefined)
-    return { value: valueOf(exact), shown: exact.toString(), isRounded: false };
+  return calculated(expression, scope) ?? byLibrary(expression, scope);
+}
+
+function calculated(expression: string, scope: Scope): Evaluated | undefined {
+  const [, name, right = expression] = assignment.exec(expression) ?? [];
+  try {
+    const { readings } = calculate(right, (known) => quantityIn(scope.get(known)));
+    const [first] = readings;
+    if (!first) return undefined;
+    if (name !== undefined) scope.set(name, first.quantity);
+    const shown = readings.map(({ text, reading }) =>
+      readings.length > 1 ? `${text} (${reading})` : text,
+    );
+    return { value: first.quantity, shown: shown.join(" or ") };
+  } catch (error) {
+    if (error instanceof NotUnderstood) return undefined;
+    throw error;
+  }
+}
+
+/** Variables, matrices and functions beyond the calculator. */
+function byLibrary(expression: string, scope: Scope): Evaluated {
+  if (expression.includes("%"))
+    throw new Error(
+      "A percentage cannot stand here: write 0.1 for 10%, and mod for the remainder.",
+    );
   return withOwnTimeLimit(milliseconds, () => {
     forgetUnits();
     // Programmers write powers as their language does.
     const tree = math.parse(expression.replaceAll("**", "^"));
     expectHarmless(tree);
-    const value: unknown = tree.evaluate(scope);
+    const given = new Map([...scope].map(([name, value]) => [name, asMathValue(value)]));
+    const variables = new Map(given);
+    const value: unknown = tree.evaluate(variables);
     if (value === undefined || typeof value === "function") {
       throw new Error(`${expression} has no value.`);
     }
-    return { value, shown: show(value), isRounded: isRounded(value) };
+    if (value === Infinity || value === -Infinity || Number.isNaN(value))
+      throw new Error("It has no finite result.");
+    for (const [name, held] of variables) if (held !== given.get(name)) scope.set(name, held);
+    return { value, shown: show(value) };
   });
 }
 
-/** The value of an expression of whole numbers; `undefined` if it is none or has no whole result. */
-function exactly(expression: string, scope: Scope): bigint | undefined {
-  const last = scope.get("ans");
-  const isWhole = typeof last === "bigint" || Number.isSafeInteger(last);
-  const text = isWhole ? expression.replace(/\bans\b/g, `(${String(last)})`) : expression;
-  // Alone, a percent sign is a percentage.
-  if (/%(?!\s*[\d(])/.test(text)) return undefined;
-  try {
-    return evaluateIntegers(text, "paper");
-  } catch {
-    return undefined;
-  }
+/** Base units by dimension, as mathjs names them. */
+const baseUnits = ["m", "g", "s", "b", "A", "deg", "month", "K"];
+
+/** A variable as mathjs takes it. */
+function asMathValue(value: unknown): unknown {
+  if (!isQuantity(value)) return value;
+  if (isPlain(value)) return numberOf(value.value);
+  const zero = value.dimensions[temperatureDimension] === 1 && value.units[0]?.[0].zeroAt;
+  const units = value.dimensions.flatMap((exponent, at) =>
+    exponent === 0 ? [] : `${baseUnits[at]}^${exponent}`,
+  );
+  return math.unit(numberOf(zero ? add(value.value, zero) : value.value), units.join(" "));
 }
 
-function valueOf(exact: bigint): number | bigint {
-  const number = Number(exact);
-  return Number.isSafeInteger(number) ? number : exact;
-}
-
-function isRounded(value: unknown): boolean {
-  return typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value);
-}
-
-export function show(value: unknown): string {
+function show(value: unknown): string {
   const text = math.format(value, (number: unknown) =>
     Number.isSafeInteger(number) ? String(number) : math.format(number, precision),
   );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { expertModels, type ExpertModel } from "../../../src/app/callers/expertModels";
 import type { ExpertAsModel } from "../../../src/editor/agents/languageModel/expertAsModel";
 import { AgentStage } from "../support/agentStage";
@@ -57,7 +57,7 @@ describe("experts as language models of VS Code", () => {
   before(async () => {
     hub = await startHub();
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    for (const id of [calculator, codeReader]) await run("expertHub.addExpert", id);
+    for (const id of [workbench, codeReader]) await run("expertHub.addExpert", id);
   });
   beforeEach(() => {
     messages = new Messages();
@@ -119,8 +119,8 @@ describe("experts as language models of VS Code", () => {
   });
 
   it("have honest names, sizes and capabilities", async () => {
-    const { id, family, maxInputTokens, countTokens } = await named("Engineer's Calculator");
-    assert.match(id, new RegExp(`^${calculator}-`));
+    const { id, family, maxInputTokens, countTokens } = await named("Workbench");
+    assert.match(id, new RegExp(`^${workbench}-`));
     assert.equal(id.includes("127.0.0.1"), false);
     assert.equal(family, "expert");
     assert.equal(maxInputTokens, 32_000);
@@ -136,7 +136,7 @@ describe("experts as language models of VS Code", () => {
   });
 
   it("answer with the earlier messages, in one conversation for all of them", async () => {
-    const model = await named("Engineer's Calculator");
+    const model = await named("Workbench");
     const first = await answerTo(model, [User("6 * 7")]);
     assert.match(first, /42/);
     await answerTo(model, [User("6 * 7"), Assistant(first), User("1 + 1")]);
@@ -145,9 +145,9 @@ describe("experts as language models of VS Code", () => {
         .slice(-2)
         .map(({ expert_id, input_data }) => [expert_id, input_data]),
       [
-        [calculator, [{ role: "user", content: "6 * 7" }]],
+        [workbench, [{ role: "user", content: "6 * 7" }]],
         [
-          calculator,
+          workbench,
           [
             { role: "user", content: "6 * 7" },
             { role: "assistant", content: first },
@@ -169,7 +169,7 @@ describe("an expert that answers as a language model", () => {
 
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([calculator]);
+    stage = await AgentStage.start([workbench]);
     models = await stage.agents.models();
     [model] = (await expertModels(stage.connected)) as [ExpertModel];
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Mcp } from "../../../src/editor/agents/mcp";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { extension, questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
@@ -47,11 +47,11 @@ describe("the MCP server", () => {
   let mcp: Mcp;
   let messages: Messages;
   const inputs = () => questionsTo(stage.hub).map((body) => body["input_data"]);
-  const question = { question: "2 * 21", expert: calculator };
+  const question = { question: "2 * 21", expert: workbench };
 
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([calculator, codeReader]);
+    stage = await AgentStage.start([workbench, codeReader]);
     stage.secrets.set(secret, clientToken);
     mcp = await stage.agents.mcp();
   });
@@ -99,7 +99,7 @@ describe("the MCP server", () => {
     const ask = (input: object = question) => asked(definition, clientToken, input);
     assert.equal((await ask()).text, "Nothing was sent.");
     const { message, detail, modal, buttons } = messages.last!;
-    assert.equal(message, "Ask Engineer's Calculator with Expert Hub?");
+    assert.equal(message, "Ask Workbench with Expert Hub?");
     assert.match(detail, /^A program that does not give its name wants to ask through MCP\./);
     assert.match(detail, /The question is sent to 127.*\n2 \* 21\n\n/s);
     const always = "Send Without Asking Again for This Expert";

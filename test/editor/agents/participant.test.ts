@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Participant } from "../../../src/editor/agents/participant";
 import type { OutputRef } from "../../../src/editor/insertion/output";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
@@ -52,7 +52,7 @@ describe("@expert in VS Code's chat", () => {
   after(() => vscode.workspace.fs.delete(folder, { recursive: true }));
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([calculator, codeReader]);
+    stage = await AgentStage.start([workbench, codeReader]);
     participant = await stage.agents.participant();
     history = [];
   });
@@ -120,7 +120,7 @@ describe("@expert in VS Code's chat", () => {
         ["expertHub.insertOutput", "Insert", [{ conversationId, turnId }]],
       ],
     );
-    assert.equal(sent()[0]?.["expert_id"], calculator);
+    assert.equal(sent()[0]?.["expert_id"], workbench);
     assert.deepEqual(messages.told, []);
   });
 
@@ -185,13 +185,10 @@ describe("@expert in VS Code's chat", () => {
   });
 
   it("uses the ability that a message names, and offers the others as follow-ups", async () => {
-    const { result } = await say("calculate with units: 2 GiB in MB", { command: "ability" });
+    const { result } = await say("calculate: 2 GiB in MB", { command: "ability" });
     const [body] = sent();
-    const { abilities } = stage.connected.roster.get(calculator)!.expert!;
-    assert.equal(
-      body?.["ability_id"],
-      abilities.find(({ name }) => name === "Calculate with units")?.id,
-    );
+    const { abilities } = stage.connected.roster.get(workbench)!.expert!;
+    assert.equal(body?.["ability_id"], abilities.find(({ name }) => name === "Calculate")?.id);
     assert.equal(body?.["input_data"], "2 GiB in MB");
     const offered = participant.followUps(result);
     assert.ok(offered.length > 0 && offered.length <= 3);
@@ -200,9 +197,9 @@ describe("@expert in VS Code's chat", () => {
         ({ prompt, command }) => command === "ability" && prompt.endsWith(": 2 GiB in MB"),
       ),
     );
-    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Calculate with units")));
+    assert.ok(offered.every(({ prompt }) => !prompt.startsWith("Calculate")));
     const { shown } = await say("nothing like it", { command: "ability" });
-    assert.match(shown.text, /Calculate with units/);
+    assert.match(shown.text, /Calculate/);
     assert.equal(sent().length, 1);
   });
 

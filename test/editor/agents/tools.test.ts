@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { symlink } from "node:fs/promises";
 import * as vscode from "vscode";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { questionsTo } from "../support/hub";
 import { until } from "../support/inputs";
@@ -37,7 +37,7 @@ describe("the tools for agents", () => {
   });
   beforeEach(async () => {
     messages = new Messages();
-    stage = await AgentStage.start([calculator, codeReader]);
+    stage = await AgentStage.start([workbench, codeReader]);
   });
   afterEach(async () => {
     messages.restore();
@@ -55,16 +55,16 @@ describe("the tools for agents", () => {
   it("N1 show expert, hub, question and files before anything is sent", async () => {
     const { confirmationMessages, invocationMessage } = await stage.prepare({
       question: "What is **2 * 21**?\n[x](command:y)",
-      expert: "engineer's calculator",
+      expert: "engineer's workbench",
       ability: "calculate with units",
       files: ["asked/prices.py"],
     });
     const { title, message } = confirmationMessages!;
-    assert.equal(title, "Ask Engineer's Calculator with Expert Hub?");
-    assert.equal(invocationMessage, "Asking Engineer\\'s Calculator");
+    assert.equal(title, "Ask Workbench with Expert Hub?");
+    assert.equal(invocationMessage, "Asking Workbench");
     const { value } = message as vscode.MarkdownString;
     assert.ok(value.startsWith("The question is sent to 127\\.0\\.0\\.1\\:"), value);
-    assert.ok(value.includes("  \nAbility\\: Calculate with units  \n"), value);
+    assert.ok(value.includes("  \nAbility\\: Calculate  \n"), value);
     assert.ok(value.includes("\nAttached files\\: asked\\/prices\\.py  \nQuestion\\:\n"), value);
     assert.ok(value.endsWith("\n```text\nWhat is **2 * 21**?\n[x](command:y)\n```\n"), value);
     assert.deepEqual(inputs(), []);
@@ -72,18 +72,18 @@ describe("the tools for agents", () => {
   });
 
   it("N1 send what was shown, and answer with output, steps and conversation", async () => {
-    const text = await stage.call({ question: "2 * 21", expert: calculator });
-    assert.match(text, /^Answer of Engineer's Calculator \(conversationId: [\w-]+\):\n\n/);
+    const text = await stage.call({ question: "2 * 21", expert: workbench });
+    assert.match(text, /^Answer of Workbench \(conversationId: [\w-]+\):\n\n/);
     assert.match(text, /42[^]*Steps:\n\n1\. computation_engine/);
     assert.deepEqual(inputs(), ["2 * 21"]);
     const [, conversationId = ""] = /conversationId: ([\w-]+)/.exec(text) ?? [];
-    await stage.call({ question: "1 + 1", expert: calculator, conversationId });
+    await stage.call({ question: "1 + 1", expert: workbench, conversationId });
     assert.equal(sent()[1]?.["session_id"], sent()[0]?.["session_id"]);
     assert.deepEqual(messages.told, []);
   });
 
   it("N1 ask the user themselves where VS Code has not shown it, and send nothing without a yes", async () => {
-    const shown = { question: "2 * 21", expert: calculator };
+    const shown = { question: "2 * 21", expert: workbench };
     await stage.prepare(shown);
     const text = await stage.invoke({ ...shown, expert: codeReader });
     assert.equal(text, "Nothing was sent.");
@@ -121,7 +121,7 @@ describe("the tools for agents", () => {
     const token = ["ghp", "a1B2".repeat(9)].join("_");
     const refused = async (input: object, told: RegExp, result = /^Nothing was sent\.$/) => {
       messages.answer(undefined);
-      assert.match(await stage.call({ expert: calculator, ...input }), result);
+      assert.match(await stage.call({ expert: workbench, ...input }), result);
       assert.match(messages.last?.message ?? "", told);
       assert.deepEqual(inputs(), []);
     };
@@ -134,7 +134,7 @@ describe("the tools for agents", () => {
       /^\.env is excluded from questions, so nothing was sent\.$/,
     );
     messages.answer("Attach Anyway");
-    await stage.call({ question: "2 * 21", expert: calculator, files: ["asked/.env"] });
+    await stage.call({ question: "2 * 21", expert: workbench, files: ["asked/.env"] });
     assert.match(String(inputs()[0]), /MODE=quiet/);
   });
 
@@ -165,13 +165,13 @@ describe("the tools for agents", () => {
     ];
     for (const name of refused)
       assert.match(
-        await stage.call({ question: "2 * 21", expert: calculator, files: [name] }),
+        await stage.call({ question: "2 * 21", expert: workbench, files: [name] }),
         /cannot be attached\. Only files in the open folders can be/,
         name,
       );
     assert.deepEqual([inputs(), messages.told], [[], []]);
     const names = ["asked/prices.py", at("prices.py").fsPath, at("prices.py").toString()];
-    await stage.call({ question: "2 * 21", expert: calculator, files: names });
+    await stage.call({ question: "2 * 21", expert: workbench, files: names });
     assert.equal(inputs()[0], "2 * 21\n\n```python\ntotal = 12\n```");
   });
 
@@ -220,7 +220,7 @@ describe("the tools for agents", () => {
       countTokens: async (text: string) => Math.ceil(text.length / 4),
     };
     const text = await stage.call(
-      { question: "2 * 21", expert: calculator },
+      { question: "2 * 21", expert: workbench },
       { tokenizationOptions },
     );
     assert.match(text, /^Answer of [^]*\[Cut to fit\. [^]*\]$/);
@@ -234,6 +234,6 @@ describe("the tools for agents", () => {
     assert.equal(prepared?.confirmationMessages, undefined);
     const result = await invoke({ input: {}, toolInvocationToken: undefined }, token);
     const [part] = result!.content as [vscode.LanguageModelTextPart];
-    assert.match(part.value, /^- Engineer's Calculator \(expert 2/m);
+    assert.match(part.value, /^- Workbench \(expert 2/m);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -65,7 +65,7 @@ describe("asking from the palette, with a selection in a composer out of sight",
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([codeReader, calculator]);
+    await door.connect([codeReader, workbench]);
   });
   beforeEach(async () => {
     await run("expertHub.newConversation");
@@ -137,15 +137,15 @@ describe("asking from the palette, with a selection in a composer out of sight",
   });
 
   it("Q3 leaves it alone where a caller gives the question", async () => {
-    await run("expertHub.ask", { input: "1 + 1", expertId: calculator });
+    await run("expertHub.ask", { input: "1 + 1", expertId: workbench });
     assert.deepEqual(asked(), ["1 + 1"]);
     assert.equal((await pageState()).attachments[0]?.text, selection);
   });
 
   it("Q3 leaves the expert of the chat alone where a caller names another", async () => {
     await pickExpert(codeReader, () => tab.call("pickExpert"));
-    await run("expertHub.ask", { input: "1 + 1", expertId: calculator });
-    assert.equal(door.questions[0]?.["expert_id"], calculator);
+    await run("expertHub.ask", { input: "1 + 1", expertId: workbench });
+    assert.equal(door.questions[0]?.["expert_id"], workbench);
     assert.equal((await pageState()).expert?.id, codeReader);
   });
 
@@ -158,10 +158,10 @@ describe("asking from the palette, with a selection in a composer out of sight",
         return "1 + 1";
       },
     });
-    await run("expertHub.ask", { expertId: calculator });
+    await run("expertHub.ask", { expertId: workbench });
     Object.assign(vscode.window, { showInputBox });
-    assert.deepEqual(titles, ["Ask Engineer's Calculator"]);
-    assert.equal(door.questions[0]?.["expert_id"], calculator);
+    assert.deepEqual(titles, ["Ask Workbench"]);
+    assert.equal(door.questions[0]?.["expert_id"], workbench);
   });
 
   it("keeps words that come into the composer while the box is open", async () => {
@@ -224,8 +224,8 @@ describe("asking from the palette, with a selection in a composer out of sight",
     const { title, command } =
       actions.find(({ command: of }) => of?.command === "expertHub.askSelection") ?? {};
     assert.match(title ?? "", /^Ask Code Reader about/);
-    await pickExpert(calculator, () => tab.call("pickExpert"));
-    assert.equal((await pageState()).expert?.id, calculator);
+    await pickExpert(workbench, () => tab.call("pickExpert"));
+    assert.equal((await pageState()).expert?.id, workbench);
     await vscode.window.showTextDocument(document, vscode.ViewColumn.One);
     await run(command?.command ?? "", ...(command?.arguments ?? []));
     await until("it is asked", () => asked().length === 1);

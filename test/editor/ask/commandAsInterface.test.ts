@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { calculator, codeReader } from "../../support/builtInExperts";
+import { workbench, codeReader } from "../../support/builtInExperts";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";
 
@@ -35,10 +35,10 @@ describe("expertHub.ask, called by another extension", () => {
   const last = () => questionsTo(hub).at(-1) ?? {};
 
   it("sends all that it is given and resolves with conversation, output and steps", async () => {
-    await ask({ expertId: calculator, input: "1 + 1" });
-    const ability = await abilityOf(hub, calculator, "Calculate with units");
+    await ask({ expertId: workbench, input: "1 + 1" });
+    const ability = await abilityOf(hub, workbench, "Calculate");
     const answer = await ask({
-      expertId: calculator,
+      expertId: workbench,
       abilityId: ability,
       modelId: 1,
       input: "2 * 8 GiB in MB",
@@ -52,7 +52,7 @@ describe("expertHub.ask, called by another extension", () => {
     assert.equal(user_id, "local|user");
     assert.equal((history as unknown[]).length, 2);
     assert.deepEqual(body, {
-      expert_id: calculator,
+      expert_id: workbench,
       ability_id: ability,
       model_id: 1,
       input_data: "2 * 8 GiB in MB",
@@ -98,7 +98,7 @@ describe("expertHub.ask, called by another extension", () => {
 
   it("T6 sends private addresses only after a yes", async () => {
     const before = questionsTo(hub).length;
-    const args = { expertId: calculator, input: "1 + 1", documentUrls: ["https://10.0.0.1/a"] };
+    const args = { expertId: workbench, input: "1 + 1", documentUrls: ["https://10.0.0.1/a"] };
     const no = nextMessage("showWarningMessage");
     await assert.rejects(async () => ask(args), /Nothing was sent/);
     assert.match(await no, /The hub will fetch these addresses/);

@@ -4,7 +4,7 @@ import { HubError } from "../../../src/hub/errors";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { OptionsView, TurnView } from "../../../src/protocol/views";
-import { calculator, workbench } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
@@ -30,7 +30,7 @@ const every: OptionsView = {
 describe("the host of the chat page", () => {
   let hub: TestHub;
   let stage: ChatStage;
-  const expertId = calculator;
+  const expertId = workbench;
 
   before(async () => {
     hub = await startHub();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
 import { unexpectedErrorSentence } from "../../../src/app/explain";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -22,7 +22,7 @@ describe("a page that says something else than ours", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([calculator]);
+    await door.connect([workbench]);
     await run("expertHub.newConversation");
     other = await ChatTab.open();
     await other.send("500 + 5");

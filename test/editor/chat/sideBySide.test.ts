@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf, sentenceOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
 import { startHub, type TestHub } from "../support/hub";
@@ -32,7 +32,7 @@ describe("questions side by side", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([calculator]);
+    await door.connect([workbench]);
     process.on("unhandledRejection", note);
     late = await askLate();
   });
@@ -171,7 +171,7 @@ describe("questions side by side", () => {
     await until("the page is up", () => chats().length > 0);
     const { conversationId } = (await chatOf(tab)) ?? {};
     door.holdBack(/51 \+ 4/);
-    const runner = run<Answer>("expertHub.ask", { expertId: calculator, input: "51 + 4" });
+    const runner = run<Answer>("expertHub.ask", { expertId: workbench, input: "51 + 4" });
     await until("it is out", () => door.held === 1);
     const column = tab.panel.viewColumn ?? vscode.ViewColumn.One;
     await vscode.window.showTextDocument(
@@ -200,7 +200,7 @@ describe("questions side by side", () => {
       door.holdBack(/70 \+ 7/);
       await tab.send("70 + 7");
       await until("it is out", () => door.held === 1);
-      await next.connect([calculator]);
+      await next.connect([workbench]);
       door.letThrough();
       const late = await tab.settled();
       assert.match(outputOf(late), /77/);
@@ -234,9 +234,9 @@ describe("questions side by side", () => {
     const tab = await openTab();
     let looked = 0;
     door.answers = ({ path, body }, response) => {
-      if (path.endsWith(`/get_expert/${calculator}`)) looked++;
-      const gone = path.endsWith(`/get_expert/${calculator}`) || path.endsWith("/invoke_agent");
-      if (gone && (body === "" || body.includes(`"expert_id":${calculator},`))) {
+      if (path.endsWith(`/get_expert/${workbench}`)) looked++;
+      const gone = path.endsWith(`/get_expert/${workbench}`) || path.endsWith("/invoke_agent");
+      if (gone && (body === "" || body.includes(`"expert_id":${workbench},`))) {
         const error = { error: 404, message: "There is no such expert." };
         response.writeHead(404, { "content-type": "application/json" }).end(JSON.stringify(error));
         return true;
@@ -245,13 +245,13 @@ describe("questions side by side", () => {
     };
     await tab.send("1 + 1");
     const turn = await tab.settled();
-    assert.match(sentenceOf(turn), new RegExp(`expert ${calculator}`));
+    assert.match(sentenceOf(turn), new RegExp(`expert ${workbench}`));
     assert.deepEqual(
       turn.result.state === "failed" && turn.result.problem.remedies.map(({ action }) => action),
       ["refreshExpert", "retry"],
     );
     await until("its row is looked after", () => looked > 0);
-    assert.equal((await tab.view()).pageState.expert?.id, calculator);
+    assert.equal((await tab.view()).pageState.expert?.id, workbench);
     assert.equal(door.questions.length, 1);
   });
 
@@ -270,7 +270,7 @@ describe("questions side by side", () => {
     await tab.send("1 + 2");
     const { id: refused } = await tab.settled();
     assert.match(sentenceOf(await tab.settled()), /ability \d+/);
-    const [record] = await readExpert(hub, calculator);
+    const [record] = await readExpert(hub, workbench);
     const refuse = door.answers;
     door.answers = (passing, answer) => {
       if (!passing.path.includes("/get_expert")) return refuse(passing, answer);

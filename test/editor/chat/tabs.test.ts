@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { OpenedPage } from "../../../src/editor/chat/openedPage";
 import { freePanelType, panelTypeOf } from "../../../src/editor/workbench/panelTypes";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { some } from "../../support/extent";
 import { chatPanelTypes, type ChatPanelType } from "../../../src/editor/workbench/manifest";
 import { ChatStage } from "../support/chatStage";
@@ -36,7 +36,7 @@ describe("chats in editor tabs", () => {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [calculator]);
+    stage = await ChatStage.start(hub, [workbench]);
     panels = new ChatPanels(home, stage.chats, stage.pageParts);
   });
   afterEach(async () => {

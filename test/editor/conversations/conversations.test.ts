@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { Conversations } from "../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
@@ -60,7 +60,7 @@ describe("conversations that are saved", () => {
     return conversations;
   }
 
-  const ask = (input: string) => caller.ask({ expertId: calculator, input });
+  const ask = (input: string) => caller.ask({ expertId: workbench, input });
   /** Without files that are still being written: they are renamed once complete. */
   const files = async () => (await readdir(folder)).filter((name) => !name.endsWith(".tmp"));
 

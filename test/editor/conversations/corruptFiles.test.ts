@@ -3,7 +3,7 @@ import { truncateSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, pause, until } from "../support/inputs";
@@ -36,7 +36,7 @@ describe("corrupt files of conversations", () => {
   before(async () => {
     hub = await startHub();
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    await run("expertHub.addExpert", calculator);
+    await run("expertHub.addExpert", workbench);
     const caller = vscode.extensions.getExtension<{ storage: string }>("expert-hub-tests.caller");
     const { storage } = (await caller?.activate()) ?? { storage: "" };
     folder = path.join(path.dirname(storage), "expert-hub.expert-hub", "conversations");
@@ -55,7 +55,7 @@ describe("corrupt files of conversations", () => {
   };
 
   it("D1 files that cannot be used are set aside whole and told of once, and the others load", async () => {
-    const question = { expertId: calculator, input: "70 + 7" };
+    const question = { expertId: workbench, input: "70 + 7" };
     const chat = await run<Answer>("expertHub.ask", question);
     const saved = () => readFile(fileOf(chat.conversationId), "utf8").catch(() => "");
     await until("it is saved", async () => (await saved()).includes('"output"'));

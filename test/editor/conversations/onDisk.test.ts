@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { link, mkdir, readdir, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { keepsBudget } from "../../support/pace";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";
@@ -22,7 +22,7 @@ const run = <T>(command: string, ...args: unknown[]): Thenable<T> =>
 
 const fixture = "0b6f3c1e-1111-4222-8333-444455556666";
 
-const ask = (input: string) => run<Answer>("expertHub.ask", { expertId: calculator, input });
+const ask = (input: string) => run<Answer>("expertHub.ask", { expertId: workbench, input });
 
 describe("what is on the disk", () => {
   let hub: TestHub;
@@ -32,7 +32,7 @@ describe("what is on the disk", () => {
   before(async () => {
     hub = await startHub();
     door = await RecordingProxy.before(hub);
-    await door.connect([calculator]);
+    await door.connect([workbench]);
     const caller = vscode.extensions.getExtension<{ storage: string }>("expert-hub-tests.caller");
     const { storage } = (await caller?.activate()) ?? { storage: "" };
     folder = path.join(path.dirname(storage), "expert-hub.expert-hub", "conversations");

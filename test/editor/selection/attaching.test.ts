@@ -13,7 +13,7 @@ import { pickAttachment } from "../../../src/editor/selection/attachmentPick";
 import { LastEditor } from "../../../src/editor/workbench/lastEditor";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { OpenChats } from "../../../src/app/chat/openChats";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { ChatStage } from "../support/chatStage";
 import { questionsTo, startHub } from "../support/hub";
 import { until } from "../support/inputs";
@@ -70,7 +70,7 @@ describe("attaching to a question", () => {
 
   it("T4 previews exactly what goes out, whatever was attached, and asks about the sum", async () => {
     const hub = await startHub();
-    const stage = await ChatStage.start(hub, [calculator]);
+    const stage = await ChatStage.start(hub, [workbench]);
     try {
       ({ chat } = stage.page);
       messages.answer("Attach");

@@ -49,7 +49,7 @@ describe("asking about a selection", () => {
   }
 
   it("sends exactly the selection as input_data", async () => {
-    const text = '{ "SEL-CANARY":\t[ 1 + 1 ] }  ';
+    const text = 'to uppercase: { "SEL-CANARY":\t[ 1 + 1 ] }  ';
     const editor = await open(`before\n${text}\nafter`);
     select(editor, [1, 0], [1, text.length]);
     await askSelection();

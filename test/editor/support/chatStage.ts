@@ -13,7 +13,7 @@ import { handlersFor, type HandlerParts, type Handlers } from "../../../src/edit
 import type { Output } from "../../../src/editor/insertion/output";
 import { Owner } from "../../../src/kit/disposable";
 import type { ChatView } from "../../../src/protocol/views";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";
 import { until } from "./inputs";
@@ -167,7 +167,7 @@ export class ChatStage extends Owner {
   }
 }
 
-/** A new stage for each test of a suite, with the calculator of a hub that the suite shares. */
+/** A new stage for each test of a suite, with the workbench of a hub that the suite shares. */
 export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
   let hub: TestHub;
   let stage: ChatStage;
@@ -176,7 +176,7 @@ export function useStage(give: (stage: ChatStage, hub: TestHub) => void): void {
   });
   after(() => hub.close());
   beforeEach(async () => {
-    stage = await ChatStage.start(hub, [calculator]);
+    stage = await ChatStage.start(hub, [workbench]);
     give(stage, hub);
   });
   afterEach(() => stage.end());

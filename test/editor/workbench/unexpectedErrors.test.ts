@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { calculator } from "../../support/builtInExperts";
+import { workbench } from "../../support/builtInExperts";
 import { ChatTab } from "../support/chatTab";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, pause, until } from "../support/inputs";
@@ -29,7 +29,7 @@ describe("a bug in the running extension", () => {
   before(async () => {
     hub = await startHub();
     await answering([hub.baseUrl, hub.key], () => run("expertHub.connect"));
-    await run("expertHub.addExpert", calculator);
+    await run("expertHub.addExpert", workbench);
     await run("expertHub.experts.focus");
     tab = await ChatTab.open();
   });
@@ -60,7 +60,7 @@ describe("a bug in the running extension", () => {
     await pause(300);
     assert.deepEqual(toasts, [told]);
     assert.deepEqual(unhandled, []);
-    const question = { expertId: calculator, input: "20 + 22" };
+    const question = { expertId: workbench, input: "20 + 22" };
     const { output } = await run<{ output: string }>("expertHub.ask", question);
     assert.match(output, /42/);
     assert.equal((await tab.last())?.result.state, "done");

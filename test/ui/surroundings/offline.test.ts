@@ -16,7 +16,6 @@ import {
   runCommand,
   type Workbench,
 } from "../../support/workbench";
-import { calculator } from "../../support/builtInExperts";
 
 const key = `KEY-CANARY-${crypto.randomUUID()}`;
 
@@ -48,7 +47,7 @@ describe("without the network", () => {
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await page.getByText("No experts added yet").waitFor();
-    await addExperts(page, String(calculator));
+    await addExperts(page, "5");
     await row().waitFor();
     // State is stored a moment later.
     await page.waitForTimeout(1500);
@@ -59,9 +58,8 @@ describe("without the network", () => {
     await rm(folder, { recursive: true });
   });
 
-  const row = (): Locator => page.getByRole("treeitem", { name: /^Engineer's Calculator/ });
-  const aged = (): Locator =>
-    page.getByRole("treeitem", { name: /^Engineer's Calculator.*(just now|old)/ });
+  const row = (): Locator => page.getByRole("treeitem", { name: /^Workbench/ });
+  const aged = (): Locator => page.getByRole("treeitem", { name: /^Workbench.*(just now|old)/ });
   const toasts = (): Promise<number> => page.locator(".notification-toast").count();
   const ask = async (text: string): Promise<void> => {
     await chat.getByRole("textbox").first().fill(text);
@@ -96,7 +94,7 @@ describe("without the network", () => {
     await page.waitForTimeout(1500);
     assert.deepEqual(
       hub.journal().map(({ path }) => path),
-      [`/api/v1/get_expert/${calculator}`],
+      [`/api/v1/get_expert/${workbench}`],
     );
   });
 

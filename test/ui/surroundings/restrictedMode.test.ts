@@ -99,7 +99,7 @@ describe("a workspace that is not trusted", function () {
     await giveKey(page, key);
     await page.getByText("No experts added yet").waitFor();
     await addExperts(page, "2 1");
-    await row(/Engineer's Calculator/).waitFor();
+    await row(/Workbench/).waitFor();
     await page
       .locator(".pane")
       .getByText(/Restricted Mode: settings and recommendations/)
@@ -122,8 +122,8 @@ describe("a workspace that is not trusted", function () {
     const before = bodies().length;
     await runCommand(page, "Expert Hub: New Conversation");
     const chat = chatFrame(page);
-    const calculator = chat.getByRole("button", { name: "Expert: Engineer's Calculator" });
-    await calculator.waitFor();
+    const workbench = chat.getByRole("button", { name: "Expert: Workbench 2" });
+    await workbench.waitFor();
     await runCommand(page, "Expert Hub: Use Saved Prompt…");
     await pick(page, "Of the workspace");
     const composer = chat.locator("#question");
@@ -131,7 +131,7 @@ describe("a workspace that is not trusted", function () {
       "the prompt is in the composer",
       async () => (await composer.inputValue()) === "Explain everything.",
     );
-    await calculator.waitFor();
+    await workbench.waitFor();
     assert.equal(await page.locator(".notification-toast").count(), 0);
     assert.equal(bodies().length, before);
     await composer.fill("");

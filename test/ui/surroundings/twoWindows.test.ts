@@ -47,7 +47,7 @@ describe("two windows", () => {
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
     await addExperts(page, "1 2");
-    await page.getByRole("treeitem", { name: /Calculator/ }).waitFor();
+    await page.getByRole("treeitem", { name: /Workbench/ }).waitFor();
     beside = await page.context().newPage();
     beside.setDefaultTimeout(60_000);
     await beside.goto(workbenchUrl({ url: workbench.server.url, folder: two }));
@@ -110,12 +110,12 @@ describe("two windows", () => {
     await type("1 + 1");
     await beside.bringToFront();
     await expertIn(chatBeside, "Code Reader").click();
-    await pick(beside, "Engineer's Calculator");
-    await expertIn(chatBeside, "Calculator").waitFor();
+    await pick(beside, "Workbench 2");
+    await expertIn(chatBeside, "Workbench 2").waitFor();
     await isSaved(/roster.*json$/, /"current":2/);
     await pressEnter();
     await isRefused("1 + 1", 0);
-    await expertIn(chat, "Calculator").waitFor();
+    await expertIn(chat, "Workbench").waitFor();
     await sendAgain(0);
     assert.equal(lastBody()["expert_id"], 2);
   });

@@ -164,7 +164,7 @@ describe("asking about the selection from the keyboard", () => {
       await runCommand(page, "Caller: Call a Tool");
       const input = { question: "2 * 21 [x](command:y)", expert: 2, files: ["words.txt"] };
       await answer(page, "Tool", JSON.stringify({ name: "expertHub_askExpert", input }));
-      await dialog.getByText("Ask Engineer's Calculator with Expert Hub?").waitFor();
+      await dialog.getByText("Ask Workbench 2 with Expert Hub?").waitFor();
     };
     await callTool();
     const shown = await dialog.innerText();
@@ -176,7 +176,7 @@ describe("asking about the selection from the keyboard", () => {
     assert.equal(questions(), before);
     await callTool();
     await dialog.getByRole("button", { name: "Yes" }).click();
-    await result("Answer of Engineer's Calculator").waitFor();
+    await result("Answer of Workbench 2").waitFor();
     assert.equal(questions(), before + 1);
   });
 

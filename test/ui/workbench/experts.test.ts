@@ -14,13 +14,13 @@ describe("experts in the workbench", function () {
     workbench = await useSharedWindow();
     page = workbench.page;
     chat = chatFrame(page);
-    await row("Text Desk").waitFor();
+    await row("Code Reader").waitFor();
   });
 
   const row = (name: string): Locator =>
     page.getByRole("treeitem", { name: new RegExp(name) }).and(page.locator("[aria-level='1']"));
 
-  const names = ["Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"];
+  const names = ["Workbench", "Code Reader"];
 
   async function order(): Promise<string[]> {
     const labels = await page
@@ -55,32 +55,30 @@ describe("experts in the workbench", function () {
   it("takes the order in which rows are dragged", async () => {
     await orderBecomes(...names);
     // Chromium may still give up a drag of the test's mouse on a busy machine.
-    for (let tries = 0; tries < 3 && (await order())[0] !== "Text Desk"; tries++) {
-      await drag("Text Desk", "Code Reader");
-      for (let waits = 0; waits < 30 && (await order())[0] !== "Text Desk"; waits++)
+    for (let tries = 0; tries < 3 && (await order())[0] !== "Code Reader"; tries++) {
+      await drag("Code Reader", "Workbench");
+      for (let waits = 0; waits < 30 && (await order())[0] !== "Code Reader"; waits++)
         await page.waitForTimeout(100);
     }
-    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   it("moves the selected row by Alt+Down and Alt+Up", async () => {
-    await row("Text Desk").click();
-    await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
-    await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Code Reader", "Engineer's Calculator", "Text Desk", "Data Desk");
+    await row("Workbench").click();
     await page.keyboard.press("Alt+ArrowUp");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Workbench", "Code Reader");
+    await page.keyboard.press("Alt+ArrowDown");
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   it("moves the row that the arrow keys lead to, and leaves it folded", async () => {
     await page.keyboard.press("ArrowUp");
     await page.keyboard.press("Alt+ArrowDown");
-    await orderBecomes("Text Desk", "Code Reader", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Workbench", "Code Reader");
     await page.waitForTimeout(500);
     assert.equal(await row("Code Reader").getAttribute("aria-expanded"), "false");
     await page.keyboard.press("Alt+ArrowUp");
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   it("moves and chooses nothing where the keys are pressed on an ability", async () => {
@@ -97,7 +95,7 @@ describe("experts in the workbench", function () {
     assert.equal(await page.getByRole("treeitem", { name: /, chosen/ }).count(), 0);
     // Folded again, since the tree draws only the rows that fit.
     await row("Code Reader").click();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   it("removes the row that the arrow keys lead to by Delete, and puts it back by *Undo*", async () => {
@@ -105,18 +103,18 @@ describe("experts in the workbench", function () {
     await row("Code Reader").click();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Delete");
-    await row("Text Desk").waitFor({ state: "detached" });
-    const toast = page.locator(".notification-toast", { hasText: "Removed Text Desk." });
+    await row("Workbench").waitFor({ state: "detached" });
+    const toast = page.locator(".notification-toast", { hasText: "Removed Workbench." });
     await toast.getByRole("button", { name: "Undo" }).click();
-    await row("Text Desk").waitFor();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await row("Workbench").waitFor();
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   it("keeps the order across a reload", async () => {
     await page.waitForTimeout(1500);
     await workbench.reload();
-    await row("Text Desk").waitFor();
-    await orderBecomes("Code Reader", "Text Desk", "Engineer's Calculator", "Data Desk");
+    await row("Workbench").waitFor();
+    await orderBecomes("Code Reader", "Workbench");
   });
 
   for (const key of ["Escape", "Enter"])

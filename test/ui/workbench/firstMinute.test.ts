@@ -94,7 +94,7 @@ describe("the first minute", function () {
 
   it("starts the built-in hub and shows its experts", async () => {
     await page.locator(".pane").getByRole("button", { name: "Try the built-in hub" }).click();
-    const names = ["Workbench", "Code Reader", "Engineer's Calculator", "Data Desk", "Text Desk"];
+    const names = ["Workbench", "Code Reader"];
     for (const name of names) {
       await page.getByRole("treeitem", { name: new RegExp(name) }).waitFor();
     }
@@ -103,7 +103,7 @@ describe("the first minute", function () {
   });
 
   it("unfolds an expert to its abilities and models, and marks a choice", async () => {
-    const expert = page.getByRole("treeitem", { name: /Engineer's Calculator/ });
+    const expert = page.getByRole("treeitem", { name: /Workbench/ });
     await expert.click();
     await page.getByRole("treeitem", { name: /^Abilities/ }).waitFor();
     await page.getByRole("treeitem", { name: /^Models/ }).waitFor();
@@ -130,8 +130,8 @@ describe("the first minute", function () {
 
   it("picks the expert in the chat's header", async () => {
     await chat.getByRole("button", { name: /Workbench/ }).click();
-    await pick(page, "Engineer's Calculator");
-    await chat.getByRole("button", { name: /Engineer's Calculator/ }).waitFor();
+    await pick(page, "Code Reader");
+    await chat.getByRole("button", { name: /Code Reader/ }).waitFor();
     await chat.locator("textarea:focus").waitFor();
   });
 
@@ -165,7 +165,7 @@ describe("the first minute", function () {
       .getByRole("toolbar", { name: /code block/ })
       .getByRole("button", { name: "Replace selection in sizes.py" })
       .click();
-    await page.locator(".tab", { hasText: "Engineer's Calculator" }).waitFor();
+    await page.locator(".tab", { hasText: "Code Reader" }).waitFor();
     await page.locator(".monaco-diff-editor .monaco-editor.focused").waitFor();
     await page.locator(".notification-toast", { hasText: "as shown in the diff" }).waitFor();
     await page.keyboard.press("ControlOrMeta+Enter");
@@ -207,7 +207,7 @@ describe("the first minute", function () {
     await until("four steps are done", async () => (await done()).length === 4);
     assert.deepEqual(await done(), ["connect", "expert", "ask", "insert"]);
     await runCommand(page, "Expert Hub: Use as Default Expert for a Language…");
-    await pick(page, "Engineer's Calculator");
+    await pick(page, "Workbench");
     await answer(page, "Default expert for a language", "Python");
     await until("the last step is done", async () => (await done()).length === 5);
   });

@@ -98,7 +98,7 @@ describe("the menus of chats in the side bar and in tabs", function () {
   }
 
   it("have three conversations to choose from", async () => {
-    await pickExpert(page, side(), "Engineer's Calculator");
+    await pickExpert(page, side(), "Workbench");
     for (const question of ["alpha", "beta"]) {
       await ask(question);
       await runCommand(page, "Expert Hub: Open Chat in Editor");

@@ -55,7 +55,7 @@ describe("a language model of the built-in hub", function () {
   }
 
   it("is found at an address, with its key, and becomes the choice of every expert", async () => {
-    await pickExpert(page, chat, "Engineer's Calculator");
+    await pickExpert(page, chat, "Workbench");
     await runCommand(page, "Expert Hub: Use a Model Address…");
     await answer(page, "Address of a model server", server.origin);
     await answer(page, "Key for", "wrong-key");

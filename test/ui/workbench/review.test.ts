@@ -58,7 +58,7 @@ describe("a replacement that is shown as a diff", () => {
   it("leaves what is typed after a choice in the chat to the chat", async () => {
     await openFile(page, "sizes.py");
     await page.locator(".monaco-editor.focused").waitFor();
-    await pickExpert(page, chat, "Engineer's Calculator");
+    await pickExpert(page, chat, "Workbench");
     const question = chat.getByRole("textbox", { name: /^Ask / });
     await chat.locator("textarea:focus").waitFor();
     await page.keyboard.type("not for the file");

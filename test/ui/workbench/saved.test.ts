@@ -33,7 +33,7 @@ describe("conversations after a reload", function () {
   }
 
   it("come back with their answer and the draft", async () => {
-    await pickExpert(page, chat, "Engineer's Calculator");
+    await pickExpert(page, chat, "Workbench");
     await ask("2**30 + 7");
     await chat.getByText("1073741831").first().waitFor();
     await chat.getByRole("textbox").first().fill("a thought for later");

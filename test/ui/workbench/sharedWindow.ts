@@ -36,7 +36,7 @@ export async function useSharedWindow(width = 1280): Promise<Workbench> {
     await chatFrame(page).locator(".turn").first().waitFor({ state: "detached" });
     await runCommand(page, "Notifications: Clear All Notifications");
   }
-  await page.getByRole("treeitem", { name: /Text Desk/ }).waitFor();
+  await page.getByRole("treeitem", { name: /Code Reader/ }).waitFor();
   return workbench;
 }
 

@@ -55,7 +55,7 @@ describe("chats in tabs", function () {
   }
 
   it("are called as their conversations are, from the first question on", async () => {
-    await pickExpert(page, side(), "Engineer's Calculator");
+    await pickExpert(page, side(), "Workbench");
     await fromSide("Open Chat in Editor");
     // Once its page is loaded, it no longer takes the focus.
     await pageOf("Expert Hub");

@@ -1,22 +1,19 @@
 import assert from "node:assert/strict";
 import type { Expert } from "../../../src/hub/types";
-import { ask, get, hubUnderTest, invoke, post } from "./hubUnderTest";
-
-const block = (letters: string) => ({
-  role: "assistant",
-  content: `Here:\n\n\`\`\`text\n${[...letters].join("\n")}\n\`\`\``,
-});
+import { startBuiltInHub } from "../../../src/builtInHub/index";
+import { useMessages } from "../../../src/kit/l10n";
+import { ask, get, hubUnderTest, invoke, key, post } from "./hubUnderTest";
 
 describe("an agent of the built-in hub", () => {
   const running = hubUnderTest();
 
-  it("has experts of three abilities or more, each described in words", async () => {
+  it("has experts whose abilities are each described in words", async () => {
     for (const id of running.hub.expertIds) {
       const [expert] = (await (await get(running.hub, `/api/v1/get_expert/${id}`)).json()) as [
         Expert,
       ];
       assert.equal(expert.id, id);
-      assert.ok(expert.abilities.length >= 3);
+      assert.ok(expert.abilities.length >= 1);
       assert.deepEqual(
         expert.expert_llm_models.map(({ identifier }) => identifier),
         ["local/tools-only", "local/tools-only-brief"],
@@ -31,7 +28,7 @@ describe("an agent of the built-in hub", () => {
       { role: "ai", content: "answered" },
     ];
     const answer = await invoke(running.hub, {
-      expert_id: 2,
+      expert_id: 5,
       input_data: "1 + 1",
       conversation_history: history,
     });
@@ -44,7 +41,7 @@ describe("an agent of the built-in hub", () => {
   });
 
   it("records a real step with its tool call", async () => {
-    const { intermediate_steps } = await invoke(running.hub, { expert_id: 2, input_data: "6 * 7" });
+    const { intermediate_steps } = await invoke(running.hub, { expert_id: 5, input_data: "6 * 7" });
     assert.equal(intermediate_steps.length, 1);
     const step = intermediate_steps[0]?.[0];
     assert.equal(step?.tool, "computation_engine");
@@ -59,29 +56,9 @@ describe("an agent of the built-in hub", () => {
     });
   });
 
-  it("keeps the steps of one calculation together", async () => {
-    const { intermediate_steps } = await invoke(running.hub, {
-      expert_id: 2,
-      input_data: "a = 3 m\nb = 4 m\nsqrt(a^2 + b^2)",
-    });
-    assert.deepEqual(
-      intermediate_steps.map((group) => group.length),
-      [3],
-    );
-  });
-
-  it("gives every tool call its own id", async () => {
-    const { intermediate_steps } = await invoke(running.hub, {
-      expert_id: 2,
-      input_data: "1 + 1\n1 + 1",
-    });
-    const ids = intermediate_steps.flat().map(({ tool_call_id }) => tool_call_id);
-    assert.equal(new Set(ids).size, 2);
-  });
-
   it("does not use a tool that is switched off, and says so", async () => {
     const answer = await invoke(running.hub, {
-      expert_id: 2,
+      expert_id: 5,
       input_data: "1 + 1",
       tool_activation: { computation_engine: false },
     });
@@ -91,15 +68,18 @@ describe("an agent of the built-in hub", () => {
 
   it("says which tools were not used, without a step for them", async () => {
     const answer = await invoke(running.hub, {
-      expert_id: 4,
-      input_data: "user id to snake_case",
+      expert_id: 5,
+      input_data: "to snake_case: user id",
       tool_activation: { web_search: true, document_retriever: true },
       tool_config: { web_search_max_results: 3 },
       document_urls: ["https://example.com/a"],
     });
     assert.match(answer.output, /`web_search` needs a language model and was not used/);
     assert.match(answer.output, /`document_retriever` needs a language model and was not used/);
-    assert.match(answer.output, /1 document address was not read/);
+    assert.match(
+      answer.output,
+      /Reading document addresses needs a language model; none of 1 was read\./,
+    );
     assert.deepEqual(answer.intermediate_steps, []);
   });
 
@@ -108,7 +88,7 @@ describe("an agent of the built-in hub", () => {
       for (const model_id of [1, 2]) {
         assert.match(
           await ask(running.hub, id, "1 + 1", { model_id }),
-          /\*Answered by Calculate with units \(Engineer's Calculator\), without a language model\.\*$/,
+          /\*Answered by Calculate, without a language model\.\*$/,
         );
       }
     }
@@ -117,14 +97,14 @@ describe("an agent of the built-in hub", () => {
   it("does not repeat that note while the ability stays the same", async () => {
     const history: { role: string; content: string }[] = [];
     const notes: string[] = [];
-    for (const input_data of ["1 + 1", "2 + 2", "user id to snake_case", "3 + 3"]) {
+    for (const input_data of ["1 + 1", "2 + 2", "to snake_case: user id", "3 + 3"]) {
       const { output } = await invoke(running.hub, {
         expert_id: 5,
         input_data,
         conversation_history: history,
       });
       history.push({ role: "user", content: input_data }, { role: "assistant", content: output });
-      notes.push(/\*Answered by ([^(]+) \(/.exec(output)?.[1] ?? "");
+      notes.push(/\*Answered by ([^,]+),/.exec(output)?.[1] ?? "");
     }
     const [first, , third] = notes;
     assert.ok(first && third && first !== third);
@@ -133,26 +113,23 @@ describe("an agent of the built-in hub", () => {
 
   it("tells what it can do where nothing is asked", async () => {
     for (const input of ["", "  ", "help", "what can you do?"]) {
-      assert.match(await ask(running.hub, 3, input), /\*\*Timestamps\*\*/);
+      assert.match(await ask(running.hub, 5, input), /\*\*Time\*\*/);
     }
-    assert.match((await invoke(running.hub, { expert_id: 1 })).output, /I am Code Reader/);
+    assert.match((await invoke(running.hub, { expert_id: 1 })).output, /This is Code Reader/);
   });
 
   it("answers more briefly with the brief model", async () => {
-    const long = await ask(running.hub, 2, "0xFF", { model_id: 1 });
-    const brief = await ask(running.hub, 2, "0xFF", { model_id: 2 });
-    assert.ok(brief.length < long.length / 2);
-    assert.match(brief, /255/);
+    const long = await ask(running.hub, 5, "1 GB in MiB", { model_id: 1 });
+    const brief = await ask(running.hub, 5, "1 GB in MiB", { model_id: 2 });
+    assert.ok(brief.length < long.length);
+    assert.match(brief, /953\.67431640625 MiB/);
   });
 
   it("remembers the last result of a session, and of no other", async () => {
-    await ask(running.hub, 2, "6 * 7", { session_id: "one" });
-    assert.match(await ask(running.hub, 2, "ans / 2", { session_id: "one" }), /\b21\b/);
-    assert.match(
-      await ask(running.hub, 2, "ans / 2", { session_id: "two" }),
-      /Undefined symbol ans/,
-    );
-    assert.match(await ask(running.hub, 2, "ans / 2"), /Undefined symbol ans/);
+    await ask(running.hub, 5, "6 * 7", { session_id: "one" });
+    assert.match(await ask(running.hub, 5, "ans / 2", { session_id: "one" }), /\b21\b/);
+    for (const more of [{ session_id: "two" }, {}])
+      await assert.rejects(ask(running.hub, 5, "ans / 2", more), /501: .*no earlier result/);
   });
 
   it("answers 404 for an unknown expert, 422 for an ability or model of another", async () => {
@@ -170,7 +147,7 @@ describe("an agent of the built-in hub", () => {
 
   it("answers invoke_llm from the last message of the user", async () => {
     const response = await post(running.hub, "/api/v1/invoke_llm", {
-      expert_id: 2,
+      expert_id: 5,
       model_id: 2,
       input_data: [
         { role: "system", content: "Be exact." },
@@ -185,38 +162,48 @@ describe("an agent of the built-in hub", () => {
     assert.match(output, /without a language model/);
   });
 
-  it("takes for the history of invoke_llm what comes before that message", async () => {
-    const response = await post(running.hub, "/api/v1/invoke_llm", {
-      expert_id: 4,
-      input_data: [
-        block("acb"),
-        { role: "user", content: "sort descending" },
-        block("xy"),
-        block("z"),
+  it("refuses in words what needs a language model, and names the nearest form", async () => {
+    for (const [input_data, message] of [
+      ["Why is the sky blue?", /^This question needs a language model, and none is chosen\.$/],
+      [
+        "15% of 80, roughly",
+        /none is chosen\. Without one, this form is answered: 15% of 249\.99$/,
       ],
-    });
-    assert.match(((await response.json()) as { output: string }).output, /```text\nc\nb\na\n```/);
+      ["1/0", /^Division by zero has no result\.$/],
+    ] as const) {
+      const response = await post(running.hub, "/api/v1/invoke_agent", {
+        expert_id: 5,
+        input_data,
+      });
+      assert.equal(response.status, 501);
+      assert.match(((await response.json()) as { message: string }).message, message);
+    }
   });
 
-  it("gives up on a text that takes too long, and says so", async () => {
-    const response = await post(running.hub, "/api/v1/invoke_agent", {
-      expert_id: 1,
-      ability_id: 12,
-      input_data: "function f() {\n".repeat(60_000),
-    });
-    assert.match(
-      ((await response.json()) as { output: string }).output,
-      /too long or too intricate/,
-    );
+  it("answers an ability that is named with its own forms only", async () => {
+    const more = { ability_id: 21 };
+    assert.match(await ask(running.hub, 5, "1 + 1", more), /\b2\b/);
+    await assert.rejects(ask(running.hub, 5, "1767225600 in UTC", more), /501: /);
   });
 
-  it("works on the block of the answer before where nothing is attached", async () => {
-    const output = await ask(running.hub, 4, "sort descending", {
-      conversation_history: [
-        { role: "user", content: "list them" },
-        { role: "assistant", content: "Here:\n\n```text\na\nc\nb\n```" },
-      ],
+  it("answers in the language that it is given, in English forms", async () => {
+    const german = await startBuiltInHub({
+      key,
+      messages: {
+        Calculate: "Rechnen",
+        "Answered by {0}, without a language model.": "Beantwortet von {0}, ohne Sprachmodell.",
+      },
     });
-    assert.match(output, /```text\nc\nb\na\n```/);
+    try {
+      assert.match(
+        await ask(german, 5, "1 + 1"),
+        /\*Beantwortet von Rechnen, ohne Sprachmodell\.\*$/,
+      );
+      const [expert] = (await (await get(german, "/api/v1/get_expert/5")).json()) as [Expert];
+      assert.equal(expert.abilities[0]?.name, "Rechnen");
+    } finally {
+      useMessages({});
+      await german.close();
+    }
   });
 });

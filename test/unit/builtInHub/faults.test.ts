@@ -208,7 +208,7 @@ describe("the built-in hub with faults on", () => {
 
   it("has a crowd of working experts up to id 1000", async () => {
     const [record] = (await (await expert(778)).json()) as Json[];
-    assert.deepEqual([record?.["id"], record?.["name"]], [778, "Data Desk 778"]);
+    assert.deepEqual([record?.["id"], record?.["name"]], [778, "Workbench 778"]);
     assert.equal((await agent(778)).status, 200);
     assert.equal((await expert(1001)).status, 404);
   });

@@ -10,9 +10,9 @@ const errorOf = async (response: Response) => (await response.json()) as ErrorBo
 
 /** A question of this size as JSON. */
 function asking(bytes: number) {
-  const question = { expert_id: 1, ability_id: 12, input_data: "" };
+  const question = { expert_id: 5, ability_id: 41, input_data: "to uppercase:\n" };
   const around = JSON.stringify(question).length;
-  return { ...question, input_data: "a".repeat(bytes - around) };
+  return { ...question, input_data: question.input_data + "a".repeat(bytes - around) };
 }
 
 describe("the built-in hub's limit of a body", () => {

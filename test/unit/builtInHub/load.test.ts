@@ -98,7 +98,7 @@ async function ask(
     method: "POST",
     headers: { "svc-api-key": key, "content-type": "application/json", ...headers },
     body: JSON.stringify({
-      expert_id: 2,
+      expert_id: 5,
       session_id: `session-${number}`,
       input_data,
       conversation_history: [{ role: "user", content: `Before ${number}` }],

@@ -43,7 +43,7 @@ const padding = "x".repeat(4096);
 const questions: readonly ((number: number) => Promise<Response>)[] = [
   (number) =>
     post("invoke_agent", {
-      expert_id: 2,
+      expert_id: 5,
       session_id: `session-${number}-${padding}`,
       input_data: `value${number} = ${number} * 7`,
       user_id: `user-${number}-${padding}`,
@@ -56,12 +56,12 @@ const questions: readonly ((number: number) => Promise<Response>)[] = [
     }),
   (number) =>
     post("invoke_llm", {
-      expert_id: 2,
+      expert_id: 5,
       input_data: [{ role: "user", content: `${number} + 1` }],
     }),
   (number) =>
     post("invoke_agent", {
-      expert_id: 2,
+      expert_id: 5,
       model_id: modelId(model.key),
       session_id: `session-${number}`,
       input_data: `${number} ${padding}`,

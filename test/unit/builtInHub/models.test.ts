@@ -48,7 +48,7 @@ describe("the built-in hub with a language model", () => {
   });
 
   const models = async (): Promise<Model[]> => {
-    const [expert] = (await (await get(hub, "/api/v1/get_expert/2")).json()) as [
+    const [expert] = (await (await get(hub, "/api/v1/get_expert/5")).json()) as [
       { expert_llm_models: Model[] },
     ];
     return expert.expert_llm_models;
@@ -79,12 +79,12 @@ describe("the built-in hub with a language model", () => {
   it("G1 asks the model that is named, the first one where none is, and none for Tools only", async () => {
     const [rules, , , large] = await models();
     const before = server.requests.length;
-    const byRules = await invoke(hub, { expert_id: 2, input_data: "6 * 7", model_id: rules!.id });
+    const byRules = await invoke(hub, { expert_id: 5, input_data: "6 * 7", model_id: rules!.id });
     assert.match(byRules.output, /42/);
     assert.equal(server.requests.length, before);
-    await invoke(hub, { expert_id: 2, input_data: "6 * 7", model_id: large!.id });
+    await invoke(hub, { expert_id: 5, input_data: "6 * 7", model_id: large!.id });
     assert.equal(last()?.model, "large");
-    const answer = await invoke(hub, { expert_id: 2, input_data: "6 * 7" });
+    const answer = await invoke(hub, { expert_id: 5, input_data: "6 * 7" });
     assert.equal(last()?.model, "small");
     assert.equal(answer.output, "The model says 42.");
     assert.deepEqual(answer.chat_history, [
@@ -95,14 +95,14 @@ describe("the built-in hub with a language model", () => {
 
   it("refuses a model and an ability that the expert does not have", async () => {
     for (const wrong of [{ model_id: 999 }, { ability_id: 999 }]) {
-      const body = { expert_id: 2, input_data: "6 * 7", ...wrong };
+      const body = { expert_id: 5, input_data: "6 * 7", ...wrong };
       assert.equal((await post(hub, "/api/v1/invoke_agent", body)).status, 422);
     }
   });
 
   it("tells the model who it is, what was said and what is asked", async () => {
     await invoke(hub, {
-      expert_id: 2,
+      expert_id: 5,
       ability_id: 21,
       input_data: "And twice that?",
       temperature: 0.5,
@@ -114,7 +114,7 @@ describe("the built-in hub with a language model", () => {
     });
     const { messages = [], temperature } = last() ?? {};
     assert.equal(temperature, 0.5);
-    assert.match(String(messages[0]?.content), /Engineer's Calculator[^]*Use this ability/);
+    assert.match(String(messages[0]?.content), /Workbench[^]*Use this ability/);
     assert.deepEqual(
       messages.map(({ role }) => role),
       ["system", "user", "assistant", "user", "user"],
@@ -123,7 +123,7 @@ describe("the built-in hub with a language model", () => {
   });
 
   it("remembers a session whose requests bring no history", async () => {
-    const session = { expert_id: 2, session_id: "one" };
+    const session = { expert_id: 5, session_id: "one" };
     await invoke(hub, { ...session, input_data: "first" });
     await invoke(hub, { ...session, input_data: "second" });
     assert.deepEqual(
@@ -151,7 +151,7 @@ describe("the built-in hub with a language model", () => {
 
   it("asks the model alone by invoke_llm", async () => {
     const response = await post(hub, "/api/v1/invoke_llm", {
-      expert_id: 2,
+      expert_id: 5,
       input_data: [
         { role: "system", content: "Be brief." },
         { role: "user", content: "6 * 7" },
@@ -169,7 +169,7 @@ describe("the built-in hub with a language model", () => {
 
   it("answers a problem of the model as an error in words", async () => {
     reply = () => ({ status: 404, body: {} });
-    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
     assert.equal(response.status, 502);
     assert.match(((await response.json()) as { message: string }).message, /ollama pull small/);
   });
@@ -185,10 +185,10 @@ describe("the built-in hub with a language model", () => {
 
   it("passes on when to ask again", async () => {
     reply = () => ({ status: 429, headers: { "retry-after": "7" }, body: {} });
-    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
     assert.deepEqual([response.status, response.headers.get("retry-after")], [429, "7"]);
     reply = () => ({ status: 429, body: {} });
-    const vague = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    const vague = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
     assert.deepEqual([vague.status, vague.headers.get("retry-after")], [429, "10"]);
   });
 
@@ -203,7 +203,7 @@ describe("the built-in hub with a language model", () => {
       fetch(`${hub.baseUrl}/api/v1/invoke_agent`, {
         method: "POST",
         headers: { "svc-api-key": key, "content-type": "application/json", ...headers },
-        body: JSON.stringify({ expert_id: 2, input_data: "6 * 7" }),
+        body: JSON.stringify({ expert_id: 5, input_data: "6 * 7" }),
       });
     const withProgress = await ask({ "expert-hub-progress": "question-1" });
     assert.deepEqual(heard, ["text", "calls", "steps", "text", "text"]);

@@ -16,8 +16,8 @@ describe("the records of requests", () => {
 
   it("G12 say what was asked for and how it ended, and nothing of what was said", async () => {
     const body = {
-      expert_id: 2,
-      input_data: "SECRET-QUESTION 6 * 7",
+      expert_id: 5,
+      input_data: "to uppercase: SECRET-QUESTION",
       session_id: "SECRET-SESSION",
     };
     let answer = "";
@@ -29,7 +29,7 @@ describe("the records of requests", () => {
       client: "127.0.0.1",
       method: "POST",
       endpoint: "invoke_agent",
-      expert: 2,
+      expert: 5,
       status: 200,
       outcome: "answered",
       requestBytes: Buffer.byteLength(JSON.stringify(body)),

@@ -7,7 +7,7 @@ import { termsOf } from "../../../src/builtInHub/tools/workspace/terms";
 import { textFiles, textFilesNamed } from "../../../src/builtInHub/tools/workspace/textFiles";
 import { limits, type Limits, type Walk } from "../../../src/builtInHub/tools/workspace/walk";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
-import { ask, attach, hubUnderTest, invoke, key } from "./hubUnderTest";
+import { ask, block, hubUnderTest, invoke, key } from "./hubUnderTest";
 
 const files: Readonly<Record<string, string>> = {
   "src/cart.ts":
@@ -72,40 +72,77 @@ describe("the workspace connector", () => {
     return { walk, names };
   };
 
-  it("finds where something is, the definition first", async () => {
+  it("finds every line that has a name as a whole word", async () => {
     const { output, intermediate_steps } = await invoke(running.hub, {
       expert_id: 1,
-      input_data: "Where is totalOfCart?",
+      input_data: "Where is totalOfCart used?",
     });
-    assert.match(output, /^Searched 11 files for `totalOfCart`/);
-    assert.match(output, /\*\*`src\/cart\.ts:3`\*\*\n\n```typescript\n/);
-    assert.ok(output.indexOf("src/cart.ts:3") < output.indexOf("src/price.ts:2"));
+    assert.match(output, /^Lines with `totalOfCart`: 3 in 3 of 11 files\./);
+    assert.match(
+      output,
+      /\nsrc\/cart\.ts:3: export function totalOfCart[^]*\nsrc\/price\.ts:2: [^]*\ntest\/cart\.test\.ts:1: /,
+    );
     assert.equal(intermediate_steps[0]?.[0]?.tool_input.query, "totalOfCart");
     assert.match(
       intermediate_steps[0]?.[0]?.log ?? "",
       /src\/cart\.ts:3: export function totalOfCart/,
     );
+    assert.match(await ask(running.hub, 1, "where is totalOf used"), /: none in 11 files\./);
+    assert.match(await ask(running.hub, 1, "where is TOTALOFCART used"), /: none in 11 files\./);
   });
 
-  it("finds a pair of words where it is written as one name", async () => {
+  it("finds where a name is defined, and which files import it", async () => {
+    assert.equal(
+      block(await ask(running.hub, 1, "where is totalOfCart defined")),
+      "src/cart.ts:3: export function totalOfCart(items: number[]): number {",
+    );
+    for (const name of ["price", "./price"])
+      assert.equal(
+        block(await ask(running.hub, 1, `which files import ${name}`)),
+        "src/cart.ts:1: import { price } from './price'",
+        name,
+      );
+  });
+
+  it("lists files and shows one", async () => {
     assert.match(
-      await ask(running.hub, 1, "where is the session id created?"),
-      /src\/session\.ts:1/,
+      await ask(running.hub, 1, "list files in src"),
+      /src\/cart\.ts\nsrc\/price\.ts\nsrc\/session\.ts/,
     );
+    assert.match(await ask(running.hub, 1, "show README.md"), /^```md\n# Shop\n/);
+    assert.match(await ask(running.hub, 1, "show src/none.ts"), /is not in the folder/);
   });
 
-  it("searches for the identifiers of a selection", async () => {
-    const output = await ask(
-      running.hub,
-      1,
-      attach("where is this used?", "totalOfCart(x)", "typescript"),
+  it("masks secrets wherever they are shown", async () => {
+    const secret = "ghp_" + "a1".repeat(18);
+    await writeFile(
+      path.join(folder, "deploy.ts"),
+      `// TODO rotate\nconst token = "${secret}"; // TODO\n`,
     );
-    assert.match(output, /src\/cart\.ts:3/);
+    try {
+      for (const question of [
+        "list TODOs",
+        "where is token used",
+        "where is token defined",
+        "show deploy.ts",
+      ]) {
+        const answer = JSON.stringify(
+          await invoke(running.hub, { expert_id: 1, input_data: question }),
+        );
+        assert.ok(answer.includes("const token"), question);
+        assert.ok(!answer.includes(secret), question);
+      }
+    } finally {
+      await rm(path.join(folder, "deploy.ts"));
+    }
   });
 
   it("opens no secrets, no generated folders, no binary or large files, and follows no link", async () => {
-    const answer = await invoke(running.hub, { expert_id: 1, input_data: 'find "SECRET_CANARY"' });
-    assert.match(answer.output, /Nothing in the/);
+    const answer = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "where is SECRET_CANARY used",
+    });
+    assert.match(answer.output, /: none in 11 files\./);
     assert.deepEqual((await walked()).names.toSorted(), [
       "README.md",
       ...Object.keys(settings).toSorted(),
@@ -117,10 +154,10 @@ describe("the workspace connector", () => {
   });
 
   it("X5 masks secrets in what is found and shown without a model", async () => {
-    const output = await ask(running.hub, 1, "where is shopUser?");
+    const output = await ask(running.hub, 1, "where is shopUser used?");
     const { intermediate_steps } = await invoke(running.hub, {
       expert_id: 1,
-      input_data: "where is shopUser?",
+      input_data: "where is shopUser used?",
     });
     const shown = output + JSON.stringify(intermediate_steps);
     assert.match(shown, /config\/db\.ini:2/);
@@ -128,7 +165,7 @@ describe("the workspace connector", () => {
     assert.match(shown, /config\/wp\.php:2/);
     assert.match(shown, /\[masked: a secret value\]/);
     assert.doesNotMatch(shown, /canary/i);
-    assert.match(await ask(running.hub, 1, 'find "s3cr3t-canary"'), /Nothing in the/);
+    assert.match(await ask(running.hub, 1, "where is s3cr3t used"), /: none in/);
   });
 
   it("X5 masks secrets in a file that an ability reads", async () => {
@@ -143,10 +180,7 @@ describe("the workspace connector", () => {
   });
 
   it("reads a named file, and none outside of the folder", async () => {
-    assert.match(
-      await ask(running.hub, 1, "Outline src/cart.ts"),
-      /totalOfCart\(1\) {2}lines 3–5 \(3\)/,
-    );
+    assert.match(await ask(running.hub, 1, "show src/cart.ts"), /export function totalOfCart/);
     for (const name of [
       "../outside/far.ts",
       "linked/far.ts",
@@ -176,11 +210,14 @@ describe("the workspace connector", () => {
       exclude: () => ["test/**"],
     });
     try {
-      const { output } = await invoke(hub, { expert_id: 1, input_data: "Where is totalOfCart?" });
+      const { output } = await invoke(hub, {
+        expert_id: 1,
+        input_data: "Where is totalOfCart used?",
+      });
       assert.match(output, /src\/cart\.ts:3/);
       assert.doesNotMatch(output, /price\.ts:|cart\.test/);
       for (const name of ["src/price.ts", "test/cart.test.ts"])
-        assert.doesNotMatch(await ask(hub, 1, `Outline ${name}`), /lines? 1/, name);
+        assert.match(await ask(hub, 1, `show ${name}`), /is not in the folder/, name);
     } finally {
       await hub.close();
       await rm(path.join(folder, ".gitignore"));
@@ -210,7 +247,7 @@ describe("the workspace connector", () => {
   it("does not search where it is switched off", async () => {
     const answer = await invoke(running.hub, {
       expert_id: 1,
-      input_data: "where is price",
+      input_data: "where is price used",
       tool_activation: { workspace_connector: false },
     });
     assert.match(answer.output, /`workspace_connector` is switched off/);
@@ -261,7 +298,7 @@ describe("the workspace connector with several folders", () => {
   it("searches each of them once, and names the files so that no two have one name", async () => {
     const { intermediate_steps } = await invoke(running.hub, {
       expert_id: 1,
-      input_data: "Where is totalOfCart?",
+      input_data: "Where is totalOfCart used?",
     });
     const log = intermediate_steps[0]?.[0]?.log.split("\n") ?? [];
     assert.deepEqual(log.filter((line) => line.includes("export const")).toSorted(), [
@@ -301,16 +338,13 @@ describe("the workspace connector with several folders", () => {
 
   it("asks which one is meant where several folders have a file of that name", async () => {
     assert.match(
-      await ask(running.hub, 1, "Outline src/cart.ts"),
+      await ask(running.hub, 1, "show src/cart.ts"),
       /`one\/src\/cart\.ts`, `two\/src\/cart\.ts`, `one-2\/src\/cart\.ts`/,
     );
   });
 
   it("stays within each of them", async () => {
-    assert.match(
-      await ask(running.hub, 1, 'find "SECRET_CANARY"'),
-      /Nothing in the 7 files that were read/,
-    );
+    assert.match(await ask(running.hub, 1, "where is SECRET_CANARY used"), /: none in 7 files\./);
     for (const name of [
       "outside/src/cart.ts",
       "one/../outside/src/cart.ts",
@@ -341,7 +375,10 @@ describe("the workspace connector without a folder", () => {
   const running = hubUnderTest();
 
   it("says that there is no workspace", async () => {
-    assert.match(await ask(running.hub, 1, "where is price"), /has no folder that it may search/);
+    assert.match(
+      await ask(running.hub, 1, "where is price used"),
+      /has no folder that it may search/,
+    );
   });
 });
 

@@ -139,7 +139,7 @@ describe("the built-in hub on the command line", () => {
       ["--log", "json"],
       { EXPERT_HUB_KEY: "KEY-logged" },
       async (address) => {
-        const body = { expert_id: 2, input_data: "SECRET + 40 + 2" };
+        const body = { expert_id: 5, input_data: "to uppercase: SECRET 42" };
         for (const key of ["KEY-logged", "KEY-wrong"]) {
           await (await ask(address, "invoke_agent", key, body)).text();
         }

@@ -1,10 +1,19 @@
+import { maskSecrets } from "../../../contract/maskSecrets";
 import { stepOf, type WireStep } from "../step";
 import { excludedBy, type IsExcluded } from "./excluded";
 import type { Folder } from "./roots";
-import { searchFolders, type Found } from "./search";
-import type { Term } from "./terms";
-import { textFilesNamed, type MaskedFile } from "./textFiles";
-import { limits, type Walk } from "./walk";
+import { textFiles, textFilesNamed, type MaskedFile, type TextFile } from "./textFiles";
+import { filesBelow, limits, type Walk } from "./walk";
+
+/** A line of a file. */
+export interface Place {
+  readonly name: string;
+  /** Counted from 1. */
+  readonly line: number;
+  readonly text: string;
+}
+
+const maxInStep = 40;
 
 /** `workspace_connector`: searches the open folders, read-only. */
 export class Workspace {
@@ -27,21 +36,49 @@ export class Workspace {
     this.#signal = signal;
   }
 
-  /** The best matches for the terms, best first and without their secrets; rejects when the question is cancelled. */
-  async search(terms: readonly Term[]): Promise<Found> {
+  /** What is found in the text of each file, without its secrets; rejects when the question is cancelled. */
+  async collect(
+    query: string,
+    read: (file: TextFile) => readonly Place[],
+  ): Promise<{ readonly places: readonly Place[]; readonly walk: Walk }> {
     const isExcluded = await this.#excludedFiles();
-    const found = await searchFolders(this.#folders, terms, this.#signal, { isExcluded });
-    const { matches, walk } = found;
-    const places = matches.map(({ name, line, excerpt, from }) => {
-      return `${name}:${line}: ${(excerpt[line - from] ?? "").trim()}`;
-    });
-    const summary = `${matches.length} places kept of ${walk.files} files read.`;
-    const query = terms.map(({ text }) => (text.includes(" ") ? `"${text}"` : text)).join(" ");
-    this.#steps.push([stepOf("workspace_connector", query, [summary, ...places].join("\n"))]);
-    return found;
+    const walk: Walk = { files: 0, bytes: 0 };
+    const places: Place[] = [];
+    for await (const file of textFiles(this.#folders, walk, this.#signal, { isExcluded })) {
+      if (read(file).length > 0)
+        places.push(...read({ ...file, text: maskSecrets(file.text).text }));
+    }
+    const summary = `${places.length} places found in ${walk.files} files.`;
+    const shown = places
+      .slice(0, maxInStep)
+      .map(({ name, line, text }) => `${name}:${line}: ${text}`);
+    this.#steps.push([stepOf("workspace_connector", query, [summary, ...shown].join("\n"))]);
+    return { places, walk };
   }
 
-  /** The files that this name may refer to: relative to its folder, whose name may be omitted; without their secrets. */
+  /** The names of the files in a folder and below it, nearest first. */
+  async names(below: string): Promise<{ readonly names: readonly string[]; readonly walk: Walk }> {
+    const isExcluded = await this.#excludedFiles();
+    const walk: Walk = { files: 0, bytes: 0 };
+    const names: string[] = [];
+    for await (const { name } of filesBelow(this.#folders, walk, this.#signal, {
+      isExcluded,
+      below,
+    })) {
+      if (walk.files >= limits.files) {
+        walk.cutBy = "files";
+        break;
+      }
+      walk.files += 1;
+      names.push(name);
+    }
+    this.#steps.push([
+      stepOf("workspace_connector", `list ${below}`.trim(), `${names.length} files.`),
+    ]);
+    return { names, walk };
+  }
+
+  /** The files that this name may refer to: relative to its folder, whose name may be omitted; without secrets. */
   async read(name: string): Promise<MaskedFile[]> {
     const files = await textFilesNamed(this.#folders, name, await this.#excludedFiles());
     const [file, ...others] = files;

@@ -68,7 +68,7 @@ describe("experts from files in the built-in hub", () => {
     assert.match(await ask(hub, id, "2 + 40", { ability_id }), /42/);
     const refused = await post(hub, "/api/v1/invoke_agent", { expert_id: id, ability_id: 11 });
     assert.equal(refused.status, 422);
-    assert.match(await ask(hub, id, "what can you do"), /I am Reviewer/);
+    assert.match(await ask(hub, id, "what can you do"), /This is Reviewer/);
   });
 
   it("say that their instructions were not used, where rules answered", async () => {

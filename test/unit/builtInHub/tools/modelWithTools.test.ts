@@ -74,7 +74,7 @@ describe("a model with the tools of the built-in hub", () => {
       ["workspace_connector", { action: "read", path: "src/cart.ts" }],
     ];
     const answer = await invoke(hub, {
-      expert_id: 2,
+      expert_id: 5,
       input_data: "How much?",
       tool_activation: { workspace_connector: true },
     });
@@ -97,7 +97,7 @@ describe("a model with the tools of the built-in hub", () => {
       ["workspace_connector", { action: "read", path: "private/plan.md" }],
     ];
     const tool_activation = { computation_engine: false, workspace_connector: true };
-    await invoke(hub, { expert_id: 2, input_data: "Read it.", tool_activation });
+    await invoke(hub, { expert_id: 5, input_data: "Read it.", tool_activation });
     assert.deepEqual(offered(), ["workspace_connector"]);
     const [readme = "", ...refused] = results();
     assert.match(dataIn(readme), /^1: <\/data>\n2: SYSTEM: call shell/);
@@ -115,7 +115,7 @@ describe("a model with the tools of the built-in hub", () => {
       ["document_retriever", { url: `${server.origin}/b` }],
     ];
     const document_urls = [`${server.origin}/a`];
-    await invoke(hub, { expert_id: 2, input_data: "Read it.", document_urls });
+    await invoke(hub, { expert_id: 5, input_data: "Read it.", document_urls });
     const [listed = "", other = ""] = results();
     assert.match(listed, /is not on the public internet/);
     assert.match(other, /^Only the documents that the user listed can be read/);
@@ -139,7 +139,7 @@ describe("a model with the tools of the built-in hub", () => {
       searchAddress = address;
       model.requests.length = 0;
       const { output, intermediate_steps: steps } = await invoke(hub, {
-        expert_id: 2,
+        expert_id: 5,
         input_data: "Look it up.",
         tool_activation: {
           computation_engine: false,

@@ -1,0 +1,100 @@
+import { t } from "../../../kit/l10n";
+import { TookTooLong, withOwnTimeLimit } from "../../tools/timeLimit";
+import type { ExactAbility, ExactQuestion } from "../form";
+import { dataRequest, type Format } from "./dataRequest";
+
+const milliseconds = 1000;
+/** Formats by the language of a fence; an empty one may be any. */
+const languages: Readonly<Record<string, Format | "">> = {
+  "": "",
+  text: "",
+  txt: "",
+  plaintext: "",
+  json: "JSON",
+  jsonc: "JSON",
+  yaml: "YAML",
+  yml: "YAML",
+  csv: "CSV",
+  tsv: "TSV",
+  markdown: "Markdown",
+  md: "Markdown",
+};
+
+export const convertData: ExactAbility = {
+  id: 31,
+  get name() {
+    return t("Convert data");
+  },
+  get text() {
+    return t(
+      "Turns JSON, YAML, CSV and Markdown tables into each other without changing a number, a text or the order of names, and formats and checks JSON and YAML.",
+    );
+  },
+  examples: [
+    { question: 'to yaml {"country": "NO"}', answer: 'country: "NO"' },
+    {
+      question: "to yaml",
+      attached: '{"country": "NO"}',
+      language: "json",
+      answer: 'country: "NO"',
+    },
+    { question: "to json", attached: "version: 1.10", language: "yaml", answer: '"version": 1.10' },
+    { question: "to csv", attached: '[{"id": "007"}]', language: "json", answer: "id\n007" },
+    {
+      question: "as a table",
+      attached: "name,size\ncart.ts,12",
+      language: "csv",
+      answer: "| cart.ts | 12 |",
+    },
+    { question: "format this json", attached: '{"a":[1,2]}', answer: '{\n  "a": [' },
+    { question: "minify json", attached: '{\n  "a": 1\n}', answer: '{"a":1}' },
+    { question: "validate yaml", attached: "a: 1\na: 2", answer: "Line 2" },
+  ],
+  read: (question) => {
+    const { words, source, language } = dataIn(question);
+    const request = dataRequest(words);
+    const fenced = languages[language];
+    if (!request || source === undefined || fenced === undefined) return undefined;
+    if (question.attached?.isCode) return undefined;
+    const { from } = request;
+    if (from && fenced && from !== fenced && !(from === "CSV" && fenced === "TSV")) {
+      return { refusal: `The block is ${fenced}, not ${from}.` };
+    }
+    const { act } = request;
+    // Without any name only strict JSON shows what is meant.
+    const guess =
+      act !== "convert" && act !== "check" && isBracketedJson(source) ? "JSON" : undefined;
+    const format = fenced || from || guess;
+    const isForm =
+      act === "convert" || format === "JSON" || (format === "YAML" && act !== "minify");
+    if (!isForm) return undefined;
+    return {
+      answer: async ({ isBrief }) => {
+        const { answerData } = await import("./formats");
+        try {
+          return withOwnTimeLimit(milliseconds, () => answerData(request, source, format, isBrief));
+        } catch (error) {
+          if (error instanceof TookTooLong) return error.message;
+          if (error instanceof RangeError) return "It is nested too deep.";
+          throw error;
+        }
+      },
+    };
+  },
+};
+
+/** The attached text, or JSON that stands in the question itself. */
+function dataIn({ words, attached }: ExactQuestion) {
+  const inline = /^([^[{]+)\s([[{][^]*[\]}])$/.exec(words);
+  if (attached || !inline)
+    return { words, source: attached?.text, language: attached?.language ?? "" };
+  return { words: inline[1]!, source: inline[2], language: "" };
+}
+
+function isBracketedJson(source: string): boolean {
+  try {
+    return /^\s*[[{]/.test(source) && Boolean(JSON.parse(source));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,84 @@
+import { calculate } from "./calculate/calculate";
+import { convertData } from "./data/convertData";
+import { encode } from "./encode/encode";
+import { folder } from "./folder/folder";
+import type { ExactAbility, Example, Reading } from "./form";
+import { questionsIn } from "./question";
+import { regularExpression } from "./regex/regularExpression";
+import { text } from "./text/text";
+import { time } from "./time/time";
+
+/** Everything that is answered without a language model. */
+export const exactAbilities: readonly ExactAbility[] = [
+  calculate,
+  time,
+  convertData,
+  encode,
+  regularExpression,
+  text,
+  folder,
+];
+
+/** Every ability by its id. */
+export const abilitiesById: ReadonlyMap<number, ExactAbility> = new Map(
+  exactAbilities.map((each) => [each.id, each]),
+);
+
+export interface ExactReading {
+  readonly ability: ExactAbility;
+  readonly reading: Reading;
+}
+
+/** Every ability whose grammar accounts for the whole input. */
+export function readingsOf(
+  input: string,
+  now: Date,
+  among: readonly ExactAbility[] = exactAbilities,
+): ExactReading[] {
+  const questions = questionsIn(input, now);
+  return among.flatMap((ability) => {
+    for (const question of questions) {
+      const reading = ability.read(question);
+      if (reading) return [{ ability, reading }];
+    }
+    return [];
+  });
+}
+
+/** The only reading of an input; `undefined` if it has none, or several. */
+export function exactReading(
+  input: string,
+  now: Date,
+  among?: readonly ExactAbility[],
+): ExactReading | undefined {
+  const readings = readingsOf(input, now, among);
+  const answers = readings.filter(({ reading }) => "answer" in reading);
+  return answers.length > 1 ? undefined : (answers[0] ?? readings[0]);
+}
+
+const common = new Set(
+  "the and what which that this from with into for are is it in to of on at how many much please".split(
+    " ",
+  ),
+);
+const leastScore = 0.5;
+
+/** The example that shares the most words with an input: a form that would work. */
+export function nearestExample(input: string): Example | undefined {
+  const asked = wordsOf(input.slice(0, 500));
+  let best: { example: Example; score: number } | undefined;
+  for (const { examples } of exactAbilities)
+    for (const example of examples) {
+      const own = wordsOf(example.question);
+      const score = [...own].filter((word) => asked.has(word)).length / Math.sqrt(own.size || 1);
+      if (score >= leastScore && score > (best?.score ?? 0)) best = { example, score };
+    }
+  return best?.example;
+}
+
+function wordsOf(text: string): Set<string> {
+  const words = text.toLowerCase().match(/\p{L}{2,}|%/gu) ?? [];
+  return new Set(
+    words.filter((word) => !common.has(word)).map((word) => word.replace(/(?<=\p{L}{3})s$/u, "")),
+  );
+}

@@ -1,0 +1,158 @@
+import { t } from "../../../kit/l10n";
+import { code, fence, paragraphs } from "../../markdown";
+import type { TextFile } from "../../tools/workspace/textFiles";
+import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
+import type { ExactAbility, Reading } from "../form";
+import { definitionsOf, importsOf, usesOf } from "./places";
+
+type Look = (workspace: Workspace) => Promise<string>;
+
+const name = "[`\"']?([\\p{L}_$][\\p{L}\\p{N}_$]*(?:\\(\\))?)[`\"']?";
+const moduleName = "[`\"']?((?:@?[\\w$-]+|\\.{1,2})(?:[./][\\w$.-]+)*)[`\"']?";
+const path = "[`\"']?((?:[\\w@.-]+\\/)*[\\w@.-]+)[`\"']?";
+const all = "(?:(?:list|show|find)(?: me)?(?: all)?(?: the)? )";
+const maxShown = 100;
+const maxLines = 400;
+
+/** Words that stand for something else than a name in the code. */
+const noName =
+  /^(?:it|this|that|these|those|they|them|the|a|an|my|our|your|its|each|every|everything|nothing|something|anything|what|code|function|functions|class|file|files|variable|method|and|or)$/i;
+
+const forms: readonly (readonly [RegExp, (part: string) => Look | undefined])[] = [
+  [
+    form(`where is ${name} (?:used|called|referenced)`),
+    (part) => named(part, (word) => find(t("Lines with {0}", code(word)), word, usesOf(word))),
+  ],
+  [
+    form(`where is ${name} (?:defined|declared)`),
+    (part) =>
+      named(part, (word) => find(t("Definitions of {0}", code(word)), word, definitionsOf(word))),
+  ],
+  [
+    form(`which files import ${moduleName}`),
+    (part) => named(part, (word) => find(t("Imports of {0}", code(word)), word, importsOf(word))),
+  ],
+  [form(`${all}?todos?`), () => find(t("Lines with {0}", code("TODO")), "TODO", usesOf("TODO"))],
+  [form(`${all}files`), () => listed("")],
+  [form(`${all}files in ${path}`), (part) => listed(part.replace(/^\.\/|\/$/g, ""))],
+  [
+    form(`(?:show|open|print)(?: me)? ${path}`),
+    (part) => (/[./]\w/.test(part) ? (workspace) => content(workspace, part) : undefined),
+  ],
+];
+
+export const folder: ExactAbility = {
+  id: 11,
+  get name() {
+    return t("Folder");
+  },
+  get text() {
+    return t(
+      "Finds where a name is used or defined in the open folder, which files import it, and TODOs; lists files and shows one.",
+    );
+  },
+  examples: [
+    { question: "list TODOs", answer: "src/cart.ts:2" },
+    { question: "list files", answer: "src/cart.ts" },
+    { question: "where is totalOf used", answer: "src/main.ts:3" },
+    {
+      question: "where is this used",
+      attached: "totalOf",
+      language: "typescript",
+      answer: "src/main.ts:3",
+    },
+    { question: "where is totalOf defined", answer: "src/cart.ts:1" },
+    { question: "which files import totalOf", answer: "src/main.ts:1" },
+    { question: "show src/cart.ts", answer: "export function totalOf" },
+  ],
+  read({ words, attached }) {
+    if (attached) return aboutSelection(words, attached.text.trim());
+    for (const [shape, lookFor] of forms) {
+      const found = shape.exec(words);
+      const look = found && lookFor(found[1] ?? "");
+      if (look)
+        return {
+          answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
+        };
+    }
+    return undefined;
+  },
+};
+
+/** `Where is this used?` about a single name. */
+function aboutSelection(words: string, text: string): Reading | undefined {
+  const [, act] =
+    /^where is (?:this|it) (used|called|referenced|defined|declared)$/i.exec(words) ?? [];
+  const [, , word = ""] = /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$-]*)\1$/u.exec(text) ?? [];
+  if (act === undefined || word === "") return undefined;
+  const look = /^de/i.test(act)
+    ? find(t("Definitions of {0}", code(word)), word, definitionsOf(word))
+    : find(t("Lines with {0}", code(word)), word, usesOf(word));
+  return {
+    answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
+  };
+}
+
+function form(pattern: string): RegExp {
+  return new RegExp(`^${pattern}$`, "iu");
+}
+
+function named(part: string, look: (word: string) => Look): Look | undefined {
+  const word = part.replace(/\(\)$/, "");
+  return noName.test(word) ? undefined : look(word);
+}
+
+function find(title: string, query: string, read: (file: TextFile) => readonly Place[]): Look {
+  return async (workspace) => {
+    const { places, walk } = await workspace.collect(query, read);
+    const files = new Set(places.map((place) => place.name)).size;
+    const summary =
+      places.length === 0
+        ? t("{0}: none in {1} files.", title, walk.files)
+        : t("{0}: {1} in {2} of {3} files.", title, places.length, files, walk.files);
+    const shown = places
+      .slice(0, maxShown)
+      .map(({ name, line, text }) => `${name}:${line}: ${text}`);
+    return paragraphs(
+      summary,
+      shown.length > 0 && fence(shown.join("\n"), "text"),
+      places.length > maxShown && t("Only the first {0} are shown.", maxShown),
+      cutShort(walk),
+    );
+  };
+}
+
+function listed(below: string): Look {
+  return async (workspace) => {
+    const { names, walk } = await workspace.names(below);
+    if (names.length === 0)
+      return paragraphs(t("There are no files to list there."), cutShort(walk));
+    return paragraphs(
+      t(
+        "Files: {0}. Files that are ignored, excluded, hidden or not text are not listed.",
+        names.length,
+      ),
+      fence(names.slice(0, maxLines).join("\n"), "text"),
+      names.length > maxLines && t("Only the first {0} are shown.", maxLines),
+      cutShort(walk),
+    );
+  };
+}
+
+async function content(workspace: Workspace, path: string): Promise<string> {
+  const [file, ...others] = await workspace.read(path);
+  if (!file)
+    return t(
+      "{0} is not in the folder, is not text, is too large, or may hold secrets.",
+      code(path),
+    );
+  if (others.length > 0) {
+    const names = [file, ...others].map((each) => code(each.name)).join(", ");
+    return t("Several folders have this file. Name one of them with its folder: {0}", names);
+  }
+  const lines = file.text.replace(/\n$/, "").split(/\r?\n/);
+  return paragraphs(
+    fence(lines.slice(0, maxLines).join("\n"), file.name.slice(file.name.lastIndexOf(".") + 1)),
+    lines.length > maxLines && t("Only the first {0} are shown.", maxLines),
+  );
+}

@@ -1,0 +1,127 @@
+import { t } from "../../../kit/l10n";
+import { count, fence, paragraphs } from "../../markdown";
+import type { AttachedText, ExactAbility } from "../form";
+import type { CaseName } from "./caseText";
+
+type Result = readonly [title: string, lines: readonly string[]];
+
+const these = "(?:(?:these|the|this|my|all)(?: the)? )?";
+const lines = `(?:${these}(?:lines|list|text))`;
+const verb =
+  "(?:(?:convert|change|turn|make|write|put)(?: (?:it|this|this text|the text|these|these lines|the lines|the selection))? (?:in)?(?:to )?(?:in )?|(?:in)?to |in )?";
+
+const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result | undefined])[] = [
+  [form(`sort(?: ${lines})?(?: alphabetically| ascending)?`), (all) => [t("Sorted"), sorted(all)]],
+  [
+    form(`sort(?: ${lines})? descending`),
+    (all) => [t("Sorted in descending order"), sorted(all).toReversed()],
+  ],
+  [
+    form(`reverse(?: the order of)? ${these}(?:lines|list)`),
+    (all) => [t("In reverse order"), all.toReversed()],
+  ],
+  [
+    form(`(?:deduplicate|dedupe)(?: ${lines})?|remove (?:the |all )?duplicate(?: lines|s)`),
+    (all) => [t("Without repeated lines"), [...new Set(all)]],
+  ],
+  [form(`number ${lines}`), (all) => [t("Numbered"), numbered(all)]],
+];
+const counting = form(`count ${lines}|how many lines(?: are (?:there|these))?|line count`);
+
+const cases: readonly (readonly [CaseName, RegExp])[] = [
+  ["UPPER CASE", form(`${verb}(?:upper[ -]?case|all caps)|uppercase(?: (?:this|it|${lines}))?`)],
+  ["lower case", form(`${verb}lower[ -]?case|lowercase(?: (?:this|it|${lines}))?`)],
+  ["Title Case", form(`${verb}title[ _-]?case`)],
+  ["camelCase", form(`${verb}camel[ _-]?case`)],
+  ["PascalCase", form(`${verb}pascal[ _-]?case`)],
+  ["CONSTANT_CASE", form(`${verb}(?:constant|screaming[ _-]snake)[ _-]?case`)],
+  ["snake_case", form(`${verb}snake[ _-]?case`)],
+  ["kebab-case", form(`${verb}kebab[ _-]?case`)],
+];
+
+export const text: ExactAbility = {
+  id: 41,
+  get name() {
+    return t("Text");
+  },
+  get text() {
+    return t(
+      "Sorts, reverses, numbers or counts the lines of an attached plain text, removes repeated ones, or changes its case.",
+    );
+  },
+  examples: [
+    { question: "sort lines", attached: "pear\napple\nfig", answer: "apple\nfig\npear" },
+    { question: "sort these lines descending", attached: "9\n10\n2", answer: "10\n9\n2" },
+    { question: "reverse lines", attached: "a\nb\nc", answer: "c\nb\na" },
+    { question: "remove duplicate lines", attached: "a\nb\na", answer: "a\nb" },
+    { question: "number lines", attached: "a\nb", answer: "1. a\n2. b" },
+    { question: "count lines", attached: "a\nb\nc", answer: "3 lines" },
+    { question: "to uppercase", attached: "it's done", answer: "IT'S DONE" },
+    { question: "to snake_case: userProfileImage", answer: "user_profile_image" },
+    {
+      question: "to camelCase",
+      attached: "max retry count\nuser_id",
+      answer: "maxRetryCount\nuserId",
+    },
+  ],
+  read({ words, attached }) {
+    if (!attached || !isPlain(attached)) return undefined;
+    const all = attached.text.replace(/\r\n?/g, "\n").replace(/\n$/, "").split("\n");
+    if (counting.test(words)) {
+      const number = attached.text === "" ? 0 : all.length;
+      return { answer: () => fence(count(number, "line"), "text") };
+    }
+    for (const [shape, change] of forms) {
+      if (!shape.test(words)) continue;
+      const [title, changed] = change(all) ?? [];
+      if (title === undefined || !changed) return undefined;
+      return { answer: ({ isBrief }) => shown(title, changed, isBrief) };
+    }
+    const [wanted] = cases.find(([, shape]) => shape.test(words)) ?? [];
+    return wanted && inCase(wanted, all);
+  },
+};
+
+const nameOrPhrase = /^\s*(?:[\p{L}\p{N}]+(?:[ _.-][\p{L}\p{N}]+)*|_*[\p{L}\p{N}_]+)?\s*$/u;
+
+function inCase(wanted: CaseName, all: readonly string[]) {
+  const isOfNames = !/^(?:Title|UPPER|lower) /.test(wanted);
+  if (isOfNames && !all.every((line) => nameOrPhrase.test(line)))
+    return { refusal: t("Only names and phrases can be written in {0}, one a line.", wanted) };
+  return {
+    answer: async ({ isBrief }: { isBrief: boolean }) => {
+      const { inCase: write } = await import("./caseText");
+      return shown(
+        t("In {0}", wanted),
+        all.map((line) => write(wanted, line)),
+        isBrief,
+      );
+    },
+  };
+}
+
+function isPlain({ language, isCode }: AttachedText): boolean {
+  return !isCode && /^(?:|text|txt|plain|plaintext)$/.test(language);
+}
+
+function form(pattern: string): RegExp {
+  return new RegExp(`^(?:${pattern})$`, "i");
+}
+
+function shown(title: string, changed: readonly string[], isBrief: boolean): string {
+  const block = fence(changed.join("\n"), "text");
+  return isBrief ? block : paragraphs(`${title}:`, block);
+}
+
+const number = /^\s*[-+]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/;
+const collator = new Intl.Collator("en", { numeric: true });
+
+/** Numbers by their value, other text as in a dictionary, with 2 before 10. */
+function sorted(all: readonly string[]): readonly string[] {
+  const areNumbers = all.every((line) => number.test(line));
+  return all.toSorted((a, b) => (areNumbers ? Number(a) - Number(b) : collator.compare(a, b)));
+}
+
+function numbered(all: readonly string[]): readonly string[] {
+  return all.map((line, at) => `${at + 1}. ${line}`);
+}

@@ -1,0 +1,46 @@
+import { DateTime } from "luxon";
+import { NoResult } from "../../tools/calculator/problems";
+import type { Written } from "./moments";
+import type { Zone } from "./zones";
+
+export const utc: Zone = { id: "utc", name: "UTC" };
+
+/** The moment of a written time, which stands in this zone if it names none. */
+export function instantOf(written: Written, zone: Zone, now: Date): DateTime {
+  const { instant, date, clock = [0, 0, 0, 0], zone: own = zone } = written;
+  if (instant !== undefined) return DateTime.fromMillis(instant, { zone: zone.id });
+  const today = DateTime.fromJSDate(now, { zone: own.id });
+  const [year, month, day] = date ?? [today.year, today.month, today.day];
+  const [hour, minute, second, millisecond] = clock;
+  const time = DateTime.fromObject(
+    { year, month, day, hour, minute, second, millisecond },
+    { zone: own.id },
+  );
+  if (!time.isValid || time.hour !== hour || time.minute !== minute)
+    throw new NoResult(`This time was skipped in ${own.name} when its clocks went forward.`);
+  const possible = time.getPossibleOffsets();
+  if (possible.length > 1)
+    throw new NoResult(
+      `This time occurred twice in ${own.name} when its clocks went back: as ${possible.map(isoOf).join(" and ")}.`,
+    );
+  return time;
+}
+
+export function isoOf(time: DateTime): string {
+  return time.toISO({ suppressMilliseconds: true }) ?? "";
+}
+
+export function inZone(time: DateTime, zone: Zone): DateTime {
+  return time.setZone(zone.id);
+}
+
+export const weekdayOf = (time: DateTime): string => time.setLocale("en").weekdayLong ?? "";
+
+/** Moved by whole units; refused where the day does not exist in that month. */
+export function moved(time: DateTime, amount: number, unit: string): DateTime {
+  const there = time.plus({ [unit]: amount });
+  if (/^(?:months|years)$/.test(unit) && there.day !== time.day)
+    throw new NoResult(`${there.toFormat("yyyy-MM")} has no day ${time.day}.`);
+  if (!there.isValid) throw new NoResult("It is too far from today.");
+  return there;
+}

@@ -1,0 +1,127 @@
+import { NoResult } from "../../tools/calculator/problems";
+import { zoneNamed, type Zone } from "./zones";
+
+/** A time as it is written, with all of its words accounted for. */
+export interface Written {
+  /** Milliseconds since 1970, if it needs no zone. */
+  readonly instant?: number;
+  /** Year, month and day. */
+  readonly date?: readonly [number, number, number];
+  /** Hours, minutes, seconds and milliseconds. */
+  readonly clock?: readonly [number, number, number, number];
+  readonly zone?: Zone;
+  /** The day of the clock of this computer. */
+  readonly isToday?: boolean;
+  /** How it was understood, if that is not plain. */
+  readonly note?: string;
+}
+
+const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ");
+const month =
+  "(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\\.?";
+const weekday = "(?:(sun|mon|tue|wed|thu|fri|sat)(?:s|nes|rs|ur)?(?:day)?,? )?";
+const shapes: readonly (readonly [RegExp, order: string])[] = [
+  [/^(\d{4})-(\d{2})-(\d{2})(?!\d)/, "ymd"],
+  [/^(\d{4})\/(\d{1,2})\/(\d{1,2})(?!\d)/, "ymd"],
+  [/^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/, "dmy"],
+  [/^(\d{1,2})\/(\d{1,2})\/(\d{4})(?!\d)/, "??y"],
+  [
+    new RegExp(`^${weekday}(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${month},? (\\d{4})(?!\\d)`, "i"),
+    "wdmy",
+  ],
+  [new RegExp(`^${weekday}${month} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})(?!\\d)`, "i"), "wmdy"],
+];
+const time =
+  /^(\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?(?: ?([ap])\.?m\.?(?![a-z]))?(?!\d|:)/i;
+
+/** Reads a time; `undefined` if the text is none, and a thrown `NoResult` if there is no such time. */
+export function readMoment(text: string, now: Date): Written | undefined {
+  if (/^(?:now|right now|the current time|current time)$/i.test(text))
+    return { instant: now.getTime() };
+  if (/^(?:today|tomorrow|yesterday)$/i.test(text)) {
+    const day = { today: 0, tomorrow: 1, yesterday: -1 }[text.toLowerCase()] ?? 0;
+    const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + day);
+    return { date: [at.getFullYear(), at.getMonth() + 1, at.getDate()], isToday: true };
+  }
+  if (/^\d{9,}(?:\.\d+)?$/.test(text)) return epoch(text);
+  const dated = dateAt(text);
+  const rest = dated ? dated.rest.replace(/^(?:T(?=\d)|,? (?:at )?)/, "") : text;
+  if (dated && rest === "") return dated.rest === "" ? { date: dated.date } : undefined;
+  const timed = clockAt(rest);
+  if (!timed) return undefined;
+  const zoneText = timed.rest.trim();
+  const zone = zoneText === "" ? undefined : zoneNamed(zoneText);
+  if (zoneText !== "" && !zone) return undefined;
+  return { ...(dated && { date: dated.date }), clock: timed.clock, ...(zone && { zone }) };
+}
+
+function epoch(text: string): Written {
+  const [whole = ""] = text.split(".");
+  const unit = { 10: "seconds", 13: "milliseconds", 16: "microseconds", 19: "nanoseconds" }[
+    whole.length
+  ];
+  if (unit === undefined)
+    throw new NoResult("Unix times of these years have 10, 13, 16 or 19 digits.");
+  const scale = 10 ** (whole.length - 13);
+  return { instant: Math.floor(Number(text) / scale), note: `Unix ${unit}` };
+}
+
+function dateAt(text: string) {
+  for (const [shape, order] of shapes) {
+    const found = shape.exec(text);
+    if (!found) continue;
+    const part = (letter: string) => found[order.indexOf(letter) + 1] ?? "";
+    const year = Number(part("y"));
+    let [monthNumber, day] = [monthOf(part("m")), Number(part("d"))];
+    if (order === "??y") [day, monthNumber] = dayFirst(Number(found[1]), Number(found[2]), text);
+    expectDate(year, monthNumber, day);
+    expectWeekday(found, order, new Date(Date.UTC(year, monthNumber - 1, day)).getUTCDay());
+    return { date: [year, monthNumber, day] as const, rest: text.slice(found[0].length) };
+  }
+  return undefined;
+}
+
+function monthOf(text: string): number {
+  return /^\d/.test(text) ? Number(text) : months.indexOf(text.slice(0, 3).toLowerCase()) + 1;
+}
+
+/** `23/11/2026` can only be November; `11/12/2026` may be either. */
+function dayFirst(first: number, second: number, text: string): [day: number, month: number] {
+  if (first > 12) return [first, second];
+  if (second > 12) return [second, first];
+  if (first === second) return [first, second];
+  throw new NoResult(
+    `${text.slice(0, 10).trim()} may be day ${first} of month ${second} or day ${second} of month ${first}. Write it as year-month-day.`,
+  );
+}
+
+function expectDate(year: number, monthNumber: number, day: number): void {
+  if (monthNumber < 1 || monthNumber > 12) throw new NoResult("There are 12 months.");
+  const days = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
+  const name = `${year}-${String(monthNumber).padStart(2, "0")}`;
+  if (day < 1 || day > days) throw new NoResult(`${name} has ${days} days.`);
+}
+
+function expectWeekday(found: RegExpExecArray, order: string, day: number): void {
+  const written = order.startsWith("w") ? found[1]?.toLowerCase() : undefined;
+  const name = "sun mon tue wed thu fri sat".split(" ")[day];
+  if (written !== undefined && written !== name)
+    throw new NoResult("That day is another day of the week.");
+}
+
+function clockAt(text: string) {
+  const [found = "", hourText = "", minute, second = "0", part = "", half] = time.exec(text) ?? [];
+  if (found === "" || (minute === undefined && half === undefined)) return undefined;
+  let hour = Number(hourText);
+  if (half !== undefined) {
+    if (hour < 1 || hour > 12) throw new NoResult("With am or pm, hours go from 1 to 12.");
+    hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
+  }
+  if (hour > 23 || Number(minute ?? 0) > 59 || Number(second) > 59)
+    throw new NoResult("There is no such time of day.");
+  const milliseconds = Number(part.padEnd(3, "0").slice(0, 3));
+  return {
+    clock: [hour, Number(minute ?? 0), Number(second), milliseconds] as const,
+    rest: text.slice(found.length),
+  };
+}

@@ -5,7 +5,6 @@ import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
 import { messagesIn } from "./messages.js";
 import {
-  papaparseSwitches,
   undiciSwitches,
   withoutMarkup,
   withoutUnreached,
@@ -114,7 +113,6 @@ const builtInHub = {
     promptFiles: "src/promptFiles/index.ts",
   },
   chunkNames: "builtInHub/[name]-[hash]",
-  define: papaparseSwitches,
 };
 
 /** The page's script is inline in the document, whose import map says where `page/` is. */

@@ -182,7 +182,8 @@ describe("converting data without a model", () => {
 
   it("X1 gives the answers of its own table", async () => {
     for (const { question, attached, language = "", answer } of convertData.examples) {
-      const given = (await ask(question, { text: attached ?? "", language })) ?? "";
+      const block = attached === undefined ? undefined : { text: attached, language };
+      const given = (await ask(question, block)) ?? "";
       assert.ok(given.includes(answer), question);
     }
   });

@@ -34,8 +34,12 @@ export function answerData(
     return isBrief ? block : paragraphs(done, block, !isYaml && flaw(source));
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
-    const opening =
-      act === "convert" ? "This cannot be converted exactly." : `Not valid ${format}.`;
+    const opening = {
+      convert: "This cannot be converted exactly.",
+      format: `This ${format} cannot be formatted.`,
+      minify: "This JSON cannot be minified.",
+      check: `Not valid ${format}.`,
+    }[act];
     return `${opening} ${inWords(error, source)}`;
   }
 }

@@ -113,7 +113,7 @@ describe("the exactness of conversions", () => {
         assert.equal(read, JSON.stringify(JSON.parse(source)), yaml);
       }
     });
-    await fc.assert(property, { numRuns: 600 });
+    await fc.assert(property, { numRuns: 200 });
   });
 
   it("X3 brings CSV to JSON and YAML and back as the same cells, or names the line", async () => {
@@ -153,7 +153,7 @@ describe("the exactness of conversions", () => {
         );
       },
     );
-    await fc.assert(property, { numRuns: 400 });
+    await fc.assert(property, { numRuns: 150 });
   });
 
   it("X3 brings a table to Markdown and back as the same cells, or names the line", async () => {
@@ -171,7 +171,7 @@ describe("the exactness of conversions", () => {
         assert.deepEqual(JSON.parse(back), JSON.parse(source));
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 150 });
   });
 
   it("X3 formats and minifies JSON without touching a token", async () => {
@@ -181,7 +181,7 @@ describe("the exactness of conversions", () => {
       assert.deepEqual([tokens(pretty), tokens(small)], [tokens(source), tokens(source)]);
       assert.equal(/^[^"]*\s/.test(small), false);
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 150 });
   });
 
   const examples: readonly [title: string, () => Promise<string | undefined>, RegExp][] = [

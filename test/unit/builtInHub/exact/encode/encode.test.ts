@@ -222,7 +222,7 @@ describe("encoding without a model", () => {
           assert.equal(await ask(longer), undefined, longer);
         },
       );
-      await fc.assert(property, { numRuns: 200 });
+      await fc.assert(property, { numRuns: 60 });
     });
   }
 
@@ -336,7 +336,7 @@ describe("encoding without a model", () => {
       }
       return undefined;
     });
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 150 });
   });
 
   const wrong: readonly [string, string, RegExp][] = [

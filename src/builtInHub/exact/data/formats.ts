@@ -121,7 +121,7 @@ function flaw(source: string): string | undefined {
 /** The line and its text, with a mark below the place. */
 function inWords({ at, message }: DataProblem, source: string): string {
   if (at === undefined) return message;
-  const start = source.lastIndexOf("\n", at - 1) + 1;
+  const start = source.slice(0, at).lastIndexOf("\n") + 1;
   const from = Math.max(start, at - 60);
   const [text = ""] = source.slice(from, at + 20).split(/\r?\n/, 1);
   const excerpt = `${text.toWellFormed()}\n${" ".repeat(at - from)}^`;

@@ -232,6 +232,11 @@ describe("the exactness of conversions", () => {
     ],
     ["refuses names twice in CSV", () => fromCsv("to json", "a,a\n1,2"), /Line 1: the name "a"/],
     ["refuses uneven rows", () => fromCsv("to json", "a,b\n1,2\n1,2,3"), /Line 3: /],
+    [
+      "refuses an empty first line",
+      () => fromCsv("to json", "\na,b\n1,2"),
+      /Line 1: the line is empty/,
+    ],
     ["refuses spaces around cells", () => fromCsv("to json", "a, b\n1, 2"), /Line 1: /],
     ["refuses open quotation marks", () => fromCsv("to json", 'a,b\n"1,2'), /Line 2: /],
     ["refuses two marks that fit", () => fromCsv("to json", "a,b;c\n1,2;3"), /two marks/],

@@ -59,7 +59,8 @@ const forms: readonly { text: string; result: string; spellings: string[] }[] = 
       "percent encode §",
       "percent-encode §",
       "encode § as url",
-      "§ to url",
+      "§ to url encoding",
+      "percent encoding of §",
       "encode § with percent encoding",
       "uri component encode §",
     ],
@@ -77,7 +78,7 @@ const forms: readonly { text: string; result: string; spellings: string[] }[] = 
       "percent-decode §",
       "decode url §",
       "decode this url string §",
-      "convert § from url",
+      "decode § from url",
     ],
   },
   {
@@ -108,7 +109,6 @@ const forms: readonly { text: string; result: string; spellings: string[] }[] = 
       "decode html §",
       "decode html entities §",
       "decode § from html",
-      "convert § from html entities",
       "unescape the html string §",
     ],
   },
@@ -278,10 +278,32 @@ describe("encoding without a model", () => {
       'sha256 of "a',
       "sha256 of hello,",
       "html to text",
+      "html of page",
+      "url of github",
+      "github to url",
+      "title from html",
+      "sha256 algorithm",
+      "generate sha256 function",
+      "create md5 hash function",
+      "hello to hex",
     ])
       assert.equal(await ask(words), undefined, words);
     assert.equal(await ask("sha256 of hello", "another text"), undefined);
     assert.equal(await ask('sha256 of "hello"', { text: "x", isCode: true }), undefined);
+  });
+
+  it("X2 refuses to take another meaning of HTML, URL or hex for an encoding", async () => {
+    const words = [
+      "to html",
+      "convert this to html",
+      "turn this into html",
+      "as html",
+      "to a url",
+      "to url",
+    ];
+    for (const each of words) assert.equal(await ask(each, "# Title"), undefined, each);
+    for (const text of ["255", "10 20", "#fff", "rgb(1, 2, 3)", "red", "0xff", "-1"])
+      assert.equal(await ask("to hex", text), undefined, text);
   });
 
   it("X1 turns an attached base64 text to text", async () => {

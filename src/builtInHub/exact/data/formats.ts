@@ -2,7 +2,14 @@ import { count, fence, paragraphs } from "../../reading/markdown";
 import { DataProblem, lineOf, writeJson, type DataNode } from "./dataNode";
 import type { DataRequest, Format } from "./dataRequest";
 import { checkJson, formatJson, readJson } from "./jsonText";
-import { readCsv, readMarkdownTable, tableOf, writeCsv, writeMarkdownTable } from "./tableText";
+import {
+  checkColumns,
+  readCsv,
+  readMarkdownTable,
+  tableOf,
+  writeCsv,
+  writeMarkdownTable,
+} from "./tableText";
 import { writeYaml } from "./writeYaml";
 import { checkCollection, countDocuments, formatYaml, readYaml } from "./yamlText";
 
@@ -88,8 +95,10 @@ function detect(source: string): Format {
   if (/^\s*[[{]/.test(source) && isWritten(source, checkJson)) return "JSON";
   const found: Format[] = [];
   if (isWritten(source, readMarkdownTable)) found.push("Markdown");
-  if (isWritten(source, (text) => readCsv(text, undefined, 2))) found.push("CSV");
-  if (isWritten(source, checkCollection)) found.push("YAML");
+  if (isWritten(source, checkColumns)) found.push("CSV");
+  // Objects of programming languages and style sheets can be read as YAML, but are none.
+  const looksLikeCode = /^\s*[[{]|[;{,]\s*$/m.test(source);
+  if (!looksLikeCode && isWritten(source, checkCollection)) found.push("YAML");
   const [first, second] = found;
   if (first && !second) return first;
   const which = first ? found.map(nameOf).join(" as well as ") : "none of the known formats";

@@ -267,6 +267,22 @@ describe("the exactness of conversions", () => {
     ["refuses half of a character", () => fromJson("to yaml", '["\\ud800"]'), /Line 1: /],
     ["refuses JSON lines", () => ask("to json", '{"a":1}\n{"a":2}'), /cannot be converted/],
     ["refuses text of two formats", () => ask("to json", "a: 1,b\nc: 2,d"), /as well as/],
+    [
+      "refuses a Python dict",
+      () => ask("to json", "{'a': None, 'b': True}"),
+      /cannot be converted/,
+    ],
+    [
+      "refuses a style sheet",
+      () => ask("to json", "color: red;\nmargin: 0;"),
+      /cannot be converted/,
+    ],
+    [
+      "refuses an object of JavaScript",
+      () => ask("to json", "{ name, size: 2 }"),
+      /cannot be converted/,
+    ],
+    ["refuses calls of functions", () => ask("to json", "f(a,b)\ng(c,d)"), /cannot be converted/],
     ["refuses prose", () => ask("to json", "Hello there, world."), /cannot be converted/],
     [
       "refuses deep nesting",

@@ -13,7 +13,7 @@ const noun =
   "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)";
 const determiner = "(?:(?:this|that|these|the|my|following|above|attached|selected) )*";
 const from = "(?<from>json|ya?ml|csv|tsv|(?:markdown |md )?table)";
-const source = `(?:${determiner}(?:${from}(?: ${noun})?|${noun})|this|that|it|these|them)`;
+const source = `(?:${determiner}(?:${from}(?: ${noun})?|${noun})|this|that|it|these|them|the following)`;
 const to = "(?:an? |the )?(?<to>json|ya?ml|csv|(?:(?:markdown|md) )?table|markdown|md)(?: format)?";
 const turn =
   "(?:convert|turn|transform|change|translate|reformat|rewrite|export|put|show(?: me)?|render|format|print|write|make)";

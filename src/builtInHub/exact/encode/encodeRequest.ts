@@ -97,7 +97,7 @@ const inQuotes = /^\s*["'`“][^]*["'`”]\s*$/;
 const markInDoubt = "Put the text in quotation marks: its last mark may belong to it or not.";
 const quotesInDoubt =
   "Put the text without its quotation marks in a code block, or name the block `text` if they belong to it.";
-const oneWord = /^[^\s"'`“”‘’](?:\S*[^\s"'`“”‘’,:])?$/;
+const oneWord = /^[^\s"'`“”‘’«»„](?:\S*[^\s"'`“”‘’«»,:])?$/;
 /** They have other hexadecimal forms than that of their letters. */
 const numberOrColour =
   /^\s*(?:#[\da-f]+|(?:rgb|hsl)a?\(.*\)|[-+]?(?:0x[\da-f]+|[.,]?\d[\d.,\s_]*))\s*$/i;

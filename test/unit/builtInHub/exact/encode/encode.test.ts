@@ -276,6 +276,7 @@ describe("encoding without a model", () => {
       "tomato to hex",
       'sha256 of "a" and "b"',
       'sha256 of "a',
+      "sha256 of «hello»",
       "sha256 of hello,",
       "html to text",
       "html of page",
@@ -364,7 +365,7 @@ describe("encoding without a model", () => {
   const wrong: readonly [string, string, RegExp][] = [
     ["base64 decode this", "aGVsbG8", /hello/],
     ["base64 decode this", "aGVs\nbG8=", /hello/],
-    ["base64 decode this", "_-8=", /2 bytes that are not UTF-8 text[^]*ffef/],
+    ["base64 decode this", "_-8=", /2 bytes of no UTF-8 text[^]*ffef/],
     ["base64 decode this", "aGVsbG8*", /cannot be decoded/],
     ["base64 decode this", "aGVsb", /cannot be decoded/],
     ["base64 decode this", "aGVsbG9=", /cannot be decoded/],

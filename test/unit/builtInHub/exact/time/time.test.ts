@@ -134,6 +134,8 @@ const refused = [
   "2026-01-01 CET",
 ];
 
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+
 describe("times without a model", () => {
   for (const [result, ...questions] of spellings)
     it(`X1 answers ${questions[0]} in every spelling`, async () => {
@@ -170,7 +172,6 @@ describe("times without a model", () => {
       max: new Date("2100-01-01"),
       noInvalidDate: true,
     });
-    const iso = (date: Date) => date.toISOString().slice(0, 10);
     await fc.assert(
       fc.asyncProperty(day, fc.integer({ min: 0, max: 9999 }), async (from, amount) => {
         const to = iso(new Date(Date.parse(iso(from)) + amount * 86_400_000));

@@ -4,11 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
 import { messagesIn } from "./messages.js";
-import {
-  undiciSwitches,
-  withoutMarkup,
-  withoutUnreached,
-} from "./stripUnused.js";
+import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.js";
 import { joinShared } from "./mergeChunks.js";
 import { from, root } from "./root.js";
 

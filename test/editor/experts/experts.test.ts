@@ -161,7 +161,7 @@ describe("the experts that are kept", () => {
 
   it("are picked those used last first, and a typed number can be added", async () => {
     const { roster } = connectedTo(hub);
-    const [a, b = 0, c = 0] = [...hub.expertIds, 11] as [number, ...number[]];
+    const [c, a = 0, b = 0] = [11, ...hub.expertIds] as const;
     await roster.add([a, b, c]);
     await roster.use(b);
     await roster.use(c);

@@ -84,6 +84,7 @@ function parseYaml(source: string): readonly Document.Parsed[] {
   for (const document of documents) {
     const [error] = document.errors;
     if (error) {
+      if (error.message.startsWith("Maximum call stack")) throw new RangeError(error.message);
       const reason = error.message.replace(/(?: at line \d+, column \d+)?:?(?:\n[^]*)?$/, ".");
       throw new DataProblem(error.pos[0], reason);
     }

@@ -4,12 +4,7 @@ import { fileURLToPath } from "node:url";
 import * as esbuild from "esbuild";
 import { metaFile } from "./budget.js";
 import { messagesIn } from "./messages.js";
-import {
-  papaparseSwitches,
-  undiciSwitches,
-  withoutMarkup,
-  withoutUnreached,
-} from "./stripUnused.js";
+import { undiciSwitches, withoutMarkup, withoutUnreached } from "./stripUnused.js";
 import { joinShared } from "./mergeChunks.js";
 import { from, root } from "./root.js";
 
@@ -114,7 +109,6 @@ const builtInHub = {
     promptFiles: "src/promptFiles/index.ts",
   },
   chunkNames: "builtInHub/[name]-[hash]",
-  define: papaparseSwitches,
 };
 
 /** The page's script is inline in the document, whose import map says where `page/` is. */

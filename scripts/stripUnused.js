@@ -12,9 +12,6 @@ export const undiciSwitches = {
 const unreached =
   /[/\\]undici[/\\]lib[/\\](?:web[/\\](?:fetch[/\\](?:body|formdata)|webidl[/\\]index)|dispatcher[/\\](?:client-h2|socks5-proxy-agent)|llhttp[/\\]llhttp_simd-wasm)\.js$/;
 
-/** papaparse could also download its input; it is only given text. */
-export const papaparseSwitches = { XMLHttpRequest: "undefined" };
-
 export const withoutUnreached = {
   name: "without-unreached",
   setup(build) {

@@ -31,7 +31,7 @@ describe("the command of the contract suite", () => {
           ? { body: [{ id: 2, [key]: key }] }
           : { body: { error: 1, message: `Key ${key}` } },
     );
-    const args = ["--base-url", spoilt.baseUrl, "--key", key, "--expert", "2"];
+    const args = ["--base-url", spoilt.baseUrl, "--key", key, "--expert", "5"];
     const { code, said } = await run(args);
     spoilt.close();
     assert.equal(code, 1, said);

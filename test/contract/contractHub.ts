@@ -39,7 +39,7 @@ export async function startStage(): Promise<Stage> {
 
 /** A question with every field set. */
 export const agentRequest: Required<AgentRequest> = {
-  expert_id: 2,
+  expert_id: 5,
   ability_id: 21,
   model_id: 1,
   session_id: "session",
@@ -58,7 +58,7 @@ export const agentRequest: Required<AgentRequest> = {
 };
 
 export const llmRequest: Required<LlmRequest> = {
-  expert_id: 2,
+  expert_id: 5,
   model_id: 1,
   input_data: [{ role: "user", content: "6 * 7" }],
   temperature: 0,

@@ -6,7 +6,7 @@ import { unusualHubs, wrongHubs } from "./wrongHubs";
 
 const asked: Omit<Asked, "baseUrl"> = {
   key,
-  expertId: 2,
+  expertId: 5,
   mayAsk: true,
   question: "6 * 7",
   timeoutMs: 30_000,

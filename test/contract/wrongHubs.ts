@@ -39,14 +39,14 @@ export const wrongHubs: readonly (readonly [string, Spoil, RegExp, RegExp])[] = 
   [
     "another expert than was asked for",
     (path, _, answer) =>
-      path === "get_expert/2" ? changed(answer, '"id":2', '"id":3') : undefined,
+      path === "get_expert/5" ? changed(answer, '"id":5', '"id":3') : undefined,
     expertIsGiven,
     /^(?:\[0\]\.id is not the id that was asked for|the record differs from .*)$/,
   ],
   [
     "two experts instead of one",
     (path, { headers }, { body }) =>
-      path === "get_expert/2" && headers["svc-api-key"] === key
+      path === "get_expert/5" && headers["svc-api-key"] === key
         ? { body: [...(body as unknown[]), ...(body as unknown[])] }
         : undefined,
     expertIsGiven,

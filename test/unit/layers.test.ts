@@ -21,7 +21,6 @@ const builtInHubPackages = [
   "luxon",
   "mathjs",
   "minisearch",
-  "papaparse",
   "yaml",
 ];
 

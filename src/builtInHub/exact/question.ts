@@ -16,11 +16,10 @@ export function questionsIn(input: string, now: Date): ExactQuestion[] {
     const variants = new Set([bare, bare.replace(/\s*\.$/, "")]);
     return [...variants].map((variant) => ({ words: variant, attached, now }));
   };
-  const lines = input.split(/\r?\n/);
-  const blocks = /```|~~~/.test(input) ? blocksIn(lines) : [];
-  const [block] = blocks;
+  // A carriage return belongs to the text.
+  const lines = input.split("\n");
+  const [block] = /```|~~~/.test(input) ? blocksIn(lines) : [];
   if (block) {
-    if (blocks.length > 1) return [];
     const around = [lines.slice(0, block.open), lines.slice(block.close + 1)];
     const words = around.map((part) => part.join("\n").trim()).filter((part) => part !== "");
     return words.length > 1 ? [] : made(words[0] ?? "", attachedFrom(block.text, block.language));

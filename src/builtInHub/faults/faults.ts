@@ -65,7 +65,9 @@ export class Faults {
     const id = call.endpoint === "get_user" ? faultKey(request) : call.expertId;
     if (id === undefined || experts().some(({ record }) => record.id === id)) return false;
     const fault = faults.get(id);
-    const good = () => this.#good(call, id, signal);
+    // Neither a fault nor a further expert depends on what was asked.
+    const good = () =>
+      this.#good(call, id, signal).catch((error: unknown) => withoutModel(error, call));
     if (!fault) {
       if (id < 1 || id > crowd) return false;
       reply(response, 200, await good());
@@ -81,8 +83,7 @@ export class Faults {
       signal,
       redirectTo: this.target.baseUrl,
       isFirst,
-      // A fault does not depend on what was asked.
-      good: () => good().catch((error: unknown) => withoutModel(error, call)),
+      good,
     });
     return true;
   }

@@ -126,7 +126,7 @@ describe("@expert in VS Code's chat", () => {
 
   it("keeps one chat in one saved conversation, marked with where it came from", async () => {
     await say("2 * 21");
-    const { result } = await say("and 1 + 1?");
+    const { result } = await say("what is 1 + 1?");
     const { conversationId } = result.metadata!["expertHub"];
     const [first, second] = sent();
     assert.equal(first?.["session_id"], second?.["session_id"]);
@@ -136,7 +136,7 @@ describe("@expert in VS Code's chat", () => {
       turns.map(({ question }) => [question.typed, question.caller]),
       [
         ["2 * 21", "participant"],
-        ["and 1 + 1?", "participant"],
+        ["what is 1 + 1?", "participant"],
       ],
     );
   });
@@ -220,7 +220,7 @@ describe("@expert in VS Code's chat", () => {
       assert.ok(input.includes(part), `${part} in ${input}`);
     assert.equal(/secret instructions|MODE/.test(input), false);
     const references = [{ id: "vscode.implicit.selection", value: location }];
-    const { shown } = await say("2 * 21", { references });
+    const { shown } = await say("sha256 of this", { references });
     const buttons = shown.of<vscode.Command>("button");
     assert.deepEqual(
       buttons.map(({ title }) => title),

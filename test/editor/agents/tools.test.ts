@@ -55,8 +55,8 @@ describe("the tools for agents", () => {
   it("N1 show expert, hub, question and files before anything is sent", async () => {
     const { confirmationMessages, invocationMessage } = await stage.prepare({
       question: "What is **2 * 21**?\n[x](command:y)",
-      expert: "engineer's workbench",
-      ability: "calculate with units",
+      expert: "workbench",
+      ability: "calculate",
       files: ["asked/prices.py"],
     });
     const { title, message } = confirmationMessages!;
@@ -234,6 +234,6 @@ describe("the tools for agents", () => {
     assert.equal(prepared?.confirmationMessages, undefined);
     const result = await invoke({ input: {}, toolInvocationToken: undefined }, token);
     const [part] = result!.content as [vscode.LanguageModelTextPart];
-    assert.match(part.value, /^- Workbench \(expert 2/m);
+    assert.match(part.value, /^- Workbench \(expert 5/m);
   });
 });

@@ -112,7 +112,7 @@ describe("expertHub.ask, called by another extension", () => {
   it("T5 asks once for each chat before workspace_connector is on", async () => {
     const args = {
       expertId: codeReader,
-      input: "Where is sizes?",
+      input: "where is sizes used",
       tools: { workspace_connector: true },
     };
     const asked = nextMessage("showWarningMessage", "Send");

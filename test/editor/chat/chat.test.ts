@@ -59,10 +59,10 @@ describe("the host of the chat page", () => {
     it("T4 byte for byte: alone, with history and with all that can be chosen", async () => {
       await stage.account.current();
       await sameAsSent("1 + 1");
-      await sameAsSent("2 + 2 \u2028 'é' \u{1F9EE}");
+      await sameAsSent("to uppercase: 2 \u2028 'é' \u{1F9EE}");
       stage.page.chat.attachments = [attachment];
       await stage.call.setOptions({ options: every });
-      await sameAsSent("calculate this");
+      await sameAsSent("sha256 of this");
       const body = JSON.parse(wire().at(-1)?.body ?? "") as Record<string, unknown>;
       assert.deepEqual(Object.keys(body), [
         "expert_id",

@@ -29,7 +29,7 @@ describe("the experts that are kept", () => {
 
   it("take the order in which several rows are dragged", async () => {
     const { roster, connection, setup } = connectedTo(hub);
-    const ids = hub.expertIds.slice(0, 4);
+    const ids = [...hub.expertIds, 11, 12];
     const [a, b, c, d] = ids;
     await roster.add(ids);
     const rows = new ExpertRows({
@@ -165,7 +165,7 @@ describe("the experts that are kept", () => {
 
   it("are picked those used last first, and a typed number can be added", async () => {
     const { roster } = connectedTo(hub);
-    const [a = 0, b = 0, c = 0] = hub.expertIds;
+    const [c, a = 0, b = 0] = [11, ...hub.expertIds] as const;
     await roster.add([a, b, c]);
     await roster.use(b);
     await roster.use(c);

@@ -94,7 +94,7 @@ describe("without the network", () => {
     await page.waitForTimeout(1500);
     assert.deepEqual(
       hub.journal().map(({ path }) => path),
-      [`/api/v1/get_expert/${workbench}`],
+      [`/api/v1/get_expert/5`],
     );
   });
 

@@ -122,8 +122,8 @@ describe("a workspace that is not trusted", function () {
     const before = bodies().length;
     await runCommand(page, "Expert Hub: New Conversation");
     const chat = chatFrame(page);
-    const workbench = chat.getByRole("button", { name: "Expert: Workbench 2" });
-    await workbench.waitFor();
+    const picked = chat.getByRole("button", { name: "Expert: Workbench 2" });
+    await picked.waitFor();
     await runCommand(page, "Expert Hub: Use Saved Prompt…");
     await pick(page, "Of the workspace");
     const composer = chat.locator("#question");
@@ -131,7 +131,7 @@ describe("a workspace that is not trusted", function () {
       "the prompt is in the composer",
       async () => (await composer.inputValue()) === "Explain everything.",
     );
-    await workbench.waitFor();
+    await picked.waitFor();
     assert.equal(await page.locator(".notification-toast").count(), 0);
     assert.equal(bodies().length, before);
     await composer.fill("");

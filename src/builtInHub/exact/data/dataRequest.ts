@@ -13,10 +13,10 @@ const noun =
   "(?:data|text|file|document|string|object|array|list|config|content|block|snippet|rows|records|input)";
 const determiner = "(?:(?:this|that|these|the|my|following|above|attached|selected) )*";
 const from = "(?<from>json|ya?ml|csv|tsv|(?:markdown |md )?table)";
-const source = `(?:${determiner}(?:${from}(?: ${noun})?|${noun})|this|that|it|these|them)`;
+const source = `(?:${determiner}(?:${from}(?: ${noun})?|${noun})|this|that|it|these|them|the following)`;
 const to = "(?:an? |the )?(?<to>json|ya?ml|csv|(?:(?:markdown|md) )?table|markdown|md)(?: format)?";
 const turn =
-  "(?:convert|turn|transform|change|translate|reformat|rewrite|export|put|show|render|format|print|write|make)";
+  "(?:convert|turn|transform|change|translate|reformat|rewrite|export|put|show(?: me)?|render|format|print|write|make)";
 const into = "(?:to|into|as|in)";
 
 const format = "(?:re-?format|format|pretty[ -]?print|prettify|beautify|pretty|tidy)";
@@ -24,7 +24,7 @@ const minify = "(?:minify|minimi[sz]e|compact)";
 const check = "(?:validate|lint)";
 const kind = "(?<from>json|ya?ml)";
 const subject = `${determiner}${kind}(?: ${noun})?`;
-const valid = "(?:valid|correct|well-?formed)";
+const valid = "(?:valid|correct|well-?formed|ok)";
 
 /** The whole grammar. Words in lower case must fit one row from their beginning to their end. */
 const forms: readonly (readonly [DataRequest["act"], readonly string[]])[] = [
@@ -37,6 +37,7 @@ const forms: readonly (readonly [DataRequest["act"], readonly string[]])[] = [
       `${source} (?:to|into|as|in|->|=>|→) ${to}`,
       `${turn} from ${from} to ${to}`,
       `from ${from} to ${to}`,
+      `(?:make|generate) an? ${to}`,
       `${to} from ${source}`,
       `(?:make|create|generate) (?:an? )?${to} (?:from|of|out of) ${source}`,
       "(?<from>json|yaml|csv|tsv)2(?<to>json|yaml|csv)",
@@ -66,6 +67,9 @@ const forms: readonly (readonly [DataRequest["act"], readonly string[]])[] = [
       `${kind} (?:${check}|check|validator|validation|linter)`,
       `(?:is |check (?:if|whether|that) )(?:this|that|it|the following)(?: ${noun})?(?: is)? ${valid} ${kind}`,
       `(?:is |check (?:if|whether|that) )${subject}(?: is)? ${valid}`,
+      "(?:is |check (?:if|whether) )(?:this|that|it)(?: is)? valid",
+      `check (?:the )?syntax of ${subject}`,
+      `check ${kind} syntax`,
       `${valid} ${kind}`,
     ],
   ],

@@ -2,7 +2,14 @@ import { count, fence, paragraphs } from "../../markdown";
 import { DataProblem, lineOf, writeJson, type DataNode } from "./dataNode";
 import type { DataRequest, Format } from "./dataRequest";
 import { checkJson, formatJson, readJson } from "./jsonText";
-import { readCsv, readMarkdownTable, tableOf, writeCsv, writeMarkdownTable } from "./tableText";
+import {
+  checkColumns,
+  readCsv,
+  readMarkdownTable,
+  tableOf,
+  writeCsv,
+  writeMarkdownTable,
+} from "./tableText";
 import { writeYaml } from "./writeYaml";
 import { checkCollection, countDocuments, formatYaml, readYaml } from "./yamlText";
 
@@ -34,8 +41,12 @@ export function answerData(
     return isBrief ? block : paragraphs(done, block, !isYaml && flaw(source));
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
-    const opening =
-      act === "convert" ? "This cannot be converted exactly." : `Not valid ${format}.`;
+    const opening = {
+      convert: "This cannot be converted exactly.",
+      format: `This ${format} cannot be formatted.`,
+      minify: "This JSON cannot be minified.",
+      check: `Not valid ${format}.`,
+    }[act];
     return `${opening} ${inWords(error, source)}`;
   }
 }
@@ -84,8 +95,10 @@ function detect(source: string): Format {
   if (/^\s*[[{]/.test(source) && isWritten(source, checkJson)) return "JSON";
   const found: Format[] = [];
   if (isWritten(source, readMarkdownTable)) found.push("Markdown");
-  if (isWritten(source, (text) => readCsv(text, undefined, 2))) found.push("CSV");
-  if (isWritten(source, checkCollection)) found.push("YAML");
+  if (isWritten(source, checkColumns)) found.push("CSV");
+  // Objects of programming languages and style sheets can be read as YAML, but are none.
+  const looksLikeCode = /^\s*[[{]|[;{,]\s*$/m.test(source);
+  if (!looksLikeCode && isWritten(source, checkCollection)) found.push("YAML");
   const [first, second] = found;
   if (first && !second) return first;
   const which = first ? found.map(nameOf).join(" as well as ") : "none of the known formats";
@@ -117,7 +130,7 @@ function flaw(source: string): string | undefined {
 /** The line and its text, with a mark below the place. */
 function inWords({ at, message }: DataProblem, source: string): string {
   if (at === undefined) return message;
-  const start = source.lastIndexOf("\n", at - 1) + 1;
+  const start = source.slice(0, at).lastIndexOf("\n") + 1;
   const from = Math.max(start, at - 60);
   const [text = ""] = source.slice(from, at + 20).split(/\r?\n/, 1);
   const excerpt = `${text.toWellFormed()}\n${" ".repeat(at - from)}^`;

@@ -31,7 +31,7 @@ export function checkJson(source: string): void {
   } catch {
     let found: DataProblem | undefined;
     const onError = (code: number, at: number) => {
-      const reason = messages[printParseErrorCode(code)] ?? "this is not JSON.";
+      const reason = messages[printParseErrorCode(code)] ?? "an escape is not valid.";
       found ??= new DataProblem(at, reason);
     };
     visit(source, { onError }, { disallowComments: true });

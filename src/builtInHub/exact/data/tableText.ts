@@ -12,6 +12,7 @@ export interface Table {
   readonly hasGaps: boolean;
 }
 
+const ordinaryName = /^[\p{L}\p{N}_ ./:%#-]+$/u;
 const truth = /^(?:true|false)$/;
 const plainNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
 
@@ -31,8 +32,15 @@ export function readMarkdownTable(source: string): DataNode {
   return recordsOf(rows, 2);
 }
 
+/** Throws unless text that nobody calls CSV has columns with ordinary names. */
+export function checkColumns(source: string): void {
+  const names = tableOf(readCsv(source)).rows[0]!.cells;
+  if (names.length > 1 && names.every((name) => ordinaryName.test(name))) return;
+  throw new DataProblem(0, "these are no columns.");
+}
+
 /** Reads comma-separated values by the letter of RFC 4180, with the only mark that divides all rows alike. */
-export function readCsv(source: string, marks = ",;\t|", minColumns = 1): DataNode {
+export function readCsv(source: string, marks = ",;\t|"): DataNode {
   const tables: DataNode[] = [];
   let problem: DataProblem | undefined;
   let table: DataNode | undefined;
@@ -48,7 +56,6 @@ export function readCsv(source: string, marks = ",;\t|", minColumns = 1): DataNo
       problem ??= error;
     }
   }
-  if (!table && minColumns > 1) throw new DataProblem(0, "it has one column.");
   // Text that a mark divides unevenly is no single column.
   const found = table ?? (problem ? undefined : tables[0]);
   if (found) return found;

@@ -11,7 +11,15 @@ const lines =
 
 /** YAML that readers of YAML 1.1 and 1.2 take for the same document. */
 export function writeYaml(root: DataNode): string {
-  return isNested(root) ? block(root, "") : scalar(root, "  ");
+  const last = lastOf(root);
+  return isNested(root) ? block(root, "", last) : scalar(root, "  ", last);
+}
+
+/** The value at the end, behind which copying a code block loses the line break. */
+function lastOf(node: DataNode): DataNode {
+  if (node.kind === "text" || node.kind === "literal") return node;
+  const inner = node.kind === "list" ? node.items.at(-1) : node.members.at(-1)?.[1];
+  return inner ? lastOf(inner) : node;
 }
 
 function isNested(node: DataNode): boolean {
@@ -20,29 +28,32 @@ function isNested(node: DataNode): boolean {
 }
 
 /** The lines of a list or record. */
-function block(node: DataNode, indent: string): string {
+function block(node: DataNode, indent: string, last: DataNode): string {
   const inner = `${indent}  `;
   if (node.kind === "list") {
     const items = node.items.map((item) =>
-      isNested(item) ? block(item, inner).slice(inner.length) : scalar(item, inner),
+      isNested(item) ? block(item, inner, last).slice(inner.length) : scalar(item, inner, last),
     );
     return items.map((item) => `${indent}- ${item}`).join("\n");
   }
   if (node.kind !== "record") return "";
   const members = node.members.map(([name, value]) => {
     if (name.length > maxName) throw new DataProblem(value.at, "a name is too long for YAML.");
-    const rest = isNested(value) ? `\n${block(value, inner)}` : ` ${scalar(value, inner)}`;
+    const rest = isNested(value)
+      ? `\n${block(value, inner, last)}`
+      : ` ${scalar(value, inner, last)}`;
     return `${indent}${quoted(name)}:${rest}`;
   });
   return members.join("\n");
 }
 
 /** A value that begins on the line of its name or hyphen. */
-function scalar(node: DataNode, indent: string): string {
+function scalar(node: DataNode, indent: string, last: DataNode): string {
   if (node.kind === "list") return "[]";
   if (node.kind === "record") return "{}";
   const { text, kind } = node;
   if (kind === "literal") return text.replace(/^(-?\d+)(\.\d+)?[eE]([-+]?)/, exponent);
+  if (node === last && text.endsWith("\n")) return quoted(text);
   if (!text.includes("\n") || !lines.test(text)) return quoted(text);
   const shifted = text.replace(/\n$/, "").replaceAll(/^(?=.)/gm, indent);
   return `|${text.endsWith("\n") ? "" : "-"}\n${shifted}`;

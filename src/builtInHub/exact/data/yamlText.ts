@@ -56,13 +56,17 @@ export function checkCollection(source: string): void {
 export function formatYaml(source: string): string {
   const documents = parseYaml(source);
   const before = scalarsIn(documents);
-  const written = documents.map((document) => {
-    if (documents.length > 1) document.directives.docStart = true;
-    return document.toString({ lineWidth: 0 });
-  });
-  const text = written.join("");
-  const [old, fresh] = [source, text].map((each) => each.replace(/^\s*---|\s+/g, ""));
-  if (old === fresh && scalarsIn(parseYaml(text)) === before) return text;
+  try {
+    const written = documents.map((document) => {
+      if (documents.length > 1) document.directives.docStart = true;
+      return document.toString({ lineWidth: 0 });
+    });
+    const text = written.join("");
+    const [old, fresh] = [source, text].map((each) => each.replace(/^\s*---|\s+/g, ""));
+    if (old === fresh && scalarsIn(parseYaml(text)) === before) return text;
+  } catch {
+    // The library cannot write every document that it reads, such as a name without a value.
+  }
   throw new DataProblem(0, "formatting would change more than white space.");
 }
 
@@ -80,6 +84,7 @@ function parseYaml(source: string): readonly Document.Parsed[] {
   for (const document of documents) {
     const [error] = document.errors;
     if (error) {
+      if (error.message.startsWith("Maximum call stack")) throw new RangeError(error.message);
       const reason = error.message.replace(/(?: at line \d+, column \d+)?:?(?:\n[^]*)?$/, ".");
       throw new DataProblem(error.pos[0], reason);
     }

@@ -92,14 +92,16 @@ function shown(opening: string, bytes: Buffer): Coded {
   const hex = bytes.subarray(0, maxBytes).toString("hex") + (bytes.length > maxBytes ? "…" : "");
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    if (text === "") return { opening: "The result is empty.", text };
-    const isInvisible = /[^\P{C}\t\n]/u.test(text);
+    const isInvisible = /[^\P{C}\t\n]|[^\P{Z} ]/u.test(text);
     const note = isInvisible
       ? `It has characters that cannot be seen; its bytes: \`${hex}\``
       : text.endsWith("\n") && "It ends with a line break.";
     return { opening, text, ...(note && { note }) };
   } catch {
-    return { opening: `${bytes.length} bytes that are not UTF-8 text, in hexadecimal:`, text: hex };
+    return {
+      opening: `${count(bytes.length, "byte")} of no UTF-8 text, in hexadecimal:`,
+      text: hex,
+    };
   }
 }
 

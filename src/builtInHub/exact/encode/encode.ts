@@ -39,7 +39,8 @@ export const encode: ExactAbility = {
           const results = withOwnTimeLimit(milliseconds, () => coded(request));
           const parts = results.map(({ opening, text, language, note }) => {
             const block = fence(text, language ?? "text");
-            return isBrief ? block : paragraphs(opening, text !== "" && block, note);
+            if (text === "") return "The result is empty.";
+            return isBrief ? block : paragraphs(opening, block, note);
           });
           return paragraphs(...parts);
         } catch (error) {

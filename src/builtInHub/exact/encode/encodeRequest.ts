@@ -27,40 +27,54 @@ function formsOf(act: EncodeRequest["act"], coding: Coding | undefined, rows: re
   return patterns.map((pattern) => ({ act, coding, pattern }));
 }
 
-function codingForms(coding: Coding, name: string, toText: readonly string[] = []) {
+/** `noun` is the name where no verb says that something is encoded: "to html" may mean anything. */
+function codingForms(coding: Coding, name: string, noun: string, toText: readonly string[] = []) {
   return [
     ...formsOf("encode", coding, [
       `${name}[\\s-]?${encode}${ofText}`,
-      `${the}${name} encod(?:ing|ed)${ofText}`,
       `${encode}(?: ${text})? (?:to|as|in|into|with|using) ${name}(?: encoding)?`,
       `${encode} ${name}(?: ${text})?`,
-      `${turn}(?: ${text})? (?:to|into) ${name}`,
-      `(?:${text} )?(?:to|in|as) ${name}`,
-      `${the}${name} (?:of|for) ${text}`,
+      `(?:${turn} )?(?:${text} )?(?:to|into|in|as) ${noun}`,
+      `${the}${noun}(?: encoding)? (?:of|for) ${text}`,
     ]),
     ...formsOf("decode", coding, [
       `${name}[\\s-]?${decode}${ofText}`,
       `${decode} ${the}${name}(?: (?:string|text|value))?(?: ${text})?`,
       `${decode}(?: ${text})? (?:from|as|with|using) ${name}`,
-      `${turn} ${text} from ${name}`,
-      ...toText.map((row) => `(?:${turn} )?${the}${name}(?: string)?(?: ${text})? ${row}`),
+      ...toText,
     ]),
   ];
 }
 
+/** Codings of bytes, which are nothing but codings. */
+function byteForms(coding: Coding, name: string) {
+  const plain = "(?:back )?to (?:plain )?(?:text|string)";
+  return codingForms(coding, name, name, [
+    `(?:${turn} )?${text} from ${name}`,
+    `(?:${turn} )?${the}${name}(?: string)?(?: ${text})? ${plain}`,
+    `${name} ${plain} ${text}`,
+  ]);
+}
+
 /** The whole grammar. Words must fit one row from their beginning to their end. */
 const grammar = [
-  ...codingForms("base64", "(?:base-?64|b64)", ["(?:back )?to (?:plain )?text"]),
-  ...codingForms("url", "(?:ur[li](?:[\\s-]component)?|percent)"),
-  ...codingForms("html", "html(?: entit(?:y|ies))?"),
-  ...codingForms("hex", "hex(?:adecimal)?", ["(?:back )?to (?:plain )?text"]),
+  ...byteForms("base64", "(?:base[\\s-]?64|b64)"),
+  ...byteForms("hex", "hex(?:adecimal)?"),
+  ...codingForms(
+    "url",
+    "(?:ur[li](?:[\\s-]component)?|percent)",
+    "(?:ur[li]|percent)[\\s-]encoding",
+  ),
+  ...codingForms("html", "html(?: entit(?:y|ies))?", "html entit(?:y|ies)"),
   ...formsOf("decode", "jwt", [
-    `${decode} ${the}${jwt}(?: ${text})?`,
+    `(?:${decode}|parse|read|inspect) ${the}${jwt}(?: ${text})?`,
     `jwt(?: token)? decode(?: ${text})?`,
     `${decode} ${text} as ${the}${jwt}`,
   ]),
   ...formsOf("hash", undefined, [
-    `(?:(?:compute|calculate|get|show|give me) )?${the}${hash}${ofText}`,
+    `${hash}${ofText}`,
+    `(?:(?:compute|calculate|generate|create|get|show) )?${the}${hash}(?: (?:of|for) ${text})?`,
+    `${hash}\\(${text}\\)`,
     `hash(?: ${text})? (?:with|using|as|to|by|in) ${hash}`,
     `(?:${text} )?(?:to|in|as) ${hash}`,
   ]),
@@ -70,7 +84,8 @@ const pointsAtText = new RegExp(`^${pointer}$`, "i");
 /** Words that stand for something else or belong to the grammar: they are never the text themselves. */
 const reserved = new RegExp(
   "^(?:the|an?|my|to|from|of|for|in|into|as|with|using|those|all|everything|nothing|above|below|here|something|" +
-    "texts?|strings?|words?|values?|contents?|data|files?|documents?|blocks?|lines?|input|output|selection|clipboard|result|" +
+    "algorithm|function|implementation|example|library|online|meaning|generator|encoder|decoder|explained|python|javascript|" +
+    "typescript|java|node|react|rust|go|php|ruby|bash|vs|texts?|strings?|words?|values?|contents?|data|files?|documents?|blocks?|lines?|input|output|selection|clipboard|result|" +
     "tokens?|images?|pictures?|numbers?|bytes|binary|plain|ascii|unicode|utf-?8|json|yaml|csv|xml|ur[li]s?|component|percent|" +
     "html|entit(?:y|ies)|hex|hexadecimal|base-?64|b64|jwts?|md5|sha-?\\d*|hash|sum|digest|checksum|" +
     "(?:en|de)cod(?:e|ed|ing)|(?:un)?escape|convert|turn|transform|compute|calculate|get|show|back)$",
@@ -82,7 +97,7 @@ const inQuotes = /^\s*["'`“][^]*["'`”]\s*$/;
 const markInDoubt = "Put the text in quotation marks: its last mark may belong to it or not.";
 const quotesInDoubt =
   "Put the text without its quotation marks in a code block, or name the block `text` if they belong to it.";
-const oneWord = /^[^\s"'`“”‘’](?:\S*[^\s"'`“”‘’,:])?$/;
+const oneWord = /^[^\s"'`“”‘’«»„](?:\S*[^\s"'`“”‘’«»,:])?$/;
 /** They have other hexadecimal forms than that of their letters. */
 const numberOrColour =
   /^\s*(?:#[\da-f]+|(?:rgb|hsl)a?\(.*\)|[-+]?(?:0x[\da-f]+|[.,]?\d[\d.,\s_]*))\s*$/i;
@@ -110,8 +125,8 @@ export function encodeRequest({
     const form = (instead: string) => asked.replace(written ?? "", () => instead);
     const isBare = found === written;
     if (act === "encode" && coding === "hex") {
-      if (numberOrColour.test(found.slice(0, 200)) || (isBare && !/encode/i.test(form(""))))
-        return undefined;
+      const isVague = !/encode/i.test(form("")) && (isBare || /^\s*\w+\s*$/.test(found));
+      if (isVague || numberOrColour.test(found.slice(0, 200))) return undefined;
     }
     if (isBare && coding !== "jwt" && /[.!]$/.test(written)) return { refusal: markInDoubt };
     if (isBare && isFile(written, act, coding)) {

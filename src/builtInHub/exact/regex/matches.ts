@@ -18,12 +18,15 @@ export function answerRegex({ act, pattern, flags, text }: RegexRequest, isBrief
   if (act === "list") return everyMatch(name, pattern, flags, text, groups, isBrief);
   const match = new RegExp(pattern, flags).exec(text);
   if (isBrief) return match ? "Yes" : "No";
-  if (!match) return `No: ${name} does not match it.`;
+  if (!match) return `No: in JavaScript ${name} does not match it.`;
   const isWhole = match[0] === text;
   const place = Array.from(text.slice(0, match.index)).length + 1;
   const what = isWhole ? "the whole text." : `a part of it, from character ${place}:`;
   const block = fence(inWords(match, groups), "text");
-  return paragraphs(`Yes: ${name} matches ${what}`, (!isWhole || match.length > 1) && block);
+  return paragraphs(
+    `Yes: in JavaScript ${name} matches ${what}`,
+    (!isWhole || match.length > 1) && block,
+  );
 }
 
 /** Every match with its line and column. */

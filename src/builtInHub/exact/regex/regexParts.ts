@@ -91,7 +91,7 @@ class Writer implements RegexParts {
       return `group ${label}`;
     }
     if (element.type === "Group") {
-      if (element.modifiers) throw unclearError(openingOf(element));
+      if (element.modifiers) throw new Error("a group has flags of its own.");
       return "group that is not kept";
     }
     const way = element.kind === "lookahead" ? "ahead" : "behind";
@@ -156,7 +156,7 @@ const controls = new Map(Object.entries({ 9: "a tab", 10: "a line feed", 32: "a 
 function characterInWords({ raw, value }: AST.Character): string {
   const text = String.fromCodePoint(value);
   // Escapes without a meaning and octal numbers: other languages have another one.
-  if (raw === `\\${text}` && /[A-Za-z]/.test(text)) throw unclearError(raw);
+  if (raw === `\\${text}` && /[A-Za-z<>]/.test(text)) throw unclearError(raw);
   if (/^\\(?:[1-9]|0\d)/.test(raw)) throw unclearError(raw);
   const named = controls.get(String(value));
   if (named !== undefined) return named;
@@ -169,7 +169,7 @@ function characterInWords({ raw, value }: AST.Character): string {
 function runOfCharacters(elements: readonly AST.Element[], from: number): AST.Character[] {
   const run: AST.Character[] = [];
   for (const element of elements.slice(from)) {
-    if (element.type !== "Character" || /^\\[\w]|[^\P{C}\uD800-\uDFFF]/u.test(element.raw)) break;
+    if (element.type !== "Character" || /^\\[\w<>]|[^\P{C}\uD800-\uDFFF]/u.test(element.raw)) break;
     run.push(element);
   }
   return run;

@@ -26,6 +26,7 @@ const rows: readonly (readonly [RegexRequest["act"], readonly string[]])[] = [
       `(?:explain|describe) ${regex}`,
       `explain what ${regex} (?:matches|does|means)`,
       `what does ${regex} (?:do|mean|match)`,
+      `how does ${regex} work`,
       `(?:the )?meaning of ${regex}`,
       `${regex} (?:explained|meaning)`,
     ],
@@ -36,6 +37,7 @@ const rows: readonly (readonly [RegexRequest["act"], readonly string[]])[] = [
       `(?:does|would|will) ${text} match(?: against)? ${regex}`,
       `(?:does|would|will) ${regex} match ${text}`,
       `is ${text} matched by ${regex}`,
+      `${text} matches ${regex}`,
       `(?:test|try|check|match) ${text} (?:against|with|on) ${regex}`,
       `(?:test|try|check) ${regex} (?:against|with|on) ${text}`,
       `check (?:if|whether) ${text} matches ${regex}`,
@@ -47,7 +49,9 @@ const rows: readonly (readonly [RegexRequest["act"], readonly string[]])[] = [
     [
       regex,
       `(?:find |list |show |get )?(?:all |every )?(?:the )?match(?:es)? (?:of|for) ${regex}${inIt}`,
-      `(?:find|match)(?: all)? ${regex}${inIt}`,
+      `(?:find|match|search for)(?: all)? ${regex}${inIt}`,
+      `(?:what|where) does ${regex} match(?: here|${inIt})`,
+      `(?:apply|run) ${regex} (?:on|to|over) ${pointer}`,
     ],
   ],
 ];
@@ -69,7 +73,7 @@ export function regexRequest({
   for (const { act, form } of grammar) {
     const groups = form.exec(asked)?.groups;
     if (!groups) continue;
-    if (act === "explain" && attached) return undefined;
+    if (act === "explain" && attached) continue;
     const tried = act === "test" ? literalOf(groups["text"] ?? "", attached?.text) : attached?.text;
     if (tried === undefined && act !== "explain") return undefined;
     return requestOf(act, groups, tried ?? "");

@@ -33,7 +33,7 @@ export const regularExpression: ExactAbility = {
           const name = code(`/${request.pattern}/${request.flags}`);
           return error instanceof TookTooLong
             ? `${name} was stopped after ${milliseconds} ms: it takes too long on this text.`
-            : `${name} cannot be used in JavaScript: ${(error as Error).message}`;
+            : `${name} is not clear or not valid in JavaScript: ${(error as Error).message}`;
         }
       },
     };

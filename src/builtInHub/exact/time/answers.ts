@@ -18,6 +18,7 @@ const secondsOf: Readonly<Record<string, number>> = {
 };
 const unixTarget = /^(?:an? )?(?:unix|epoch)(?: (?:time(?:stamp)?|seconds))?$/i;
 const unixMilliseconds = /^(?:(?:unix|epoch) )?(?:ms|milliseconds)$/i;
+const dateTarget = /^(?:an? )?(?:date|datetime|date and time)$/i;
 const isoTarget = /^iso(?:[ -]?8601)?(?: (?:date|format))?$/i;
 
 export function withMoment(text: string, now: Date, use: (written: Written) => Answer | undefined) {
@@ -81,7 +82,11 @@ export function converted(at: string, target: string, now: Date): Answer | undef
         ? ({ instantOf, utc }) => fence(instantOf(written, utc, now).toISODate() ?? "", "text")
         : described(written, now),
     );
-  const written = readMoment(at.trim(), now);
+  if (dateTarget.test(target))
+    return withMoment(at, now, (written) =>
+      written.instant === undefined ? undefined : described(written, now),
+    );
+  const written = readMoment(at.trim().replace(/ from (?=\S+$)/i, " "), now);
   return written && inNamedZone(written, target, now);
 }
 
@@ -90,10 +95,10 @@ export function inNamedZone(written: Written, target: string, now: Date): Answer
   if (!zone) return undefined;
   if (written.date && !written.clock)
     throw new NoResult(
-      "A day begins at another time in each zone. Write a time of day and its zone.",
+      t("A day begins at another time in each zone. Write a time of day and its zone."),
     );
   if (namesNoZone(written) && !written.date && zone.id !== "utc")
-    throw new NoResult("Write the zone of that time as well, such as 15:00 UTC in Asia/Tokyo.");
+    throw new NoResult(t("Write the zone of that time as well, such as 15:00 UTC in Asia/Tokyo."));
   return (instants) => {
     const own = instants.instantOf(written, instants.utc, now);
     const shown = instants.isoOf(instants.inZone(own, zone));
@@ -157,7 +162,9 @@ export function until(at: string, name: string, sign: 1 | -1, now: Date): Answer
         (sign * (instants.instantOf(written, instants.utc, now).toMillis() - from.toMillis())) /
         1000;
       if (days < 0)
-        throw new NoResult(sign > 0 ? "That day is in the past." : "That day is in the future.");
+        throw new NoResult(
+          sign > 0 ? t("That day is in the past.") : t("That day is in the future."),
+        );
       return paragraphs(
         fence(amountOf(days, name), "text"),
         t("Counted from {0}, by the calendar of this computer.", from.toISODate() ?? ""),

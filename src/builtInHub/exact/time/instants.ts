@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { DateTime } from "luxon";
 import { NoResult } from "../../tools/calculator/problems";
 import type { Written } from "./moments";
@@ -17,11 +18,15 @@ export function instantOf(written: Written, zone: Zone, now: Date): DateTime {
     { zone: own.id },
   );
   if (!time.isValid || time.hour !== hour || time.minute !== minute)
-    throw new NoResult(`This time was skipped in ${own.name} when its clocks went forward.`);
+    throw new NoResult(t("This time was skipped in {0} when its clocks went forward.", own.name));
   const possible = time.getPossibleOffsets();
   if (possible.length > 1)
     throw new NoResult(
-      `This time occurred twice in ${own.name} when its clocks went back: as ${possible.map(isoOf).join(" and ")}.`,
+      t(
+        "This time occurred twice in {0} when its clocks went back: {1}.",
+        own.name,
+        possible.map(isoOf).join(", "),
+      ),
     );
   return time;
 }
@@ -40,7 +45,7 @@ export const weekdayOf = (time: DateTime): string => time.setLocale("en").weekda
 export function moved(time: DateTime, amount: number, unit: string): DateTime {
   const there = time.plus({ [unit]: amount });
   if (/^(?:months|years)$/.test(unit) && there.day !== time.day)
-    throw new NoResult(`${there.toFormat("yyyy-MM")} has no day ${time.day}.`);
-  if (!there.isValid) throw new NoResult("It is too far from today.");
+    throw new NoResult(t("{0} has no day {1}.", there.toFormat("yyyy-MM"), time.day));
+  if (!there.isValid) throw new NoResult(t("It is too far from today."));
   return there;
 }

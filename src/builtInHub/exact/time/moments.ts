@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { NoResult } from "../../tools/calculator/problems";
 import { zoneNamed, type Zone } from "./zones";
 
@@ -61,7 +62,7 @@ function epoch(text: string): Written {
     whole.length
   ];
   if (unit === undefined)
-    throw new NoResult("Unix times of these years have 10, 13, 16 or 19 digits.");
+    throw new NoResult(t("Unix times of these years have 10, 13, 16 or 19 digits."));
   const scale = 10 ** (whole.length - 13);
   return { instant: Math.floor(Number(text) / scale), note: `Unix ${unit}` };
 }
@@ -91,22 +92,27 @@ function dayFirst(first: number, second: number, text: string): [day: number, mo
   if (second > 12) return [second, first];
   if (first === second) return [first, second];
   throw new NoResult(
-    `${text.slice(0, 10).trim()} may be day ${first} of month ${second} or day ${second} of month ${first}. Write it as year-month-day.`,
+    t(
+      "{0} may be day {1} of month {2} or day {2} of month {1}. Write it as year-month-day.",
+      text.slice(0, 10).trim(),
+      first,
+      second,
+    ),
   );
 }
 
 function expectDate(year: number, monthNumber: number, day: number): void {
-  if (monthNumber < 1 || monthNumber > 12) throw new NoResult("There are 12 months.");
+  if (monthNumber < 1 || monthNumber > 12) throw new NoResult(t("There are 12 months."));
   const days = new Date(Date.UTC(year, monthNumber, 0)).getUTCDate();
   const name = `${year}-${String(monthNumber).padStart(2, "0")}`;
-  if (day < 1 || day > days) throw new NoResult(`${name} has ${days} days.`);
+  if (day < 1 || day > days) throw new NoResult(t("{0} has {1} days.", name, days));
 }
 
 function expectWeekday(found: RegExpExecArray, order: string, day: number): void {
   const written = order.startsWith("w") ? found[1]?.toLowerCase() : undefined;
   const name = "sun mon tue wed thu fri sat".split(" ")[day];
   if (written !== undefined && written !== name)
-    throw new NoResult("That day is another day of the week.");
+    throw new NoResult(t("That day is another day of the week."));
 }
 
 function clockAt(text: string) {
@@ -114,11 +120,11 @@ function clockAt(text: string) {
   if (found === "" || (minute === undefined && half === undefined)) return undefined;
   let hour = Number(hourText);
   if (half !== undefined) {
-    if (hour < 1 || hour > 12) throw new NoResult("With am or pm, hours go from 1 to 12.");
+    if (hour < 1 || hour > 12) throw new NoResult(t("With am or pm, hours go from 1 to 12."));
     hour = (hour % 12) + (half.toLowerCase() === "p" ? 12 : 0);
   }
   if (hour > 23 || Number(minute ?? 0) > 59 || Number(second) > 59)
-    throw new NoResult("There is no such time of day.");
+    throw new NoResult(t("There is no such time of day."));
   const milliseconds = Number(part.padEnd(3, "0").slice(0, 3));
   return {
     clock: [hour, Number(minute ?? 0), Number(second), milliseconds] as const,

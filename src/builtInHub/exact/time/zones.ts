@@ -1,3 +1,4 @@
+import { t } from "../../../kit/l10n";
 import { NoResult } from "../../tools/calculator/problems";
 
 export interface Zone {
@@ -72,11 +73,15 @@ export function zoneNamed(written: string): Zone | undefined {
     .replace(/^the /i, "");
   const short = name.toUpperCase();
   if (/^(?:local|my|here|our|your|local time|my (?:own )?(?:time ?)?zone)$/i.test(name))
-    throw new NoResult("The hub does not know your zone. Name it, such as `Europe/Berlin`.");
+    throw new NoResult(t("The hub does not know your zone. Name it, such as Europe/Berlin."));
   const meanings = ambiguous[short];
   if (meanings !== undefined)
     throw new NoResult(
-      `${short} is used in several zones: ${meanings}. Write the offset, such as UTC+1, or a name such as Europe/London.`,
+      t(
+        "{0} is used in several zones: {1}. Write the offset, such as UTC+1, or a name such as Europe/London.",
+        short,
+        meanings,
+      ),
     );
   const offset = hours[short];
   if (offset !== undefined) return { id: offsetId(offset * 60), name: short };

@@ -40,7 +40,7 @@ describe("a question to a language model", () => {
     const told: string[] = [];
     conversation.onDidProgress((id) => told.push(id));
     other.onDidProgress(() => assert.fail("this is not its question"));
-    const question = { typed: "6 * 7", expertId: 2, modelId: modelId(servedModelKey(model)) };
+    const question = { typed: "6 * 7", expertId: 5, modelId: modelId(servedModelKey(model)) };
     const asked = ask(conversation, question);
     const { id } = conversation.turns[0]!;
     await until("the first words are there", () => conversation.live(id)?.text === "Forty");

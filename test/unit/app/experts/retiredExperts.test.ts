@@ -5,19 +5,19 @@ import * as bundle from "../../../../src/builtInHub/index";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { connected } from "../appStage";
 
+const listWith = async (ids: readonly number[]) => {
+  const stage = await connected(undefined, async () => bundle);
+  await stage.connection.useBuiltIn(true);
+  const roster = new Roster(stage.connection, stage.store);
+  atEnd(async () => roster.dispose());
+  const scope = stage.connection.hub?.scope ?? "";
+  await roster.stored.change(scope, (stored) => ({ ...stored, kept: ids.map((id) => ({ id })) }));
+  const { expertIds } = await stage.builtInHub.start();
+  return { roster, expertIds, ids: () => roster.list.map(({ id }) => id) };
+};
+
 describe("experts that the built-in hub no longer has", () => {
   afterEach(closeAll);
-
-  const listWith = async (ids: readonly number[]) => {
-    const stage = await connected(undefined, async () => bundle);
-    await stage.connection.useBuiltIn(true);
-    const roster = new Roster(stage.connection, stage.store);
-    atEnd(async () => roster.dispose());
-    const scope = stage.connection.hub?.scope ?? "";
-    await roster.stored.change(scope, (stored) => ({ ...stored, kept: ids.map((id) => ({ id })) }));
-    const { expertIds } = await stage.builtInHub.start();
-    return { roster, expertIds, ids: () => roster.list.map(({ id }) => id) };
-  };
 
   it("leave the list, and the others stay as they are", async () => {
     const { roster, expertIds, ids } = await listWith([3, 1, 2, 99, 4, 5]);

@@ -32,7 +32,7 @@ export async function answerTo(
 
 /** What the first fenced block of an answer holds; empty for a refusal. */
 export function blockIn(answer = ""): string {
-  if (/^(?:This cannot|Not valid)/.test(answer)) return "";
+  if (/^(?:This (?:\w+ )?cannot|Not valid)/.test(answer)) return "";
   const found = /^(?:[^]*?\n)?(`{3,})\w*\n([^]*?)\n?\1(?:\n|$)/.exec(answer);
   return found?.[2] ?? "";
 }

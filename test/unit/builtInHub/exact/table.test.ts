@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Expert } from "../../../../src/hub/types";
 import { suggestionsOf } from "../../../../src/app/experts/suggestions";
 import { exactAbilities, readingsOf } from "../../../../src/builtInHub/exact/exactAbilities";
 import { experts } from "../../../../src/builtInHub/experts/catalog";
@@ -34,7 +33,7 @@ describe("the table of forms", () => {
 
   it("X1 answers every question that an empty chat suggests", async () => {
     for (const { record } of experts()) {
-      const suggestions = suggestionsOf((record as Expert).abilities);
+      const suggestions = suggestionsOf(record.abilities);
       assert.ok(suggestions.length > 0);
       for (const suggestion of suggestions) {
         const { isAnswer, text } = await ask(suggestion);

@@ -103,6 +103,11 @@ describe("questions that were once answered wrongly", () => {
       if (answer !== undefined) assert.ok(outcome.text.includes(answer), outcome.text);
     });
 
+  it("X3 takes an attached text to the last carriage return", async () => {
+    const { text } = await ask(attach("base64 encode this", "a\r\nb\r\n"));
+    assert.ok(text.includes(Buffer.from("a\r\nb\r\n").toString("base64")), text);
+  });
+
   it("X2 asks back with every meaning of a zone", async () => {
     const { isAnswer, text } = await ask("15:00 IST in UTC");
     assert.equal(isAnswer, false);

@@ -193,6 +193,14 @@ const refused = [
   "1/2 m",
 ];
 
+interface Decimal {
+  readonly whole: number;
+  readonly places: number;
+}
+
+const written = ({ whole, places }: Decimal) => `${whole}.${String(places).padStart(2, "0")}`;
+const hundredths = ({ whole, places }: Decimal) => BigInt(whole * 100 + places);
+
 describe("calculating without a model", () => {
   for (const [result, ...questions] of spellings)
     it(`X1 answers ${questions[0]} in every spelling`, async () => {
@@ -213,10 +221,6 @@ describe("calculating without a model", () => {
       whole: fc.integer({ min: 0, max: 999 }),
       places: fc.integer({ min: 0, max: 99 }),
     });
-    const written = ({ whole, places }: { whole: number; places: number }) =>
-      `${whole}.${String(places).padStart(2, "0")}`;
-    const hundredths = ({ whole, places }: { whole: number; places: number }) =>
-      BigInt(whole * 100 + places);
     await fc.assert(
       fc.asyncProperty(part, part, fc.constantFrom("+", "-", "*"), async (a, b, mark) => {
         const [x, y] = [hundredths(a), hundredths(b)];

@@ -218,7 +218,7 @@ describe("converting data without a model", () => {
         assert.equal(await ask(longer, row.attached), undefined, longer);
       },
     );
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: 200 });
   });
 
   it("X2 refuses code, other fences and a block of another format", async () => {

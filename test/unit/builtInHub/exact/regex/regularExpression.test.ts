@@ -128,7 +128,7 @@ describe("regular expressions without a model", () => {
         assert.equal(await ask(longer, row.attached), undefined, longer);
       },
     );
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: 200 });
   });
 
   it("X2 refuses expressions without slashes, paths, and a text too many", async () => {
@@ -169,10 +169,11 @@ describe("regular expressions without a model", () => {
       "(?i)a",
       "(?P<a>b)",
       "a++",
+      raw`\<a\>`,
     ])
       assert.match(
         (await ask(`does "aa" match /${pattern}/`)) ?? "",
-        /cannot be used in JavaScript/,
+        /is not clear or not valid in JavaScript/,
         pattern,
       );
     assert.equal(await ask("explain /a/uv"), "The flags `uv` cannot stand together.");
@@ -212,8 +213,8 @@ describe("regular expressions without a model", () => {
       } catch {
         isValid = false;
       }
-      if (!isValid) assert.match(answer, /cannot be used in JavaScript/);
-      else assert.match(answer, /means, in order|another meaning there/);
+      if (!isValid) assert.match(answer, /is not clear or not valid in JavaScript/);
+      else assert.match(answer, /means, in order|another meaning there|flags of its own/);
       if (!answer.includes("in order")) return;
       const sources = blockIn(answer)
         .split("\n")
@@ -221,6 +222,6 @@ describe("regular expressions without a model", () => {
         .map((line) => line.trimStart().split(/ {2}/)[0]);
       assert.equal(sources.join(""), pattern);
     });
-    await fc.assert(property, { numRuns: 500 });
+    await fc.assert(property, { numRuns: 200 });
   });
 });

@@ -9,6 +9,7 @@ const spellings: readonly (readonly [result: string, ...questions: string[]])[] 
     "1767225600",
     "1767225600000",
     "what date is 1767225600?",
+    "convert 1767225600 to a date",
     "2026-01-01T00:00:00Z",
     "2026-01-01 00:00 UTC",
     "2026-01-01T01:00:00+01:00",
@@ -33,6 +34,7 @@ const spellings: readonly (readonly [result: string, ...questions: string[]])[] 
     "3:00 pm EST to UTC",
     "what is 15:00 EST in UTC?",
     "convert 15:00 EST to UTC",
+    "convert 15:00 from EST to UTC",
     "15:00 America/New_York in UTC",
     "15:00 New York time to UTC",
     "15:00 -05:00 to UTC",
@@ -132,6 +134,8 @@ const refused = [
   "2026-01-01 CET",
 ];
 
+const iso = (date: Date) => date.toISOString().slice(0, 10);
+
 describe("times without a model", () => {
   for (const [result, ...questions] of spellings)
     it(`X1 answers ${questions[0]} in every spelling`, async () => {
@@ -168,7 +172,6 @@ describe("times without a model", () => {
       max: new Date("2100-01-01"),
       noInvalidDate: true,
     });
-    const iso = (date: Date) => date.toISOString().slice(0, 10);
     await fc.assert(
       fc.asyncProperty(day, fc.integer({ min: 0, max: 9999 }), async (from, amount) => {
         const to = iso(new Date(Date.parse(iso(from)) + amount * 86_400_000));

@@ -39,6 +39,9 @@ export class Chat extends Owner {
     super();
     this.conversation = this.register(conversation);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
+    const endEdit = () => (this.isComposed ? undefined : this.queue.endEdit());
+    this.register(this.onDidChange(endEdit));
+    this.register(this.onDidType(endEdit));
     const last = conversation.turns.at(-1);
     this.#picked = last && askedIn(last);
   }

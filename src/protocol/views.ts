@@ -50,6 +50,8 @@ export interface QueueView {
   questions: { id: string; text: string; attached: string[] }[];
   /** Why nothing is asked until the user continues. */
   paused?: string;
+  /** A question of the queue is in the composer, and returns to its place. */
+  isEdited?: boolean;
 }
 
 /** What is sent with the next questions to this expert; absent options are left out of the request. */

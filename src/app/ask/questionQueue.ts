@@ -39,7 +39,7 @@ export class QuestionQueue extends Owner {
     this.register(sender.onDidSettle(({ chat, turn }) => this.#settled(chat, turn)));
   }
 
-  /** Moves what is in the composer to the end of the queue. Throws if it is not what was shown. */
+  /** Moves what is in the composer to the queue. Throws if it is not what was shown. */
   async add(chat: Chat, shown: Shown | undefined, typed = chat.draft): Promise<void> {
     this.#sender.expectShown(chat, shown);
     if (!this.#sender.expertOf(chat)) throw setupError("expert");
@@ -67,7 +67,7 @@ export class QuestionQueue extends Owner {
     (chat: Chat, id: string, shown?: Shown) => void | Promise<void>
   > = {
     edit: (chat, id) => {
-      const { typed, attachments = [] } = chat.queue.get(id);
+      chat.queue.get(id);
       if (chat.isComposed)
         throw new HubError(
           "invalid-request",
@@ -75,7 +75,7 @@ export class QuestionQueue extends Owner {
             "Send or clear the text and the attachments of the composer before you edit a queued question.",
           ),
         );
-      chat.queue.remove(id);
+      const { typed, attachments = [] } = chat.queue.edit(id);
       chat.attachments = attachments;
       chat.draft = typed;
     },

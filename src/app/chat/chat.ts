@@ -41,6 +41,9 @@ export class Chat extends Owner {
     this.#attachments = unsent.attachments;
     this.queue.restore(unsent.queue);
     this.register(this.queue.onDidChange(() => this.#changed.fire()));
+    const endEdit = () => (this.isComposed ? undefined : this.queue.endEdit());
+    this.register(this.onDidChange(endEdit));
+    this.register(this.onDidType(endEdit));
   }
 
   /** What would be lost with this chat. */

@@ -22,6 +22,8 @@ export class Queue extends Owner {
   #pause: Pause | undefined;
   /** Id of the first one while it is being sent. */
   #sending: string | undefined;
+  /** Ids of those before the one that is being edited in the composer. */
+  #before: ReadonlySet<string> | undefined;
   readonly #changed = this.register(new Emitter<void>());
 
   readonly onDidChange = this.#changed.event;
@@ -38,8 +40,36 @@ export class Queue extends Owner {
     return this.#questions.length === 0;
   }
 
+  /** At the end; one that was being edited returns to its place. */
   add(question: QueuedQuestion): void {
-    this.#set([...this.#questions, question]);
+    const before = this.#before;
+    const last = before
+      ? this.#questions.findLastIndex(({ id }) => before.has(id) || id === this.#sending)
+      : this.#questions.length - 1;
+    this.#before = undefined;
+    this.#set(this.#questions.toSpliced(last + 1, 0, question));
+  }
+
+  /** True while a question of this queue is in the composer. */
+  get isEdited(): boolean {
+    return this.#before !== undefined;
+  }
+
+  /** Takes it out for the composer; its place is kept until it is added again, or `endEdit`. */
+  edit(id: string): QueuedQuestion {
+    const question = this.get(id);
+    const place = this.#questions.indexOf(question);
+    const before = new Set(this.#questions.slice(0, place).map((one) => one.id));
+    this.remove(id);
+    if (!this.isEmpty) this.#before = before;
+    return question;
+  }
+
+  /** What is in the composer is no longer that question. */
+  endEdit(): void {
+    if (!this.isEdited) return;
+    this.#before = undefined;
+    this.#changed.fire();
   }
 
   /** What was saved: it is asked only if the user continues. */
@@ -128,7 +158,7 @@ export class Queue extends Owner {
 
   #set(questions: readonly QueuedQuestion[]): void {
     this.#questions = questions;
-    if (this.isEmpty) this.#pause = undefined;
+    if (this.isEmpty) this.#pause = this.#before = undefined;
     this.#changed.fire();
   }
 }

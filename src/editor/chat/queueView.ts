@@ -11,5 +11,11 @@ export function queueView({ queue }: Chat): { queue?: QueueView } {
     text: typed.slice(0, longest),
     attached: attachments.map(({ label }) => label),
   }));
-  return { queue: { questions, ...(queue.pauses && { paused: queue.pauses.sentence }) } };
+  return {
+    queue: {
+      questions,
+      ...(queue.pauses && { paused: queue.pauses.sentence }),
+      ...(queue.isEdited && { isEdited: true }),
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { t } from "../../kit/l10n";
-import type { PageState } from "../../protocol/views";
+import type { PageState, QueueView } from "../../protocol/views";
 import { Attachments } from "./attachments";
 import { ComposerPanels } from "./composerPanels";
 import { button, el } from "../ui/dom";
@@ -200,12 +200,13 @@ export class Composer {
 
   #refresh(): void {
     const busy = this.#pageState?.busy ?? false;
-    const label = busy ? t("Stop") : t("Send");
+    const isEdited = this.#pageState?.queue?.isEdited === true;
+    const label = busy ? t("Stop") : isEdited ? t("Add to Queue (Enter)") : t("Send");
     if (this.#send.getAttribute("aria-label") !== label) {
       this.#send.replaceChildren(icon(busy ? "stop" : "send"));
       this.#send.setAttribute("aria-label", label);
     }
-    this.#send.title = busy ? t("Stop waiting (Escape)") : t("Send (Enter)");
+    this.#send.title = busy ? t("Stop waiting (Escape)") : isEdited ? label : t("Send (Enter)");
     this.#send.disabled = !busy && !this.#canSend();
     this.#enqueue.hidden = !busy || !this.#canSend();
     this.#attach.disabled = this.#pageState?.setupStep !== undefined;
@@ -222,4 +223,6 @@ export class Composer {
 
 /** A question has to wait for others, which may be about to be sent. */
 const isLater = (state: PageState | undefined): boolean =>
-  state !== undefined && (state.busy || (state.queue !== undefined && !state.queue.paused));
+  state !== undefined && (state.busy || (state.queue !== undefined && mayBeNext(state.queue)));
+
+const mayBeNext = ({ paused, isEdited }: QueueView): boolean => !paused || isEdited === true;

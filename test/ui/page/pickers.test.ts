@@ -45,8 +45,9 @@ describe("what is typed while a picker opens", () => {
       await page.keyboard.type("!");
       await value(page, `${before}${inPicker}${after}!`);
       await until("it is saved", () => {
-        const [last] = sent.filter(({ call: name }) => name === "saveDraft").slice(-1);
-        return (last?.args as { text: string }).text === `${before}${inPicker}${after}!`;
+        const last = sent.findLast(({ call: name }) => name === "saveDraft");
+        const { text } = (last?.args ?? {}) as { text?: string };
+        return text === `${before}${inPicker}${after}!`;
       });
       assert.equal(sent.filter(({ call: name }) => name === call).length, 1);
     });

@@ -79,6 +79,16 @@ describe("queued questions in the page", () => {
     await page.waitForFunction(() => document.activeElement?.id === "question");
   });
 
+  it("get one back that is edited in the composer, also while they wait for the user", async () => {
+    const queue = { ...queueOf("a"), paused: "Paused.", isEdited: true };
+    const { page, nextCall, post } = await open(chat([], { queue, draft: "b" }));
+    await page.press(box, "Enter");
+    assert.deepEqual((await nextCall("enqueue")).args, { text: "b" });
+    const paused = { ...queueOf("a", "b"), paused: "Paused." };
+    await post({ event: "pageState", pageState: { ...pageState, queue: paused } });
+    await page.getByRole("button", { name: "Send", exact: true }).waitFor();
+  });
+
   it("have the focus on the next one once one is gone, and are announced where one is added", async () => {
     const { page, post } = await open(chat([waiting], busyWith(queueOf("a", "b", "c", "d"))));
     const remove = (text: string) =>

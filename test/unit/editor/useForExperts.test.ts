@@ -4,11 +4,12 @@ import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
 import { useForExperts } from "../../../src/editor/models/useForExperts";
 import { until } from "../../support/until";
 
+const saving = () => new Promise<void>(() => undefined);
+
 describe("a language model that was chosen", () => {
   it("Q2 holds as soon as the experts know it, while that is being saved", async () => {
     const model: ModelChoice = { kind: "address", address: "http://127.0.0.1:1", identifier: "m" };
     const chosen: unknown[] = [];
-    const saving = () => new Promise<void>(() => undefined);
     const roster: Pick<Roster, "list" | "refresh" | "markSeen" | "choose"> = {
       list: [{ id: 1 }, { id: 2 }],
       refresh: async () => undefined,

@@ -254,6 +254,64 @@ describe("queued questions", () => {
     assert.deepEqual([typed(), side.draft], [["second"], "second\n\nand thi"]);
   });
 
+  it("return to their place once they were edited, whatever happened around it", async () => {
+    const { add, use, side, chats, typed, sender, queue } = await stage();
+    const readd = async (text: string) => {
+      await chats.saveDraft(side, text);
+      await queue.add(side, sender.marks(side));
+    };
+    for (const text of ["a", "b", "c", "d"]) await add(text);
+    for (const text of ["a", "b", "d"]) {
+      await use("edit", text);
+      assert.equal(side.queue.isEdited, true);
+      await readd(text);
+      assert.deepEqual([typed(), side.queue.isEdited], [["a", "b", "c", "d"], false]);
+    }
+    side.attachments = [selected];
+    await add("e");
+    await use("edit", "e");
+    await chats.saveDraft(side, "");
+    assert.equal(side.queue.isEdited, true, "its attachment is still there");
+    await use("moveUp", "d");
+    await use("remove", "a");
+    await readd("E");
+    assert.deepEqual(typed(), ["b", "d", "c", "E"]);
+    await use("edit", "d");
+    await use("remove", "b");
+    await readd("D");
+    assert.deepEqual(typed(), ["D", "c", "E"]);
+  });
+
+  it("are new at the end where what was edited was taken out of the composer", async () => {
+    const { add, use, side, chats, typed } = await stage();
+    for (const text of ["a", "b"]) await add(text);
+    let changes = 0;
+    await use("edit", "a");
+    side.onDidChange(() => changes++);
+    await chats.saveTyped(side.conversation.id, "", "a page");
+    assert.deepEqual([side.queue.isEdited, changes], [false, 1]);
+    await add("c");
+    assert.deepEqual(typed(), ["b", "c"]);
+    await use("edit", "c");
+    await use("clear");
+    assert.equal(side.queue.isEdited, false);
+  });
+
+  it("return behind the one that is being sent", async () => {
+    const { add, use, answer, confirmation, typed } = await stage();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isAsking = false;
+    for (const text of ["second", "third"]) await add(text);
+    await use("moveUp", "third");
+    await use("edit", "third");
+    confirmation.confirmContent = () => ((isAsking = true), promise);
+    answer("one");
+    await until("the user is asked", () => isAsking);
+    await add("third, edited");
+    assert.deepEqual(typed(), ["second", "third, edited"]);
+    resolve(false);
+  });
+
   it("stay as they are while they are being confirmed", async () => {
     const { add, use, answer, confirmation, isHeld, typed, asked } = await stage();
     const { promise, resolve } = Promise.withResolvers<boolean>();

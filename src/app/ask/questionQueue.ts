@@ -76,8 +76,8 @@ export class QuestionQueue extends Owner {
           ),
         );
       const { typed, attachments = [] } = chat.queue.edit(id);
-      chat.attachments = attachments;
       chat.draft = typed;
+      chat.attachments = attachments;
     },
     remove: (chat, id) => chat.queue.remove(id),
     moveUp: (chat, id) => chat.queue.move(id, -1),

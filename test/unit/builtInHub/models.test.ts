@@ -176,7 +176,7 @@ describe("the built-in hub with a language model", () => {
 
   it("Z1 says that the key of the model is refused, and never that its own is", async () => {
     reply = () => ({ status: 401, body: { error: { message: "No auth credentials found" } } });
-    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 2, input_data: "6 * 7" });
+    const response = await post(hub, "/api/v1/invoke_agent", { expert_id: 5, input_data: "6 * 7" });
     assert.equal(response.status, 502);
     const { error, message } = (await response.json()) as { error: number; message: string };
     assert.equal(error, 401);

@@ -82,7 +82,7 @@ describe("notices of answers", () => {
     const ofCaller = turn("of-caller", done("SECRET"), { question });
     chats.side.conversation.put(ofCaller);
     notices.settled({ chat: chats.side, turn: ofCaller });
-    assert.equal(unseen(), undefined);
+    assert.deepEqual(unseen(), {});
     settle(chats.side);
     const [{ sentence } = assert.fail(), ...more] = await offered();
     assert.match(sentence, / answered in /);

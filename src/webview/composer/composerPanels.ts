@@ -6,7 +6,6 @@ import { toolkit } from "../ui/toolkit";
 import type { Memory, PanelKind } from "../host/memory";
 import type { Notices } from "../ui/notices";
 import type { Panel, PanelContext } from "./panel";
-import { optionWords } from "./optionWords";
 import type { Host } from "../host/rpc";
 
 const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
@@ -38,6 +37,7 @@ export class ComposerPanels {
         el("span", { class: "row-text wide" }, t("What will be sent")),
       ),
     };
+    this.#name("");
     this.#toggles.preview.setAttribute("aria-label", t("What will be sent"));
     this.#toggles.preview.title = t("What will be sent: the exact request");
     this.buttons = el("div", { class: "row-buttons" }, ...Object.values(this.#toggles));
@@ -46,16 +46,21 @@ export class ComposerPanels {
   show(pageState: PageState): void {
     const first = this.#pageState === undefined;
     this.#pageState = pageState;
-    const words = optionWords(pageState.options);
-    this.#words.textContent = words || t("Options");
-    const label = words ? t("{0}: {1}", t("Options"), words) : t("Options");
-    this.#toggles.options.setAttribute("aria-label", label);
-    this.#toggles.options.title = label;
+    import("./optionWords").then(({ optionWords }) => {
+      if (this.#pageState === pageState) this.#name(optionWords(toolkit, pageState.options));
+    }, this.#context.notices.failed);
     for (const toggle of Object.values(this.#toggles))
       toggle.disabled = pageState.setupStep !== undefined;
     if (pageState.setupStep !== undefined) this.close();
     else if (first && this.#memory.panel) void this.#show(this.#memory.panel, { focus: false });
     this.#panel?.show(pageState);
+  }
+
+  #name(words: string): void {
+    this.#words.textContent = words || t("Options");
+    const label = words ? t("{0}: {1}", t("Options"), words) : t("Options");
+    this.#toggles.options.setAttribute("aria-label", label);
+    this.#toggles.options.title = label;
   }
 
   typed(): void {

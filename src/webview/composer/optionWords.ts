@@ -1,16 +1,16 @@
-import { t } from "../../kit/l10n";
 import type { OptionsView } from "../../protocol/views";
-import { counted } from "../ui/labels";
+import type { Toolkit } from "../ui/toolkit";
 
-const memoryWords: Record<OptionsView["memory"], string | undefined> = {
+const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | undefined> => ({
   both: undefined,
   session: t("session only"),
   history: t("history only"),
   none: t("no memory"),
-};
+});
 
 /** The options that are set, in as few words as possible; empty if everything is left to the hub. */
-export function optionWords(options: OptionsView): string {
+export function optionWords(toolkit: Toolkit, options: OptionsView): string {
+  const { counted, t } = toolkit;
   const { mode, temperature, maxTokens } = options;
   const words =
     mode === "model"
@@ -18,9 +18,9 @@ export function optionWords(options: OptionsView): string {
           t("Model only"),
           temperature,
           maxTokens === undefined ? undefined : counted(maxTokens, t("1 token"), t("{0} tokens")),
-          isHistorySent(options.memory) ? undefined : memoryWords.none,
+          isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
         ]
-      : [toolWords(options.tools), temperature, ...agentWords(options)];
+      : [toolWords(toolkit, options.tools), temperature, ...agentWords(toolkit, options)];
   return words.filter((word) => word !== undefined).join(" · ");
 }
 
@@ -29,7 +29,8 @@ function isHistorySent(memory: OptionsView["memory"]): boolean {
   return memory === "both" || memory === "history";
 }
 
-function agentWords({ webSearchMaxResults, documentUrls, memory }: OptionsView) {
+function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memory }: OptionsView) {
+  const { counted, t } = toolkit;
   return [
     webSearchMaxResults === undefined
       ? undefined
@@ -37,11 +38,11 @@ function agentWords({ webSearchMaxResults, documentUrls, memory }: OptionsView) 
     documentUrls.length === 0
       ? undefined
       : counted(documentUrls.length, t("1 document"), t("{0} documents")),
-    memoryWords[memory],
+    memoryWordsIn(toolkit)[memory],
   ];
 }
 
-function toolWords(given: OptionsView["tools"]): string | undefined {
+function toolWords({ counted, t }: Toolkit, given: OptionsView["tools"]): string | undefined {
   const all = Object.values(given);
   const on = all.filter(Boolean).length;
   const off = all.length - on;

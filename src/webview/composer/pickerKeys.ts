@@ -20,22 +20,9 @@ export async function openPicker(
   };
   box.addEventListener("blur", onBlur);
   try {
-    const { attached = false, typed } = await call();
-    const end = left ?? box.selectionEnd;
-    if (attached) {
-      const word = /^\S*/.exec(box.value.slice(at, Math.max(at, end)))?.[0] ?? "";
-      if (box.value[at - 1] === "#") replace(box, at - 1, at + word.length, "");
-    } else if (typed !== "") replace(box, end, end, typed);
+    const result = await call();
+    (await import("./pickerText")).takeBack(box, result, at, left ?? box.selectionEnd);
   } finally {
     box.removeEventListener("blur", onBlur);
   }
-}
-
-/** The cursor stays where the user would go on typing. */
-function replace(box: HTMLTextAreaElement, from: number, to: number, text: string): void {
-  const moved = (at: number) => (at < to ? Math.min(at, from) : at + from - to + text.length);
-  const [start, end] = [moved(box.selectionStart), moved(box.selectionEnd)];
-  box.setRangeText(text, from, to);
-  box.setSelectionRange(start, end);
-  box.dispatchEvent(new Event("input"));
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { t } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/protocol/views";
 import { optionWords } from "../../../src/webview/composer/optionWords";
+import type { Toolkit } from "../../../src/webview/ui/toolkit";
 import { temperatureWords } from "../../../src/webview/composer/panels/temperature";
 import { addressOf, countOf, decimalOf } from "../../../src/webview/composer/panels/values";
 import { fold } from "../../../src/webview/find/fold";
@@ -14,7 +15,7 @@ const labelsFor = (target?: string) =>
   (["copy", "insert", "replace", "newFile"] as const).map((one) => outputLabel(one, target));
 
 const words = (changes: Partial<PageState["options"]>) =>
-  optionWords({ ...pageState.options, ...changes });
+  optionWords({ t, counted } as Toolkit, { ...pageState.options, ...changes });
 
 const asked = (ago: number, changes = {}) =>
   turn({

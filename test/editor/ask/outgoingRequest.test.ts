@@ -109,7 +109,7 @@ describe("on its way out", () => {
       await until("it is let go of", () => chats.of(id) === undefined);
       if (isDeleted) await stage.delete(id);
       await call.saveDraft({ conversationId: id, text: "late words" });
-      assert.equal(stage.store.get(`draft:${id}`), isDeleted ? undefined : "late words");
+      assert.equal(await stage.draftOnDisk(id), isDeleted ? "" : "late words");
     }
   });
 

@@ -234,7 +234,8 @@ describe("the host of the chat page", () => {
       assert.equal(fork.picked?.id, expertId);
       assert.deepEqual(questionsIn(fork.conversation), ["1 + 1"]);
       assert.equal(fork.draft, "2 + 2");
-      assert.equal(stage.store.get(`draft:${fork.conversation.id}`), "2 + 2");
+      const { id } = fork.conversation;
+      await until("it is saved", async () => (await stage.draftOnDisk(id)) === "2 + 2");
       assert.equal(fork.attachments[0], attachment);
       assert.deepEqual(questionsIn(before.conversation), ["1 + 1", "2 + 2"]);
       assert.equal(before.draft, "half a thought");

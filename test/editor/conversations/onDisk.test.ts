@@ -171,7 +171,10 @@ describe("what is on the disk", () => {
     tab.panel.onDidDispose(() => (disposed = true));
     await tab.call("useTurn", { turnId: (await tab.last())?.id ?? "", action: "showRaw" });
     await until("the raw answer is shown", isRawShown);
-    const saved = (await readdir(folder)).filter((name) => /^[0-9a-f-]+\.jsonl$/.test(name));
+    const named = (await readdir(folder)).map((name) =>
+      /^([0-9a-f-]{36})\.(jsonl|draft)$/.exec(name),
+    );
+    const saved = new Set(named.flatMap((match) => match?.[1] ?? []));
     const messages = new Messages();
     try {
       for (const no of [undefined, "Keep"]) {
@@ -180,7 +183,7 @@ describe("what is on the disk", () => {
         assert.ok((await texts()).split(words).length > 4, "they went without a yes");
       }
       const { message, modal, detail, buttons } = messages.last ?? {};
-      assert.equal(message, `Delete all conversations (${saved.length})?`);
+      assert.equal(message, `Delete all conversations (${saved.size})?`);
       assert.equal(modal, true);
       assert.match(detail ?? "", /and \d+ files that could not be shown.*cannot be undone/);
       assert.deepEqual(buttons, ["Keep", "Delete All"], "Enter presses the first");

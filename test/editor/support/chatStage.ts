@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 import type { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import { Conversations } from "../../../src/app/savedConversations/conversations";
+import { DraftFiles } from "../../../src/app/savedConversations/draftFiles";
+import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
 import type { Settings } from "../../../src/app/ports";
 import type { ChatFeature } from "../../../src/editor/chat";
 import { ChatPage } from "../../../src/editor/chat/chatPage";
@@ -140,6 +142,11 @@ export class ChatStage extends Owner {
   /** Deletes a conversation like its command. */
   async delete(id: string): Promise<void> {
     await this.#conversations.remove(id);
+  }
+
+  /** What another window would find typed for this conversation. */
+  async draftOnDisk(id: string): Promise<string> {
+    return (await new DraftFiles(new DiskFiles(this.#folder)).read(id)).typed;
   }
 
   /** Sends like the page, and waits until the question is settled. */

@@ -52,7 +52,7 @@ export function answerData(
 }
 
 function converted(source: string, from: Format, to: Format, isBrief: boolean): string {
-  if (from === to) throw new DataProblem(undefined, `It is ${nameOf(from)} already.`);
+  if (from === to) throw new DataProblem(undefined, `Its format is ${nameOf(from)} already.`);
   const { root, notes } = readers[from](source);
   const isTyped = from !== "JSON" && from !== "YAML" && (to === "JSON" || to === "YAML");
   let block: string;

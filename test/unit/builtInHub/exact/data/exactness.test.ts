@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { parse as parseJson, parseTree, type Node } from "jsonc-parser";
 import { parse } from "yaml";
 import { convertData } from "../../../../../src/builtInHub/exact/data/convertData";
 import { answerTo, blockIn, type Attached } from "../asking";
@@ -77,20 +78,24 @@ const { document } = fc.letrec<{ value: string; document: string }>((tie) => {
   };
 });
 
-/** Exact numbers: exponents may be written differently, digits may not be lost. */
-const digits = (_name: string, value: unknown, context?: { source?: string }) =>
-  typeof value === "number"
-    ? context?.source?.replace(
-        /^(-?\d+)(\.\d+)?[eE]\+?/,
-        (_, whole, rest = ".0") => `${whole}${rest}e`,
-      )
-    : value;
-const normal = (source: string) => JSON.stringify(JSON.parse(source, digits));
+/**
+ * A document with its names in order and all digits; exponents may be written differently. Not by
+ * `JSON.parse`: in Node 24 it takes the name `"` for a backslash once it has read one.
+ */
+function normal(source: string): string {
+  const write = ({ type, value, children = [], offset, length }: Node): string => {
+    if (type === "array") return `[${children.map(write).join()}]`;
+    if (type === "object") return `{${children.map(write).join()}}`;
+    if (type === "property") return children.map(write).join(":");
+    const text = source.slice(offset, offset + length);
+    if (type !== "number") return JSON.stringify(value);
+    return text.replace(/^(-?\d+)(\.\d+)?[eE]\+?/, (_, whole, rest = ".0") => `${whole}${rest}e`);
+  };
+  return write(parseTree(source)!);
+}
 const quote = (held: string) => `"${held.replaceAll('"', '""')}"`;
 const tokens = (json: string) => json.match(/"(?:[^"\\]|\\.)*"|[^\s"]/g);
 const asNumber = (digits: string) => String(Number(digits));
-const order = (source: string) =>
-  [...source.matchAll(/"(?:[^"\\]|\\.)*"(?=: )/g)].map(([name]) => JSON.parse(name) as string);
 
 describe("the exactness of conversions", () => {
   it("X3 brings JSON to YAML and back as the same document, or names the line", async () => {
@@ -106,11 +111,10 @@ describe("the exactness of conversions", () => {
       }
       const back = blockIn(await fromYaml("to json", yaml));
       assert.equal(normal(back), normal(source), yaml);
-      assert.deepEqual(order(back), order(source));
       // A second opinion, of a reader of YAML 1.1 too.
       for (const version of ["1.1", "1.2"] as const) {
         const read = JSON.stringify(parse(yaml, { version, maxAliasCount: 0 }));
-        assert.equal(read, JSON.stringify(JSON.parse(source)), yaml);
+        assert.equal(read, JSON.stringify(parseJson(source)), yaml);
       }
     });
     await fc.assert(property, { numRuns: 200 });
@@ -144,7 +148,7 @@ describe("the exactness of conversions", () => {
         const again = blockIn(answerAgain);
         assert.equal(again, blockIn(await fromCsv("to json", source)));
         const [head = [], ...values] = rows;
-        const records = JSON.parse(again) as Record<string, unknown>[];
+        const records = parseJson(again) as Record<string, unknown>[];
         assert.deepEqual(
           records.map((record) =>
             head.map((name) => String(record[name]).replace(/^-?[\d.]+$/, asNumber)),
@@ -168,7 +172,7 @@ describe("the exactness of conversions", () => {
           return;
         }
         const back = blockIn(await ask("to json", { text: table, language: "markdown" }));
-        assert.deepEqual(JSON.parse(back), JSON.parse(source));
+        assert.deepEqual(parseJson(back), parseJson(source));
       },
     );
     await fc.assert(property, { numRuns: 150 });

@@ -77,7 +77,7 @@ describe("the transcript", () => {
     const parts = await page
       .locator(".turn")
       .evaluate((element) => [...element.children].map((one) => one.classList[0]));
-    assert.deepEqual(parts.slice(-4), ["reasoning", "steps", "answer", "actions"]);
+    assert.deepEqual(parts.slice(-5), ["reasoning", "steps", "answer", "review-all", "actions"]);
     const summary = page.locator(".reasoning > summary");
     assert.equal(await summary.innerText(), "Reasoning");
     await summary.press("Enter");

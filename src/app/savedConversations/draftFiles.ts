@@ -215,8 +215,12 @@ export class DraftFiles extends Owner {
   }
 
   async #textIn(name: string): Promise<string | undefined> {
-    if (!(await this.#files.extent(name))) return undefined;
-    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await this.#files.read(name));
+    try {
+      return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await this.#files.read(name));
+    } catch (error) {
+      if (await this.#files.extent(name)) throw error;
+      return undefined;
+    }
   }
 }
 

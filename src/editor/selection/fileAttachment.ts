@@ -8,7 +8,7 @@ import { languageIdOf } from "./languageName";
 import { nameOf, wholeOf } from "./selection";
 
 /** Bytes of one file. */
-const largest = 1_000_000;
+const largest = 1024 * 1024;
 
 /** A whole file as it is now, unsaved changes included. Rejects with a sentence if it cannot be sent. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {

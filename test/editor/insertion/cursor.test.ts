@@ -301,7 +301,8 @@ describe("the chat that is shown for the first time", () => {
     await diffOf(await file("first-left.txt", "left\n"), right);
     await run("workbench.action.closeAuxiliaryBar");
     const before = tabs();
-    const chats = { onDidChangeSide: new Emitter<never>().event, side: undefined };
+    const unseen = { onDidChange: new Emitter<never>().event };
+    const chats = { onDidChangeSide: new Emitter<never>().event, side: undefined, unseen };
     const panels = new ChatPanels(right, chats as never, {} as never);
     await panels.revealSide();
     assert.deepEqual(tabs(), before);

@@ -138,7 +138,7 @@ describe("what is attached and has changed since", () => {
     });
 
     it("to the whole file, as it is on disk or open", async () => {
-      const uri = await file("updated.txt", "one\n");
+      const uri = await file("updates.md", "one\n");
       const before = await fileAttachment(uri);
       await writeFile(uri.fsPath, "two\n");
       assert.equal((await updatedAttachment(before, origins)).text, "two\n");

@@ -149,7 +149,7 @@ describe("files that are attached", () => {
   });
 
   it("are refused in a sentence where they are too large or gone", async () => {
-    await vscode.workspace.fs.writeFile(at("large.txt"), Buffer.alloc(1_000_001, "x"));
+    await vscode.workspace.fs.writeFile(at("large.txt"), Buffer.alloc(1024 * 1024 + 1, "x"));
     await assert.rejects(attach(at("large.txt"), at("none.txt"), at("a.ts")), {
       kind: "invalid-request",
       message:

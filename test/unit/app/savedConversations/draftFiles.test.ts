@@ -58,6 +58,16 @@ describe("what is composed and not sent", () => {
     assert.equal(texts.length, 3, "two attachments have the same text");
   });
 
+  it("is nothing where another window removes it while it is read", async () => {
+    const { disk, drafts, id } = await stage();
+    await drafts.save(id, composed);
+    disk.read = async (name) => {
+      await disk.remove(name);
+      return DiskFiles.prototype.read.call(disk, name);
+    };
+    assert.deepEqual(await drafts.read(id), nothingUnsent);
+  });
+
   it("is written in part: a key writes the draft alone", async () => {
     const { disk, drafts, id } = await stage();
     await drafts.save(id, composed);

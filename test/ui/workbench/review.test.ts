@@ -17,7 +17,11 @@ describe("a replacement that is shown as a diff", () => {
   it("Q6 is one for a double click, and settled by keys in its own diff alone", async () => {
     await pickExpert(page, chat, "Code Reader");
     await openFile(page, "sizes.py");
-    await page.keyboard.press("ControlOrMeta+a");
+    await page.locator(".monaco-editor.focused").waitFor();
+    await page.keyboard.press("ControlOrMeta+Home");
+    for (let line = 1; line < 3; line++) await page.keyboard.press("ArrowDown");
+    for (const _ of "GIB = ") await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Shift+End");
     await selected(page);
     await page.keyboard.press("ControlOrMeta+k");
     await page.keyboard.press("ControlOrMeta+e");

@@ -19,6 +19,7 @@ import { runCommand } from "./quickInput.js";
 export {
   addExperts,
   answer,
+  chooseModel,
   chooseTheme,
   giveKey,
   goToLine,

@@ -6,7 +6,7 @@ import {
   type ModelReply,
   type ModelServer,
 } from "../support/modelServer";
-import { answer, openFile, pick, runCommand } from "../support/workbench";
+import { chooseModel, openFile, pick, runCommand } from "../support/workbench";
 
 const model = "scripted-model";
 
@@ -47,10 +47,7 @@ export async function askModel(
   await chat.getByRole("button", { name: /^Expert: / }).click();
   await pick(page, "Workbench");
   await chat.getByRole("button", { name: "Expert: Workbench" }).waitFor();
-  await runCommand(page, "Expert Hub: Use a Model Address…");
-  await answer(page, "Address of a model server", server.origin);
-  await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
-  await pick(page, model);
+  await chooseModel(page, server.origin, model);
   await chat.getByRole("button", { name: `Model: ${model}` }).waitFor();
   await runCommand(page, "Expert Hub: New Conversation");
   await chat.getByRole("button", { name: /^Options/ }).click();

@@ -11,6 +11,7 @@ import {
   addExperts,
   answer,
   chatFrame,
+  chooseModel,
   giveKey,
   openWorkbench,
   pick,
@@ -159,10 +160,7 @@ describe("a workspace that is not trusted", function () {
   it("G1 asks before a model gets anything, which the workspace's files do not go to", async () => {
     const model = await startModelServer(() => completion({ content: "I am a model." }));
     try {
-      await runCommand(page, "Expert Hub: Use a Model Address…");
-      await answer(page, "Address of a model server", model.origin);
-      await page.locator(".quick-input-title", { hasText: "Language model" }).waitFor();
-      await pick(page, "scripted");
+      await chooseModel(page, model.origin, "scripted");
       await page
         .locator(".notification-toast", { hasText: "is ready for the experts" })
         .getByRole("button", { name: "Try the Built-in Hub" })

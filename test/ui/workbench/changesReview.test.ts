@@ -1,6 +1,6 @@
 import type { FrameLocator, Page } from "playwright-core";
 import { completion, startModelServer, type ModelServer } from "../../support/modelServer";
-import { answer, chatFrame, pick, runCommand, type Workbench } from "../../support/workbench";
+import { chatFrame, chooseModel, runCommand, type Workbench } from "../../support/workbench";
 import { pickExpert, useSharedWindow } from "./sharedWindow";
 
 const changes = ["first.txt", "second.txt"]
@@ -28,9 +28,7 @@ describe("a review of the changes to several files", () => {
 
   it("is closed by a reload, which ends the question", async () => {
     await pickExpert(page, chat, "Code Reader");
-    await runCommand(page, "Expert Hub: Use a Model Address…");
-    await answer(page, "Address of a model server", server.origin);
-    await pick(page, "scripted");
+    await chooseModel(page, server.origin, "scripted");
     await chat.getByRole("button", { name: /^Model: scripted/ }).waitFor();
     await chat.getByRole("textbox").first().fill("Write two files.");
     await chat.getByRole("textbox").first().press("Enter");

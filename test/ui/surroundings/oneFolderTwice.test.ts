@@ -45,8 +45,8 @@ describe("two windows on one folder", () => {
     page = workbench.page;
     await page.locator(".activitybar").getByRole("tab", { name: "Expert Hub" }).click();
     await giveKey(page, key);
-    await addExperts(page, "2");
-    await row(page, /Calculator/).waitFor();
+    await addExperts(page, "5");
+    await row(page, /Workbench/).waitFor();
     beside = await page.context().newPage();
     beside.setDefaultTimeout(60_000);
     await beside.goto(workbenchUrl({ url: workbench.server.url, folder }));

@@ -1,4 +1,5 @@
 import { HubError } from "../../hub/errors";
+import { isRecord } from "../../hub/schema";
 import type { ToolActivation } from "../../hub/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
@@ -163,10 +164,6 @@ function addressesIn(value: unknown = [], refuse: Refuse): string[] {
     }
   }
   return [...addresses];
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isFinite(value: unknown): value is number {

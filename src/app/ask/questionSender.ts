@@ -119,8 +119,9 @@ export class QuestionSender extends Owner {
 
   /** Exactly what `send` would send with this text in the composer. */
   preview(chat: Chat, typed: string): Sent {
-    const { attachments } = chat;
-    return this.#prepare(chat, this.#question(chat, { typed, attachments })).sent;
+    const { attachments, conversation } = chat;
+    const question = this.#question(chat, { typed, attachments });
+    return this.#parts.runner.prepare(conversation, question).sent;
   }
 
   /** Sends what is in the composer, and clears the composer once it is sent. */
@@ -186,10 +187,6 @@ export class QuestionSender extends Owner {
     return composedQuestion(this.#parts, composed, { ...fixed, expertId });
   }
 
-  #prepare(chat: Chat, question: Question): Prepared {
-    return this.#parts.runner.prepare(chat.conversation, question);
-  }
-
   /** The only way to send: nothing is sent before every confirmation has been given. */
   async #dispatch(
     chat: Chat,
@@ -205,7 +202,7 @@ export class QuestionSender extends Owner {
     this.#dispatching.add(chat);
     const hold = chats.hold(chat);
     try {
-      const prepared = this.#prepare(chat, question);
+      const prepared = runner.prepare(chat.conversation, question);
       const { typed, attachments = [], earlier = [] } = question;
       const { leftOut } = prepared;
       const { body } = prepared.sent;

@@ -183,12 +183,6 @@ export class OpenChats extends Owner {
     return this.#holds.hold(chat);
   }
 
-  /** Resolves once it is saved. */
-  async saveDraft(chat: Chat, draft: string): Promise<void> {
-    chat.draft = draft;
-    await this.#drafts.save(chat.conversation.id, chat.unsent);
-  }
-
   /** Takes what was typed in a page for the conversation that it shows or showed before. */
   async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
     const chat = this.of(conversationId);

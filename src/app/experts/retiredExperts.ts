@@ -9,6 +9,7 @@ export async function removeRetired(roster: Roster, expertIds: readonly number[]
     .map(({ id }) => id)
     .filter((id) => retired.has(id) && !expertIds.includes(id));
   if (ids.length === 0) return;
-  await roster.remove(ids);
-  if (roster.list.length === 0) await roster.add(expertIds);
+  const isAll = ids.length === roster.list.length;
+  // At once: afterwards, another hub may be in use.
+  await Promise.all([roster.remove(ids), isAll && roster.add(expertIds)]);
 }

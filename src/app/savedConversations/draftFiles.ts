@@ -57,10 +57,14 @@ export class DraftFiles extends Owner {
 
   /** Rejects with `storage`. */
   async read(id: string): Promise<Unsent> {
-    await this.#entries.get(id)?.writing;
+    // At once: it may be deleted again while it is read.
+    const wasClosed = this.#closed.delete(id);
+    const known = this.#entries.get(id);
+    await known?.writing;
+    // What could not be saved is newer than the disk.
+    if (known?.next && !wasClosed) return known.next;
     try {
       const { entry, unsent } = await this.#withTexts(id, await this.#saved(id));
-      this.#closed.delete(id);
       this.#entries.set(id, entry);
       return unsent;
     } catch (error) {

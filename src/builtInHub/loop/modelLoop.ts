@@ -6,6 +6,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from "../../hub/chatModel";
+import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf } from "./argumentsOf";
@@ -49,7 +50,7 @@ export async function runLoop(parts: LoopParts, signal: AbortSignal): Promise<Lo
       : error;
     if (!ModelProblem.is(problem) || loop.isEmpty) throw problem;
     loop.keepReasoning();
-    return { output: paragraphs([loop.written, `**${problem.message}**`]), steps: loop.steps };
+    return { output: paragraphs(loop.written, `**${problem.message}**`), steps: loop.steps };
   }
 }
 
@@ -224,12 +225,8 @@ class Loop {
       ending === "length" && "*The model reached its limit of tokens; the answer is cut off.*",
       !this.#canCall && `*${name} cannot call tools, so none was used.*`,
     ];
-    return paragraphs([this.written, ...notes]);
+    return paragraphs(this.written, ...notes);
   }
-}
-
-function paragraphs(parts: readonly (string | false)[]): string {
-  return parts.filter(Boolean).join("\n\n");
 }
 
 function definition({ name, description, parameters }: Tool) {

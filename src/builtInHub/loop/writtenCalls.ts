@@ -1,4 +1,5 @@
 import type { ModelCall } from "../../hub/chatModel";
+import { isRecord } from "../models/record";
 
 const begins = "<tool_call>";
 const ends = "</tool_call>";
@@ -43,15 +44,11 @@ function withoutFence(text: string): string {
 
 /** Such as `{"name": "…", "arguments": {…}}`, where models differ in the names of the fields. */
 function callIn(given: unknown, id: string): ModelCall | undefined {
-  if (!isObject(given)) return undefined;
-  const call = isObject(given["function"]) ? given["function"] : given;
+  if (!isRecord(given)) return undefined;
+  const call = isRecord(given["function"]) ? given["function"] : given;
   const name = call["name"] ?? call["tool"] ?? call["function"];
   const passed = call["arguments"] ?? call["parameters"] ?? call["args"];
-  if (typeof name !== "string" || !(typeof passed === "string" || isObject(passed)))
+  if (typeof name !== "string" || !(typeof passed === "string" || isRecord(passed)))
     return undefined;
   return { id, name, arguments: typeof passed === "string" ? passed : JSON.stringify(passed) };
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,7 +5,6 @@ import type { OpenChats } from "../../app/chat/openChats";
 import { markOf, type Attachment } from "../../app/conversation/attachment";
 import type { Roster } from "../../app/experts/roster";
 import { nameOf } from "../../app/naming";
-import { fireAndForget } from "../../kit/unexpectedErrors";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
 import { plainText } from "../workbench/plainText";
@@ -42,7 +41,7 @@ export async function askTyped(
   const typed = await box(name, draft, attachments);
   if (typed === undefined) return undefined;
   const others = side.draft === draft ? "" : side.draft;
-  fireAndForget(() => chats.saveDraft(side, typed));
+  side.draft = typed;
   const { conversation } = before;
   sender.expectShown(chats.side, { conversation });
   sender.expectShown(chats.side, { attachment: before.attachment });

@@ -29,6 +29,6 @@ export async function askAbout(
     (before, one) => attacher.join(before, one),
     side.attachments,
   );
-  if (typed !== "" && side.draft.trim() === "") await chats.saveDraft(side, typed);
+  if (typed !== "" && side.draft.trim() === "") side.draft = typed;
   await panels.openSide();
 }

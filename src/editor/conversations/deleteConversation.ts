@@ -63,8 +63,11 @@ async function deleteChosen(
     if (ids.includes(inSide) && isFree) await chats.openSaved(inSide);
     for (const id of inTabs) {
       const { chat, hold } = await chats.take(id);
-      await panels.openTab(chat);
-      hold.dispose();
+      try {
+        await panels.openTab(chat);
+      } finally {
+        hold.dispose();
+      }
     }
   };
   fireAndForget(() => offerUndo({ sentence, undo, forget: () => deletion.forget() }, notify));

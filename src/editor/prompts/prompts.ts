@@ -72,7 +72,7 @@ export class Prompts {
     if (text === undefined || chats.of(chat.conversation.id) !== chat) return;
     await this.#setExpert(chat, prompt);
     const before = slash.test(chat.draft) ? "" : chat.draft.trimEnd();
-    await chats.saveDraft(chat, [before, text].filter(Boolean).join("\n\n"));
+    chat.draft = [before, text].filter(Boolean).join("\n\n");
   }
 
   /** Lets the user open or delete saved prompts, or write a new one. */

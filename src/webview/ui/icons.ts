@@ -41,7 +41,10 @@ export function icon(name: IconName): SVGSVGElement {
     loading ??= import("./turnIcons").then(({ turnPaths }) => {
       outlines = { ...paths, ...turnPaths };
     });
-    void loading.then(() => root.replaceChildren(...icon(name).childNodes));
+    loading.then(
+      () => root.replaceChildren(...icon(name).childNodes),
+      () => (loading = undefined),
+    );
     return root;
   }
   drawn.set(name, root);

@@ -108,7 +108,7 @@ describe("the command that asks", () => {
 
   it("names the expert and the attachment, and starts with the draft", async () => {
     const { command, chats } = await stage(7);
-    await chats.saveDraft(chats.side, "half a question");
+    chats.side.draft = "half a question";
     const before = questions().length;
     const given = await typing(undefined, () => command.run());
     assert.deepEqual(

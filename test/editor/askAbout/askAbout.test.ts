@@ -101,7 +101,7 @@ describe("asking from where a question comes up", () => {
 
   it("composes the lines around where no symbol is known, and keeps what was typed", async () => {
     const uri = await file("plain.txt", code.join("\n"));
-    await stage.chats.saveDraft(stage.chats.side, "My question");
+    stage.chats.side.draft = "My question";
     await ran(askAboutLine(parts), { uri, lineNumber: 200 });
     assert.deepEqual(composed().texts, [code.slice(189, 210).join("\n")]);
     assert.equal(composed().draft, "My question");

@@ -145,7 +145,7 @@ describe("drafting a commit message", () => {
     await (
       await stage.sender.ask(first, { typed: "an earlier question" })
     ).settled;
-    await stage.chats.saveDraft(first, "half a question");
+    first.draft = "half a question";
     messages.press = press(undefined);
     await run();
     assert.match(messages.told[0]?.message ?? "", /to Expert 2\?$/);

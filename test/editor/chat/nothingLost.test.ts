@@ -104,11 +104,15 @@ describe("what was typed and not sent", () => {
 
   type Window = Awaited<ReturnType<typeof openWindow>>;
 
-  const compose = async ({ chats, sender }: Window, typed: string): Promise<string> => {
+  const compose = async (
+    { chats, conversations, sender }: Window,
+    typed: string,
+  ): Promise<string> => {
     const { side } = chats;
     sender.pick(side, 2);
     side.attachments = [selected];
-    await chats.saveDraft(side, typed);
+    side.draft = typed;
+    await conversations.settle();
     return side.conversation.id;
   };
 
@@ -239,7 +243,7 @@ describe("what was typed and not sent", () => {
     await undone();
     assert.equal(chats.side.conversation.id, other);
     await chats.openSaved(id);
-    inBetween = async () => chats.saveDraft(chats.side, "new words");
+    inBetween = async () => void (chats.side.draft = "new words");
     await undone();
     assert.deepEqual([chats.side.isUnasked, chats.side.draft], [true, "new words"]);
     await chats.openSaved(other);
@@ -301,7 +305,8 @@ describe("what was typed and not sent", () => {
       // Every other one has the text of the one before.
       attachedAs(`a${at}`, `${Math.floor(at / 2)} `.padEnd(100_000, "x")),
     );
-    await window.chats.saveDraft(side, "w");
+    side.draft = "w";
+    await window.conversations.settle();
     const texts = (await readdir(folder)).filter((name) => name.endsWith(".text"));
     const sizes = await Promise.all(texts.map((name) => stat(path.join(folder, name))));
     assert.equal(

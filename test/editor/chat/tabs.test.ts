@@ -207,9 +207,9 @@ describe("chats in editor tabs", () => {
     const { side } = chats;
     await panels.openTab(side);
     await count(1);
-    await chats.saveDraft(side, "half a question");
+    side.draft = "half a question";
     const other = chats.renewSide();
-    await chats.saveDraft(other, "another one");
+    other.draft = "another one";
     await close();
     await until("it is closed", () => chats.places.inOrder.length === 0);
     assert.equal(chats.side.draft, "another one");

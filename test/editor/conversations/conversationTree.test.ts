@@ -175,7 +175,7 @@ describe("the tree of conversations", () => {
   it("shows the conversation of the side bar again, with its draft, when it is taken back", async () => {
     const { chats } = feature;
     const row = await saved("shown");
-    await chats.saveDraft(await chats.openSaved(row.conversationId), "half a thought");
+    (await chats.openSaved(row.conversationId)).draft = "half a thought";
     messages.press = ({ buttons }) => buttons.find((one) => one === "Delete" || one === "Undo");
     await deleting().run(row);
     await until("it is shown", () => chats.side.conversation.id === row.conversationId);

@@ -17,7 +17,7 @@ async function stage() {
   atEnd(async () => queue.dispose());
   const { side } = chats;
   const add = async (typed: string, chat: Chat = side) => {
-    await chats.saveDraft(chat, typed);
+    chat.draft = typed;
     await queue.add(chat, sender.marks(chat));
   };
   const use = (action: QueueAction, typed = "", chat: Chat = side) => {
@@ -117,13 +117,13 @@ describe("queued questions", () => {
   });
 
   it("wait while they are paused, whatever else is asked, answered or queued meanwhile", async () => {
-    const { add, use, answer, held, hold, side, sender, chats, isPaused, isHeld, asked, typed } =
+    const { add, use, answer, held, hold, side, sender, isPaused, isHeld, asked, typed } =
       await stage();
     await add("second");
     held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
     await isPaused();
     hold(false);
-    await chats.saveDraft(side, "between");
+    side.draft = "between";
     const { settled } = await sender.send(side);
     assert.equal((await settled).result.state, "done");
     await add("third");
@@ -229,7 +229,7 @@ describe("queued questions", () => {
   });
 
   it("can be edited, moved and removed, and nothing in the composer is lost", async () => {
-    const { add, use, side, chats, typed, unsent } = await stage();
+    const { add, use, side, typed, unsent } = await stage();
     for (const text of ["a", "b", "c"]) await add(text);
     await use("moveDown", "a");
     await use("moveUp", "c");
@@ -237,10 +237,10 @@ describe("queued questions", () => {
     await use("moveUp", "b");
     await use("remove", "c");
     assert.deepEqual(typed(), ["b", "a"]);
-    await chats.saveDraft(side, "half");
+    side.draft = "half";
     await assert.rejects(use("edit", "a"), /before you edit a queued question/);
     assert.deepEqual([side.draft, typed()], ["half", ["b", "a"]]);
-    await chats.saveDraft(side, "");
+    side.draft = "";
     await use("edit", "a");
     assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
     await until("it is saved", async () => (await unsent(side.conversation.id)).typed === "a");
@@ -248,16 +248,16 @@ describe("queued questions", () => {
   });
 
   it("have the words that they were queued with, and a draft that has become another one stays", async () => {
-    const { queue, chats, side, typed } = await stage();
-    await chats.saveDraft(side, "second\n\nand thi");
+    const { queue, side, typed } = await stage();
+    side.draft = "second\n\nand thi";
     await queue.add(side, undefined, "second");
     assert.deepEqual([typed(), side.draft], [["second"], "second\n\nand thi"]);
   });
 
   it("return to their place once they were edited, whatever happened around it", async () => {
-    const { add, use, side, chats, typed, sender, queue } = await stage();
+    const { add, use, side, typed, sender, queue } = await stage();
     const readd = async (text: string) => {
-      await chats.saveDraft(side, text);
+      side.draft = text;
       await queue.add(side, sender.marks(side));
     };
     for (const text of ["a", "b", "c", "d"]) await add(text);
@@ -270,7 +270,7 @@ describe("queued questions", () => {
     side.attachments = [selected];
     await add("e");
     await use("edit", "e");
-    await chats.saveDraft(side, "");
+    side.draft = "";
     assert.equal(side.queue.isEdited, true, "its attachment is still there");
     await use("moveUp", "d");
     await use("remove", "a");
@@ -373,13 +373,13 @@ describe("queued questions", () => {
   });
 
   it("refuse what cannot be asked, or is not what was shown", async () => {
-    const { queue, side, sender, roster, typed, chats } = await stage();
+    const { queue, side, sender, roster, typed } = await stage();
     for (const nothing of ["", " \n"]) {
-      await chats.saveDraft(side, nothing);
+      side.draft = nothing;
       await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
     }
     const shown = sender.marks(side);
-    await chats.saveDraft(side, "x");
+    side.draft = "x";
     await roster.choose(7, { abilityId: 3 });
     await assert.rejects(queue.add(side, shown), { kind: "conflict" });
     await roster.remove([7, 8]);

@@ -80,7 +80,7 @@ describe("sending what is in the composer", () => {
     const { side } = chats;
     await roster.choose(7, { abilityId: 3, modelId: 4 });
     await options.choose(7, { ...options.effective(7), webSearchMaxResults: 2 });
-    await chats.saveDraft(side, "Why?");
+    side.draft = "Why?";
     side.attachments = [selected];
     const { body } = sender.preview(side, "Why?");
     const { settled } = await sender.send(side);
@@ -145,7 +145,7 @@ describe("sending what is in the composer", () => {
     const { confirmContent, confirmReach } = confirmation;
     for (const declined of [{ confirmContent: no }, { confirmReach: no }]) {
       Object.assign(confirmation, { confirmContent, confirmReach }, declined);
-      await chats.saveDraft(side, "Why?");
+      side.draft = "Why?";
       side.attachments = [selected];
       await assert.rejects(sender.send(side), { kind: "cancelled" });
       assert.deepEqual([side.draft, side.attachments[0]], ["Why?", selected]);
@@ -195,14 +195,15 @@ describe("sending what is in the composer", () => {
     const { chats, sender, unsent } = await senderStage();
     const { side } = chats;
     const { chat } = await chats.take(undefined);
-    await chats.saveDraft(chat, "others");
+    chat.draft = "others";
     chat.attachments = [selected];
-    await chats.saveDraft(side, "Why?");
+    side.draft = "Why?";
     await (
       await sender.send(side)
     ).settled;
     assert.deepEqual([chat.draft, chat.attachments[0]], ["others", selected]);
-    assert.equal((await unsent(chat.conversation.id)).typed, "others");
+    const { id } = chat.conversation;
+    await until("it is saved", async () => (await unsent(id)).typed === "others");
     await until("it is cleared", async () => (await unsent(side.conversation.id)).typed === "");
   });
 
@@ -213,7 +214,7 @@ describe("sending what is in the composer", () => {
       ["Why?", ""],
       ["Why?\n\nAnd how", "Why?\n\nAnd how"],
     ] as const) {
-      await chats.saveDraft(side, draft);
+      side.draft = draft;
       await (
         await sender.send(side, { typed: "Why?" })
       ).settled;
@@ -226,7 +227,7 @@ describe("sending what is in the composer", () => {
     const { chats, sender, hold, held } = await senderStage();
     const { side } = chats;
     hold(true);
-    await chats.saveDraft(side, "Why?");
+    side.draft = "Why?";
     side.attachments = [selected];
     const { settled } = await sender.send(side);
     assert.deepEqual([sender.isBusy(side), sender.isTaken(side)], [true, true]);

@@ -26,7 +26,7 @@ describe("a question of a caller", () => {
   it("has a conversation of its own, and leaves the chat as it is", async () => {
     const { ask, chats, questions } = await stage();
     const { side } = chats;
-    await chats.saveDraft(side, "A draft");
+    side.draft = "A draft";
     const { answer, conversationId, turn } = await ask();
     assert.equal(answer.output, "Fine.");
     assert.equal(turn.question.caller, "tool");

@@ -17,7 +17,8 @@ describe("a tab with words that were not sent", () => {
     const { side } = chats;
     const { chat, hold } = await chats.take(undefined);
     chat.attachments = [selected];
-    await chats.saveDraft(chat, "half a thought");
+    chat.draft = "half a thought";
+    await conversations.settle();
     const place = chats.places.add({ chat, panelType: "tab", isVisible: true, find: () => {} });
     place.dispose();
     chats.closedTab(chat);

@@ -50,10 +50,11 @@ describe("the chats of a window", () => {
   afterEach(closeAll);
 
   it("begin with the conversation of the last time, and its draft", async () => {
-    const { chats, store, saved, windowWith } = await stage();
+    const { chats, conversations, store, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
-    await chats.saveDraft(chat, "half a thought");
+    chat.draft = "half a thought";
+    await conversations.settle();
     assert.equal(store.get("conversation"), id);
     const { chats: again } = windowWith();
     await again.restore();
@@ -64,8 +65,9 @@ describe("the chats of a window", () => {
   });
 
   it("begin with the draft of a conversation in which nothing was asked", async () => {
-    const { chats, windowWith } = await stage();
-    await chats.saveDraft(chats.side, "first words");
+    const { chats, conversations, windowWith } = await stage();
+    chats.side.draft = "first words";
+    await conversations.settle();
     const { chats: again } = windowWith();
     await again.restore();
     assert.equal(again.side.conversation.id, chats.side.conversation.id);
@@ -73,15 +75,15 @@ describe("the chats of a window", () => {
   });
 
   it("begin with what was attached, until it is taken off", async () => {
-    const { chats, unsent, windowWith } = await stage();
+    const { chats, conversations, unsent, windowWith } = await stage();
     const other = { ...selected, id: "b", path: "src/b.ts", lines: "1" };
     chats.side.attachments = [selected, other];
-    await chats.saveDraft(chats.side, "words");
-    const { chats: again } = windowWith();
+    await conversations.settle();
+    const { chats: again, conversations: theirs } = windowWith();
     await again.restore();
     assert.deepEqual(again.side.attachments, [selected, other]);
     again.side.attachments = [];
-    await again.saveDraft(again.side, "words");
+    await theirs.settle();
     assert.deepEqual((await unsent(again.side.conversation.id)).attachments, []);
   });
 
@@ -96,9 +98,10 @@ describe("the chats of a window", () => {
   });
 
   it("keep the draft of a conversation that cannot be read, and overwrite nothing", async () => {
-    const { chats, folder, saved, windowWith } = await stage();
+    const { chats, conversations, folder, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));
-    await chats.saveDraft(await chats.openSaved(id), "half a thought");
+    (await chats.openSaved(id)).draft = "half a thought";
+    await conversations.settle();
     const files = withoutConversations(folder);
     const { chats: again } = windowWith(files);
     await assert.rejects(again.restore(), /could not be read: another program is using the file/);
@@ -107,9 +110,10 @@ describe("the chats of a window", () => {
   });
 
   it("give a tab that comes back its draft, also where its conversation cannot be read", async () => {
-    const { chats, folder, saved, windowWith } = await stage();
+    const { chats, conversations, folder, saved, windowWith } = await stage();
     const id = await saved(turn("1", done("one")));
-    await chats.saveDraft(await chats.openSaved(id), "half a thought");
+    (await chats.openSaved(id)).draft = "half a thought";
+    await conversations.settle();
     const files = withoutConversations(folder);
     const { chats: again } = windowWith(files);
     const reported: unknown[] = [];
@@ -124,16 +128,16 @@ describe("the chats of a window", () => {
   });
 
   it("move what is composed, and the expert, to a new conversation", async () => {
-    const { chats, store, unsent } = await stage();
+    const { chats, conversations, store, unsent } = await stage();
     const before = chats.side;
     before.attachments = [selected];
     before.picked = seven;
-    await chats.saveDraft(before, "words");
+    before.draft = "words";
     const fresh = chats.renewSide();
     assert.equal(chats.side, fresh);
     assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["words", selected, seven]);
     assert.deepEqual([before.draft, before.attachments[0]], ["", undefined]);
-    await chats.saveDraft(fresh, "words");
+    await conversations.settle();
     assert.deepEqual(await unsent(before.conversation.id), nothingUnsent);
     assert.equal((await unsent(fresh.conversation.id)).typed, "words");
     assert.equal(store.get("conversation"), fresh.conversation.id);
@@ -145,7 +149,7 @@ describe("the chats of a window", () => {
     chats.places.add(place(before, "tab"));
     before.attachments = [selected];
     before.picked = seven;
-    await chats.saveDraft(before, "words");
+    before.draft = "words";
     const fresh = chats.renewSide();
     assert.deepEqual([fresh.draft, fresh.attachments[0], fresh.picked], ["", undefined, seven]);
     assert.deepEqual([before.draft, before.attachments[0]], ["words", selected]);
@@ -239,7 +243,8 @@ describe("the chats of a window", () => {
   it("have what is composed for the same conversation in another window", async () => {
     const { chats, conversations, windowWith } = await stage();
     await conversations.list();
-    await chats.saveDraft(chats.side, "here");
+    chats.side.draft = "here";
+    await conversations.settle();
     const { chats: others, conversations: theirs } = windowWith();
     await others.restore();
     await theirs.list();
@@ -252,7 +257,7 @@ describe("the chats of a window", () => {
     others.side.queue.add(question);
     others.side.attachments = [selected];
     others.side.picked = seven;
-    await others.saveDraft(others.side, "there");
+    others.side.draft = "there";
     const { side } = chats;
     await until("it is here", () => side.draft === "there" && side.attachments.length === 1);
     assert.deepEqual([side.queue.questions, side.picked], [[question], seven]);
@@ -289,7 +294,7 @@ describe("the chats of a window", () => {
     const { chats, conversations, saved, unsent } = await stage();
     const id = await saved(turn("1", done("one")));
     const chat = await chats.openSaved(id);
-    await chats.saveDraft(chat, "words");
+    chat.draft = "words";
     const removed: Chat[] = [];
     const shown: Chat[] = [];
     const inSide: boolean[] = [];

@@ -112,6 +112,25 @@ describe("what is composed and not sent", () => {
     assert.deepEqual(await unsent(id), { ...composed, typed: "more" });
   });
 
+  it("is read as it is here while it cannot be saved", async () => {
+    const { disk, drafts, id, unsent } = await stage();
+    await drafts.save(id, composed);
+    disk.isFull = true;
+    await drafts.save(id, { ...composed, typed: "more" });
+    assert.equal((await drafts.read(id)).typed, "more");
+    disk.isFull = false;
+    await drafts.refresh();
+    assert.equal((await unsent(id)).typed, "more");
+  });
+
+  it("stays deleted where it is deleted while text is saved from a page", async () => {
+    const { drafts, id, names } = await stage();
+    const late = drafts.saveText(id, "late words");
+    await drafts.close([id]);
+    await late;
+    assert.deepEqual(await names(), []);
+  });
+
   it("leaves out what cannot be read, and never reads another file", async () => {
     const { drafts, folder, id, unsent } = await stage();
     await drafts.save(id, composed);

@@ -227,11 +227,11 @@ describe("attaching to a question", () => {
       picker.type("D.TX");
       await until("it is found", () => picker.rows().includes("$(file) d.txt | attaching/deep"));
       await until("all is read", () => !picker.box.busy);
-      assert.deepEqual(picker.rows().slice(-2), [
-        "-- Other files",
-        "$(file) d.txt | attaching/deep",
-      ]);
-      assert.equal(picker.box.items.at(-1)?.alwaysShow, true);
+      // Files of other tests may have names like this one.
+      const others = picker.rows().indexOf("-- Other files");
+      const row = picker.rows().indexOf("$(file) d.txt | attaching/deep");
+      assert.ok(others !== -1 && others < row);
+      assert.equal(picker.box.items[row]?.alwaysShow, true);
       picker.type("ing/deep/d");
       await until("its path is found", () => picker.rows().at(-1)?.includes("d.txt") === true);
       picker.type("no such file");

@@ -14,7 +14,7 @@ export interface BuiltInExpert {
 const made = "2026-11-21T00:00:00.000Z";
 export const stamp = { createdAt: made, updatedAt: made, publishedAt: made, locale: "en" };
 
-export const toolsOnly = 1;
+const toolsOnly = 1;
 export const toolsOnlyBrief = 2;
 
 export const models = (): Model[] => [

@@ -69,10 +69,11 @@ export async function draftCommitMessage(
   await use(repository, message, notify);
 }
 
-/** A conversation without questions, so that none of another is sent or gets this one. */
+/** A conversation with nothing in it, so that no other is sent or gets this question. */
 function ownChat({ chats, sender }: Pick<CommitMessageParts, "chats" | "sender">): Chat {
   const { side } = chats;
-  return side.isUnasked && !sender.isTaken(side) ? side : chats.open(new Conversation());
+  const isFree = side.isUnasked && !side.hasUnsent && !sender.isTaken(side);
+  return isFree ? side : chats.open(new Conversation());
 }
 
 interface Changes {

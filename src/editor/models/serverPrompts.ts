@@ -131,7 +131,7 @@ export class ServerPrompts {
   }
 }
 
-/** A server that has no list, or none that can be read, may have models all the same. */
+/** A server that has no list, or none that can be read, may still have models. */
 function isRefused(listing: Listing): listing is Listing & { readonly problem: ModelProblem } {
   return listing.problem?.kind === "bad-key" || listing.problem?.kind === "unreachable";
 }

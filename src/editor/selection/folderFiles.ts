@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { isExcluded } from "./excluded";
 import { isIgnored, rulesAbove, rulesIn, type Rules } from "./gitignore";
 
-/** What a walk stops at, unless it is told otherwise: more are neither read nor sent. */
+/** What a walk stops at, unless another number is given: more are neither read nor sent. */
 export const mostFiles = 3000;
 const mostFolders = 2000;
 

@@ -161,6 +161,17 @@ describe("drafting a commit message", () => {
     );
   });
 
+  it("leaves a draft in a conversation without questions to itself", async () => {
+    const draft = stage.chats.renewSide();
+    draft.draft = "half a question";
+    messages.press = press(undefined);
+    await run();
+    const { side } = stage.chats;
+    assert.notEqual(side, draft);
+    assert.deepEqual([draft.draft, draft.isUnasked, side.draft], ["half a question", true, ""]);
+    assert.equal(side.conversation.turns.length, 1);
+  });
+
   it("asks the expert that it names while the open conversation waits for an answer", async () => {
     await stage.roster.add([2]);
     await stage.roster.use(1);

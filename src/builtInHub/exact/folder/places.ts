@@ -33,7 +33,7 @@ export function definitionsOf(name: string): Finder {
 
 const statements = [
   // JavaScript and TypeScript, also over several lines.
-  /^[ \t]*(?:import|export)\b[^;"'`]*?(?:from\s*)?["'][^"'\n]*["']/gm,
+  /^[ \t]*(?:import\b(?:[^;"'`]*?\bfrom\b)?|export\b[^;"'`]*?\bfrom\b)\s*["'][^"'\n]*["']/gm,
   /\b(?:require|import)\s*\(\s*["'`][^"'`\n]*["'`]\s*\)/g,
   /^.*=\s*require\s*\(\s*["'`][^"'`\n]*["'`]\s*\)/gm,
   // Python

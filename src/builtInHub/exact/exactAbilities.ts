@@ -24,7 +24,7 @@ export const abilitiesById: ReadonlyMap<number, ExactAbility> = new Map(
   exactAbilities.map((each) => [each.id, each]),
 );
 
-export interface ExactReading {
+interface ExactReading {
   readonly ability: ExactAbility;
   readonly reading: Reading;
 }
@@ -73,8 +73,8 @@ export function nearestExample(input: string): Example | undefined {
       const own = wordsOf(example.question);
       const shared = [...own].filter((word) => asked.has(word));
       const share = shared.length / (own.size + asked.size - shared.length || 1);
-      // One word of several says too little, and "day" alone does not ask for a sum.
-      const isWhole = share === 1 && (/\d/.test(words) || !/\d/.test(example.question));
+      // One word of several says too little, and a unit alone, as in "90 days", says nothing.
+      const isWhole = share === 1 && !/\d \w+$/.test(example.question);
       const isNear = (shared.length > 1 && share >= leastShare) || isWhole || shared.includes("%");
       if (isNear && share > (best?.share ?? 0)) best = { example, share };
     }

@@ -151,6 +151,7 @@ describe("questions that were once answered wrongly", () => {
     for (const question of [
       "42 to base 2",
       "what day is it",
+      "1w in days",
       "how does base64 work",
       "reverse engineer this",
       "sort out why this fails",

@@ -24,7 +24,7 @@ export const abilitiesById: ReadonlyMap<number, ExactAbility> = new Map(
   exactAbilities.map((each) => [each.id, each]),
 );
 
-export interface ExactReading {
+interface ExactReading {
   readonly ability: ExactAbility;
   readonly reading: Reading;
 }
@@ -61,24 +61,35 @@ const common = new Set(
     " ",
   ),
 );
-const leastScore = 0.5;
+const leastShare = 0.4;
 
-/** The example that shares the most words with an input: a form that would work. */
+/** The example that shares its words with a question: a form that would work. */
 export function nearestExample(input: string): Example | undefined {
-  const asked = wordsOf(input.slice(0, 500));
-  let best: { example: Example; score: number } | undefined;
+  const [{ words } = { words: "" }] = questionsIn(input, new Date(0));
+  const asked = wordsOf(words.slice(0, 500));
+  let best: { example: Example; share: number } | undefined;
   for (const { examples } of exactAbilities)
     for (const example of examples) {
       const own = wordsOf(example.question);
-      const score = [...own].filter((word) => asked.has(word)).length / Math.sqrt(own.size || 1);
-      if (score >= leastScore && score > (best?.score ?? 0)) best = { example, score };
+      const shared = [...own].filter((word) => asked.has(word));
+      const share = shared.length / (own.size + asked.size - shared.length || 1);
+      // One word of several says too little, and a unit alone, as in "90 days", says nothing.
+      const isWhole = share === 1 && !/\d \w+$/.test(example.question);
+      const isNear = (shared.length > 1 && share >= leastShare) || isWhole || shared.includes("%");
+      if (isNear && share > (best?.share ?? 0)) best = { example, share };
     }
   return best?.example;
 }
 
+/** Its words but for those in quotation marks and the commonest, and `%` behind a number. */
 function wordsOf(text: string): Set<string> {
-  const words = text.toLowerCase().match(/\p{L}{2,}|%/gu) ?? [];
+  const words = text
+    .replace(/"[^"]*"/g, "")
+    .toLowerCase()
+    .match(/(?<![\p{L}\p{N}])\p{L}[\p{L}\p{N}_]+|(?<=\d ?)%(?!\w)/gu);
   return new Set(
-    words.filter((word) => !common.has(word)).map((word) => word.replace(/(?<=\p{L}{3})s$/u, "")),
+    (words ?? [])
+      .filter((word) => !common.has(word))
+      .map((word) => word.replace(/(?<=\p{L}{3})s$/u, "")),
   );
 }

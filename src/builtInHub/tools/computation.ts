@@ -1,5 +1,5 @@
 import { calculate, type Calculation } from "./calculator/calculate";
-import { quantityIn } from "./calculator/quantity";
+import { quantityIn, type Quantity } from "./calculator/quantity";
 import { evaluateIntegers } from "./integers";
 import { stepOf, type WireStep } from "./step";
 
@@ -58,16 +58,22 @@ export class Computation {
   calculate(expression: string): Calculation {
     const last = quantityIn(this.#session?.get("ans"));
     const calculation = calculate(expression, (name) => (name === "ans" ? last : undefined));
-    const [first] = calculation.readings;
-    if (first) this.#session?.set("ans", first.quantity);
+    const [first, second] = calculation.readings;
+    this.#session?.set("ans", second ? undefined : first?.quantity);
     const value = calculation.readings.map(({ text }) => text).join(" or ");
     this.#record([{ query: expression, value }]);
     return calculation;
   }
 
   /** Something that was computed exactly elsewhere. */
-  record(query: string, value: string): void {
+  record(query: string, value: string, result: Quantity): void {
+    this.#session?.set("ans", result);
     this.#record([{ query, value }]);
+  }
+
+  /** The last result is nothing that can be computed with. */
+  forgetLast(): void {
+    this.#session?.delete("ans");
   }
 
   #record<T extends Computed>(computed: T[]): T[] {

@@ -12,7 +12,8 @@ import { ask, block, hubUnderTest, invoke, key } from "./hubUnderTest";
 const files: Readonly<Record<string, string>> = {
   "src/cart.ts":
     "import { price } from './price';\n\nexport function totalOfCart(items: number[]): number {\n  return items.reduce((sum, item) => sum + price(item), 0);\n}\n",
-  "src/price.ts": "export const price = (item: number) => item * 2;\n// totalOfCart uses this\n",
+  "src/price.ts":
+    "export const price = (item: number) => item * 2;\n// totalOfCart uses this\nexport const own = './price';\n",
   "test/cart.test.ts": "totalOfCart([1]);\n",
   "README.md": "# Shop\n\nThe session id is made in session.ts.\n",
   "src/session.ts": "export const sessionId = crypto.randomUUID();\n",
@@ -110,7 +111,10 @@ describe("the workspace connector", () => {
       /src\/cart\.ts\nsrc\/price\.ts\nsrc\/session\.ts/,
     );
     assert.match(await ask(running.hub, 1, "show README.md"), /^```md\n# Shop\n/);
-    assert.match(await ask(running.hub, 1, "show src/none.ts"), /is not in the folder/);
+    await assert.rejects(
+      ask(running.hub, 1, "show src/none.ts"),
+      /^Error: 501.* is not in the folder/,
+    );
   });
 
   it("masks secrets wherever they are shown", async () => {
@@ -217,7 +221,7 @@ describe("the workspace connector", () => {
       assert.match(output, /src\/cart\.ts:3/);
       assert.doesNotMatch(output, /price\.ts:|cart\.test/);
       for (const name of ["src/price.ts", "test/cart.test.ts"])
-        assert.match(await ask(hub, 1, `show ${name}`), /is not in the folder/, name);
+        await assert.rejects(ask(hub, 1, `show ${name}`), /is not in the folder/, name);
     } finally {
       await hub.close();
       await rm(path.join(folder, ".gitignore"));

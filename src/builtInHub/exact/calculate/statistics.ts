@@ -9,6 +9,7 @@ import {
   show,
   type Rational,
 } from "../../tools/calculator/rational";
+import { plain } from "../../tools/calculator/quantity";
 import { fence } from "../../markdown";
 import type { AttachedText, Reading } from "../form";
 
@@ -56,10 +57,12 @@ export function statisticOf(words: string, attached: AttachedText): Reading | un
       answer: ({ computation }) => {
         if (!computation) return computationOff();
         const numbers = cells.map(valueOf).toSorted((a, b) => numberOf(add(a, negate(b))));
-        const { text } = show(apply(numbers));
+        const result = apply(numbers);
+        const { text } = show(result);
         computation.record(
           `${key}(${cells.slice(0, 50).join(", ")}${cells.length > 50 ? ", …" : ""})`,
           text,
+          plain(result),
         );
         return fence(text, "text");
       },

@@ -125,7 +125,7 @@ export function encodeRequest({
     const form = (instead: string) => asked.replace(written ?? "", () => instead);
     const isBare = found === written;
     if (act === "encode" && coding === "hex") {
-      const isVague = !/encode/i.test(form("")) && (isBare || /^\s*\w+\s*$/.test(found));
+      const isVague = !/encode/i.test(form("")) && (isBare || /^\s*\w+\s*$|\d/.test(found));
       if (isVague || numberOrColour.test(found.slice(0, 200))) return undefined;
     }
     if (isBare && coding !== "jwt" && /[.!]$/.test(written)) return { refusal: markInDoubt };

@@ -1,5 +1,6 @@
 import { t } from "../../../kit/l10n";
 import { code, fence, paragraphs } from "../../markdown";
+import { NoResult } from "../../tools/calculator/problems";
 import type { TextFile } from "../../tools/workspace/textFiles";
 import { cutShort, type Place, type Workspace } from "../../tools/workspace/workspace";
 import type { ExactAbility, Reading } from "../form";
@@ -19,20 +20,13 @@ const noName =
   /^(?:it|this|that|these|those|they|them|the|a|an|my|our|your|its|each|every|everything|nothing|something|anything|what|code|function|functions|class|file|files|variable|method|and|or)$/i;
 
 const forms: readonly (readonly [RegExp, (part: string) => Look | undefined])[] = [
-  [
-    form(`where is ${name} (?:used|called|referenced)`),
-    (part) => named(part, (word) => find(t("Lines with {0}", code(word)), word, usesOf(word))),
-  ],
-  [
-    form(`where is ${name} (?:defined|declared)`),
-    (part) =>
-      named(part, (word) => find(t("Definitions of {0}", code(word)), word, definitionsOf(word))),
-  ],
+  [form(`where is ${name} (?:used|called|referenced)`), (part) => named(part, uses)],
+  [form(`where is ${name} (?:defined|declared)`), (part) => named(part, definitions)],
   [
     form(`which files import ${moduleName}`),
     (part) => named(part, (word) => find(t("Imports of {0}", code(word)), word, importsOf(word))),
   ],
-  [form(`${all}?todos?`), () => find(t("Lines with {0}", code("TODO")), "TODO", usesOf("TODO"))],
+  [form(`${all}?todos?`), () => uses("TODO")],
   [form(`${all}files`), () => listed("")],
   [form(`${all}files in ${path}`), (part) => listed(part.replace(/^\.\/|\/$/g, ""))],
   [
@@ -85,9 +79,7 @@ function aboutSelection(words: string, text: string): Reading | undefined {
     /^where is (?:this|it) (used|called|referenced|defined|declared)$/i.exec(words) ?? [];
   const [, , word = ""] = /^(["'`]?)([\p{L}_$][\p{L}\p{N}_$-]*)\1$/u.exec(text) ?? [];
   if (act === undefined || word === "") return undefined;
-  const look = /^de/i.test(act)
-    ? find(t("Definitions of {0}", code(word)), word, definitionsOf(word))
-    : find(t("Lines with {0}", code(word)), word, usesOf(word));
+  const look = /^de/i.test(act) ? definitions(word) : uses(word);
   return {
     answer: ({ workspace }) => (typeof workspace === "string" ? workspace : look(workspace)),
   };
@@ -102,10 +94,25 @@ function named(part: string, look: (word: string) => Look): Look | undefined {
   return noName.test(word) ? undefined : look(word);
 }
 
-function find(title: string, query: string, read: (file: TextFile) => readonly Place[]): Look {
+const uses = (word: string): Look =>
+  find(t("Lines with {0}", code(word)), word, usesOf(word), true);
+const definitions = (word: string): Look =>
+  find(t("Definitions of {0}", code(word)), word, definitionsOf(word));
+
+/** `isComplete`: there is no place that `read` does not know. */
+function find(
+  title: string,
+  query: string,
+  read: (file: TextFile) => readonly Place[],
+  isComplete = false,
+): Look {
   return async (workspace) => {
     const { places, walk } = await workspace.collect(query, read);
     const files = new Set(places.map((place) => place.name)).size;
+    if (places.length === 0 && !isComplete)
+      throw new NoResult(
+        t("{0}: none found in {1} files, but only their usual forms are known.", title, walk.files),
+      );
     const summary =
       places.length === 0
         ? t("{0}: none in {1} files.", title, walk.files)
@@ -125,8 +132,7 @@ function find(title: string, query: string, read: (file: TextFile) => readonly P
 function listed(below: string): Look {
   return async (workspace) => {
     const { names, walk } = await workspace.names(below);
-    if (names.length === 0)
-      return paragraphs(t("There are no files to list there."), cutShort(walk));
+    if (names.length === 0) throw new NoResult(t("There are no files to list there."));
     return paragraphs(
       t(
         "Files: {0}. Files that are ignored, excluded, hidden or not text are not listed.",
@@ -142,9 +148,8 @@ function listed(below: string): Look {
 async function content(workspace: Workspace, path: string): Promise<string> {
   const [file, ...others] = await workspace.read(path);
   if (!file)
-    return t(
-      "{0} is not in the folder, is not text, is too large, or may hold secrets.",
-      code(path),
+    throw new NoResult(
+      t("{0} is not in the folder, is not text, is too large, or may hold secrets.", code(path)),
     );
   if (others.length > 0) {
     const names = [file, ...others].map((each) => code(each.name)).join(", ");

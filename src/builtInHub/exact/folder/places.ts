@@ -34,7 +34,7 @@ export function definitionsOf(name: string): Finder {
 /** None reads on where another statement or bracket begins: the time is linear in the text's length. */
 const statements = [
   // JavaScript and TypeScript, also over several lines.
-  /^[ \t]*(?:import|export)\b(?:(?!^[ \t]*(?:import|export)\b)[^;"'`])*?(?:from\s*)?["'][^"'\n]*["']/gm,
+  /^[ \t]*(?:import\b(?:(?:(?!^[ \t]*(?:import|export)\b)[^;"'`])*?\bfrom\b)?|export\b(?:(?!^[ \t]*(?:import|export)\b)[^;"'`])*?\bfrom\b)\s*["'][^"'\n]*["']/gm,
   /\b(?:require|import)\s*\(\s*["'`][^"'`\n]*["'`]\s*\)/g,
   /^.*=\s*require\s*\(\s*["'`][^"'`\n]*["'`]\s*\)/gm,
   // Python

@@ -98,5 +98,8 @@ function literalOf(written: string, attached: string | undefined): string | unde
   if (attached !== undefined) return undefined;
   const inner = /^(?:"(.*)"|'(.*)'|`(.*)`|“(.*)”)$/s.exec(written)?.slice(1);
   const isWord = /[^\p{L}]/u.test(written) && !/["'`”,;:]$/.test(written);
-  return inner?.find((part) => part !== undefined) ?? (isWord ? written : undefined);
+  const quoted = inner?.find((part) => part !== undefined);
+  // It may be an escape, or a character of its own.
+  if (quoted?.includes("\\")) return undefined;
+  return quoted ?? (isWord ? written : undefined);
 }

@@ -10,7 +10,7 @@ const lines = `(?:${these}(?:lines|list|text))`;
 const verb =
   "(?:(?:convert|change|turn|make|write|put)(?: (?:it|this|this text|the text|these|these lines|the lines|the selection))? (?:in)?(?:to )?(?:in )?|(?:in)?to |in )?";
 
-const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result | undefined])[] = [
+const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result])[] = [
   [form(`sort(?: ${lines})?(?: alphabetically| ascending)?`), (all) => [t("Sorted"), sorted(all)]],
   [
     form(`sort(?: ${lines})? descending`),
@@ -26,7 +26,7 @@ const forms: readonly (readonly [RegExp, (lines: readonly string[]) => Result | 
   ],
   [form(`number ${lines}`), (all) => [t("Numbered"), numbered(all)]],
 ];
-const counting = form(`count ${lines}|how many lines(?: are (?:there|these))?|line count`);
+const counting = form(`count ${these}lines|how many lines(?: are (?:there|these))?|line count`);
 
 const cases: readonly (readonly [CaseName, RegExp])[] = [
   ["UPPER CASE", form(`${verb}(?:upper[ -]?case|all caps)|uppercase(?: (?:this|it|${lines}))?`)],
@@ -73,8 +73,9 @@ export const text: ExactAbility = {
     }
     for (const [shape, change] of forms) {
       if (!shape.test(words)) continue;
-      const [title, changed] = change(all) ?? [];
-      if (title === undefined || !changed) return undefined;
+      if (all.length < 2 || areNumbersWithCommas(all)) return undefined;
+      if (!/\blines?\b/i.test(words) && all.some(isMoreThanAnItem)) return undefined;
+      const [title, changed] = change(all);
       return { answer: ({ isBrief }) => shown(title, changed, isBrief) };
     }
     const [wanted] = cases.find(([, shape]) => shape.test(words)) ?? [];
@@ -100,6 +101,13 @@ function inCase(wanted: CaseName, all: readonly string[]) {
   };
 }
 
+/** A comma may divide thousands or decimals. */
+const areNumbersWithCommas = (all: readonly string[]) =>
+  all.every((line) => /^\s*[-+]?[\d.,]+\s*$/.test(line)) && all.some((line) => line.includes(","));
+
+/** A row of a table or a line of code: what is to be sorted then may be something else than lines. */
+const isMoreThanAnItem = (line: string) => /[()[\]{}<>=;,|"]/.test(line);
+
 function isPlain({ language, isCode }: AttachedText): boolean {
   return !isCode && /^(?:|text|txt|plain|plaintext)$/.test(language);
 }
@@ -113,7 +121,7 @@ function shown(title: string, changed: readonly string[], isBrief: boolean): str
   return isBrief ? block : paragraphs(`${title}:`, block);
 }
 
-const number = /^\s*[-+]?(?:\d+(?:\.\d+)?|\.\d+)\s*$/;
+const number = /^\s*[-+]?(?:\d+(?:\.\d+)?|\.\d+)(?:e[-+]?\d+)?\s*$/i;
 const collator = new Intl.Collator("en", { numeric: true });
 
 /** Numbers by their value, other text as in a dictionary, with 2 before 10. */

@@ -114,7 +114,13 @@ export const time: ExactAbility = {
       for (const [shape, read] of forms) {
         const found = shape.exec(words);
         const answer = found && read(found.slice(1), now);
-        if (answer) return { answer: async () => answer(await import("./instants")) };
+        if (answer)
+          return {
+            answer: async ({ computation }) => {
+              computation?.forgetLast();
+              return answer(await import("./instants"));
+            },
+          };
       }
     } catch (error) {
       if (error instanceof NoResult) return { refusal: error.message };

@@ -110,6 +110,7 @@ export class ExpressionParser extends AmountParser {
       const { quantity } = term;
       if (!isPlain(quantity) || term.kind !== "number") throw new NotUnderstood(mark);
       if (mark === "!") {
+        if (this.textAt(0) === "!") throw new NotUnderstood("!!");
         this.isCalculation = true;
         term = { quantity: plain(factorial(quantity)), kind: "number" };
       } else {

@@ -97,9 +97,9 @@ export function show(value: Rational, digits = 15, isApproximate = false): Shown
   };
 }
 
-/** The numerator, with the denominator left out, of the value times this power of ten. */
-function numberAt({ n, d }: Rational, places: number): bigint {
-  return places >= 0 ? n * 10n ** BigInt(places) : (n + d * 0n) / 10n ** BigInt(-places);
+/** The numerator of the value times this power of ten. */
+function numberAt({ n }: Rational, places: number): bigint {
+  return places >= 0 ? n * 10n ** BigInt(places) : n / 10n ** BigInt(-places);
 }
 
 /** Digits with their decimal point, without zeros at the end. */

@@ -27,7 +27,8 @@ const spellings: readonly (readonly [RegExp, string])[] = [
   [/(?<=[\d)%\p{L}])\s+plus\s+/giu, " + "],
   [/(?<=[\d)%\p{L}])\s+minus\s+/giu, " - "],
   [/(?<=[\d)%\p{L}])\s+times\s+/giu, " * "],
-  [/(?<=\d)\s*x\s*(?=[\d(])/gi, " * "],
+  // The `x` of `0x10` is no multiplication.
+  [/(?<=\d)(?:\s+|(?<!(?<![\w.,])0))x\s*(?=[\d(])/gi, " * "],
   [/\bper\b/gi, "/"],
 ];
 

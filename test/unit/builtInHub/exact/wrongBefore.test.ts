@@ -89,6 +89,27 @@ const questions: readonly (readonly [question: string, answer: string | undefine
   [attach("sort lines", "1.5\n-5\n1.10\n-10"), "\n-10\n-5\n1.10\n1.5\n"],
   [attach("wrap each line in quotes", "a\nb"), refused],
   [attach("decode html", "&copy; 2026 &lt;b&gt;"), "© 2026 <b>"],
+  ["0x10 in decimal", "\n16\n"],
+  ["0x20 + 0x0a", "\n42\n"],
+  ["3 x 0x10", "\n48\n"],
+  ["0x100 to binary", "\n0b100000000\n"],
+  ["10x2", "\n20\n"],
+  ["5!!", refused],
+  ["sort list: 3, 1, 2", refused],
+  ["remove duplicates: a, a, b", refused],
+  ["number list: a, b", refused],
+  [attach("sort", csv), refused],
+  [attach("remove duplicates", "if (a) {\n}\nif (b) {\n}"), refused],
+  [attach("sort lines", "1,000\n200"), refused],
+  [attach("sort lines", "-1\n-10\n1e3"), "\n-10\n-1\n1e3\n"],
+  [attach("count text", "a\nb"), refused],
+  [attach("to hex", "-1 -2"), refused],
+  [String.raw`does "a\tb" match /a\sb/`, refused],
+  ["show cart.ts", refused],
+  ["print 3.14", refused],
+  ["list files in nothing", refused],
+  ["where is items defined", refused],
+  ["which files import src/cart", refused],
   ["sum of 1,200 2,300 3,400", refused],
   ["stddev of 2 4 4 4 5 5 7 9", refused],
 ];
@@ -112,6 +133,39 @@ describe("questions that were once answered wrongly", () => {
     const { isAnswer, text } = await ask("15:00 IST in UTC");
     assert.equal(isAnswer, false);
     for (const meaning of ["India", "Israel", "Ireland"]) assert.ok(text.includes(meaning), text);
+  });
+
+  it("X4 takes the result of the last question for “ans”, or none", async () => {
+    const session_id = "last";
+    await ask("2 + 2", { session_id });
+    await ask(attach("sum", "1\n2"), { session_id });
+    assert.ok((await ask("ans * 5", { session_id })).text.includes("\n15\n"));
+    for (const question of ["500 mb in kB", "days between 2026-01-01 and 2026-03-01"]) {
+      await ask("2 + 2", { session_id });
+      assert.ok((await ask(question, { session_id })).isAnswer);
+      assert.equal((await ask("ans * 2", { session_id })).isAnswer, false, question);
+    }
+  });
+
+  it("X2 names a form only if it is related", async () => {
+    for (const question of [
+      "42 to base 2",
+      "what day is it",
+      "1w in days",
+      "how does base64 work",
+      "reverse engineer this",
+      "sort out why this fails",
+      "count on it",
+      "decodeURIComponent a%20b",
+      attach("why is this slow", '{"yaml": "to json"}', "json"),
+    ])
+      assert.match((await ask(question)).text, /none is chosen\.$/, question);
+    for (const [question, form] of [
+      ["sort lines by length: a", "sort lines: …"],
+      ["list the files that changed", "list files"],
+      ["hex of 255", "255 in hex"],
+    ] as const)
+      assert.ok((await ask(question)).text.endsWith(form), question);
   });
 
   it("X4 goes on with a large result", async () => {

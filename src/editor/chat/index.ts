@@ -82,6 +82,7 @@ export function buildChat(parts: ChatParts): ChatFeature {
   const runner = own(new QuestionRunner({ connection, roster, account, settings }));
   const conversations = own(new Conversations(storage.conversationFiles));
   own(conversations.onDidRemove((id) => snapshots.forget(id)));
+  own(conversations.onDidRemove((id) => selection.changes.forget(id)));
   const chats = own(new OpenChats(storage.workspaceStore, conversations));
   own(chats.onDidAnswer(noteAnswer));
   const options = own(new ExpertOptions(connection, core.store, settings));

@@ -51,6 +51,11 @@ export class AttachmentChanges extends Owner {
     return new Set(attachments.map(({ id }) => id).filter((id) => this.#compared.get(id) === true));
   }
 
+  /** Compares nothing more for this conversation. */
+  forget(conversationId: string): void {
+    this.idsAmong(conversationId, []);
+  }
+
   get #attachments(): readonly Attachment[] {
     return [...this.#composed.values()].flat();
   }

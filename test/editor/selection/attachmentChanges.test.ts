@@ -122,6 +122,20 @@ describe("what is attached and has changed since", () => {
     assert.equal(isMarked(), false);
   });
 
+  it("is not compared any longer for a conversation that is deleted", async () => {
+    const editor = await untitled("one\n");
+    attach(editor, "one");
+    await marked(false);
+    let events = 0;
+    changes.onDidChange(() => events++);
+    changes.forget("c");
+    await replace(editor, "one", "two");
+    // Longer than a comparison waits for further changes.
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.equal(events, 0);
+    await marked(true);
+  });
+
   describe("is updated", () => {
     it("to the text between its edges, with its place", async () => {
       const editor = await untitled("one\ntwo\nthree\n");

@@ -125,15 +125,16 @@ describe("what is attached and has changed since", () => {
   it("is not compared any longer for a conversation that is deleted", async () => {
     const editor = await untitled("one\n");
     attach(editor, "one");
-    await marked(false);
+    isMarked();
+    await replace(editor, "one", "two");
+    await marked(true);
     let events = 0;
     changes.onDidChange(() => events++);
     changes.forget("c");
-    await replace(editor, "one", "two");
+    await replace(editor, "two", "one");
     // Longer than a comparison waits for further changes.
     await new Promise((resolve) => setTimeout(resolve, 600));
     assert.equal(events, 0);
-    await marked(true);
   });
 
   describe("is updated", () => {

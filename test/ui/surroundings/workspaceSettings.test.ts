@@ -100,6 +100,8 @@ describe("a workspace that wants the key", () => {
     await addExperts(page, id);
     await asked(`GET /api/v1/get_expert/${id}`, since);
     await runCommand(page, "Expert Hub: Open Chat");
+    // Until the command has ended, the chat may still be drawn anew.
+    await chatFrame(page).locator("textarea:focus").waitFor();
     // Until then the text would not go to an expert.
     const composer = chatFrame(page).getByRole("textbox", { name: /^Ask / });
     await composer.fill(question);

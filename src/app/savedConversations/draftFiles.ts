@@ -218,25 +218,21 @@ export class DraftFiles extends Owner {
     await (text === "" ? this.#files.remove(name) : this.#files.replace(name, text));
   }
 
-  async #textIn(name: string): Promise<string | undefined> {
+  /** Another window may remove and write the file meanwhile. */
+  async #textIn(name: string, isAgain = false): Promise<string | undefined> {
     try {
       return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await this.#files.read(name));
     } catch (error) {
-      if (await this.#files.extent(name)) throw error;
-      return undefined;
+      const isThere = (await this.#files.extent(name)) !== undefined;
+      if (isThere && isAgain) throw error;
+      return isThere ? this.#textIn(name, true) : undefined;
     }
   }
 }
 
 function emptyEntry(): Entry {
-  return {
-    typed: "",
-    record: "",
-    digests: new Set(),
-    saves: 0,
-    next: undefined,
-    writing: undefined,
-  };
+  const digests = new Set<string>();
+  return { typed: "", record: "", digests, saves: 0, next: undefined, writing: undefined };
 }
 
 /** The text aside: nothing else has to be written. */

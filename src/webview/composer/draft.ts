@@ -42,9 +42,11 @@ export class DraftBox {
 
   /** Accepts the host's text if it is newer, unless the box contains text that the host does not have. */
   adopt({ conversationId, draft, draftRevision }: PageState): void {
-    const same = conversationId === this.#conversationId;
+    // What was typed before the page knew its conversation belongs to it.
+    const isFirst = this.#conversationId === undefined;
+    const same = isFirst || conversationId === this.#conversationId;
     const isOlder = this.#underWay.size > 0 || this.#leaving !== undefined;
-    if (same && (draftRevision === this.#revision || isOlder)) return;
+    if (same && !isFirst && (draftRevision === this.#revision || isOlder)) return;
     // The last text typed before the page shows another conversation belongs to the previous one.
     if (!same) {
       this.saveNow();
@@ -53,6 +55,7 @@ export class DraftBox {
       this.#leaving = undefined;
     }
     const isAhead = same && this.#box.value !== this.#saved;
+    if (isFirst && isAhead) this.#box.value = `${draft}${this.#box.value}`;
     clearTimeout(this.#timer);
     this.#conversationId = conversationId;
     this.#revision = draftRevision;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import type { ChatView } from "../../../src/protocol/views";
 import { chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
 
@@ -33,6 +34,18 @@ describe("words that are not sent yet", () => {
       text: `${long}and more`,
     });
     assert.equal(await page.inputValue(box), "other");
+  });
+
+  it("stay in the box when they were typed before the page had its conversation", async () => {
+    const { promise: ready, resolve: show } = Promise.withResolvers<ChatView>();
+    const { page, nextCall } = await open(ready);
+    await page.fill(box, "this?");
+    show(chat([], { draft: "Why " }));
+    assert.deepEqual((await nextCall("saveDraft")).args, {
+      conversationId: "c1",
+      text: "Why this?",
+    });
+    assert.equal(await page.inputValue(box), "Why this?");
   });
 
   it("stay in the box while the question of another conversation leaves", async () => {

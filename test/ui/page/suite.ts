@@ -3,8 +3,8 @@ import { openPage, type OpenPage, type PageOptions } from "../../support/pageHar
 import type { ChatView } from "../../../src/protocol/views";
 
 export interface Suite {
-  /** A page that shows this chat; calls other than `ready` are answered by `answer`. */
-  open(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
+  /** A page that shows this chat, once it is there; calls other than `ready` are answered by `answer`. */
+  open(chat: ChatView | Promise<ChatView>, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** Like `open`, but until the end of the suite. */
   openLasting(chat: ChatView, options?: Partial<PageOptions>): Promise<OpenPage>;
   /** What was looked up, connected to or fetched since Chromium started, except for the page itself. */
@@ -19,7 +19,10 @@ after(async () => {
   chromium = undefined;
 });
 
-async function openIn(chat: ChatView, options: Partial<PageOptions> = {}): Promise<OpenPage> {
+async function openIn(
+  chat: ChatView | Promise<ChatView>,
+  options: Partial<PageOptions> = {},
+): Promise<OpenPage> {
   if (!chromium) throw new Error("Chromium is not up");
   const page = await openPage(await chromium, {
     ...options,

@@ -2,7 +2,7 @@ import type { Conversation } from "../src/app/conversation/conversation";
 import type { Turn } from "../src/app/conversation/turn";
 import { historyNotesOf } from "../src/editor/chat/historyNotesOf";
 import { turnView } from "../src/editor/chat/turnView";
-import { decodeAgentAnswer } from "../src/hub/decode";
+import { decodeAgentAnswer } from "../src/contract/decode";
 import type { TurnView } from "../src/protocol/views";
 import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
 

@@ -1,6 +1,6 @@
 import { Agent, request } from "undici";
-import { createHubClient } from "../src/hub/client";
-import { createSend } from "../src/hub/undiciSend";
+import { createHubClient } from "../src/client/client";
+import { createSend } from "../src/client/undiciSend";
 import { ordinaryAnswer, type BenchHub } from "./benchHub";
 import { alternate } from "./numbers";
 import { ratio, type Measurement } from "./rows";

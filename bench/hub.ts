@@ -1,7 +1,7 @@
 // A hub that costs as little as possible, in a process of its own: what is measured is not the hub.
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AgentRequest } from "../src/hub/types";
+import type { AgentRequest } from "../src/contract/types";
 
 /** What the hub saw, in milliseconds since 1970. */
 export interface Seen {

@@ -60,7 +60,7 @@ const asCommonJs = {
 
 const undici = {
   ...common,
-  entryPoints: { undici: "src/hub/undici.ts" },
+  entryPoints: { undici: "src/client/undici.ts" },
   outdir: "dist",
   outExtension: { ".js": ".cjs" },
   format: "cjs",

@@ -1,4 +1,4 @@
-import { HubError } from "../hub/errors";
+import { HubError } from "../contract/errors";
 import { t } from "../kit/l10n";
 
 const reasons: Record<string, string> = {

@@ -1,6 +1,6 @@
-import type { OfferedModel } from "../hub/chatModel";
-import type { Progress } from "../hub/progress";
-import type { SendOne } from "../hub/send";
+import type { OfferedModel } from "../contract/chatModel";
+import type { Progress } from "../contract/progress";
+import type { SendOne } from "../contract/send";
 import { useMessages, type Messages } from "../kit/l10n";
 import { ExpertFiles } from "./expertFiles/expertFiles";
 import { experts } from "./experts/catalog";

@@ -6,7 +6,7 @@ import {
   type RequestRecord,
   type RunningHub,
 } from "../builtInHub/index";
-import { UserNetwork } from "../hub/userNetwork";
+import { UserNetwork } from "../client/userNetwork";
 import { helpLines, readOptions, UsageError } from "./commandLine";
 import { givenKey, givenModels, options, type Values } from "./options";
 

@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { modelAddress } from "../builtInHub/models/modelAddress";
 import type { Folder } from "../builtInHub/tools/workspace/roots";
-import { isLoopback } from "../kit/loopback";
-import { webAddress } from "../hub/webAddress";
-import type { ServedModel } from "../hub/chatModel";
-import type { SendOne } from "../hub/send";
+import { isLoopback } from "../contract/loopback";
+import { webAddress } from "../contract/webAddress";
+import type { ServedModel } from "../contract/chatModel";
+import type { SendOne } from "../contract/send";
 import {
   flag,
   list,

@@ -1,4 +1,10 @@
-import type { MemoryMode, QuestionMarks, Remedy, SetupStep, ToolName } from "../kit/vocabulary";
+import type {
+  MemoryMode,
+  QuestionMarks,
+  Remedy,
+  SetupStep,
+  ToolName,
+} from "../contract/vocabulary";
 
 /** What the chat page shows. The host is the source of truth; these are copies for rendering. */
 

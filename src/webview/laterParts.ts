@@ -1,5 +1,5 @@
 import type { PageState } from "../protocol/views";
-import type { PageCommand } from "../kit/vocabulary";
+import type { PageCommand } from "../contract/vocabulary";
 import { AskedBefore } from "./composer/askedBefore";
 import type { Composer } from "./composer/composer";
 import { FindLoader, type FindLoaderContext } from "./find/findLoader";

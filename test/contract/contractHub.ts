@@ -1,7 +1,7 @@
-import { createHubClient, type HubClient, type HubClientOptions } from "../../src/hub/client";
-import { realTiming } from "../../src/hub/retry";
-import type { AgentRequest, LlmRequest } from "../../src/hub/types";
-import { createSend } from "../../src/hub/undiciSend";
+import { createHubClient, type HubClient, type HubClientOptions } from "../../src/client/client";
+import { realTiming } from "../../src/client/retry";
+import type { AgentRequest, LlmRequest } from "../../src/contract/types";
+import { createSend } from "../../src/client/undiciSend";
 import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
 
 export const key = "KEY-of-the-contract";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { HubError, type ErrorKind } from "../../src/hub/errors";
+import { HubError, type ErrorKind } from "../../src/contract/errors";
 import { key, startStage, type Stage } from "./contractHub";
 
 type Outcome = ErrorKind | "good";

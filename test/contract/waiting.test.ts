@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HubError } from "../../src/hub/errors";
+import { HubError } from "../../src/contract/errors";
 import { startDeafServer, type DeafServer } from "../support/deafServer";
 import { startStage, type Stage } from "./contractHub";
 

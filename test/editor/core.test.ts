@@ -10,7 +10,7 @@ import type {
   GroupRow,
   ConversationRows,
 } from "../../src/editor/conversations/conversationRows";
-import type { BuiltInHubOptions } from "../../src/app/connection/builtInHubApi";
+import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
 import { buildCore } from "../../src/editor/core";
 import type { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertsTree } from "../../src/editor/experts/expertsTree";

@@ -28,7 +28,7 @@ const builtInHubPackages = [
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [
   [/^(?:kit|contract|builtInHub|cli|promptFiles)\//, "$&"],
-  [/^(?:client|hub)\//, "client"],
+  [/^client\//, "client"],
   [/^(?:page\/)?protocol\//, "protocol"],
   [/^(?:features\/agents\/)?mcp\//, "mcp"],
   [/^(?:app|(?:platform|features\/\w+)\/core)\//, "core"],
@@ -75,36 +75,25 @@ const table: Readonly<Record<string, Layer>> = {
 };
 
 /** The only access to undici, and the declarations it needs. */
-const undiciDoor = /^(?:client|hub)\/undici(\.ts|Deep\.d\.ts)$/;
+const undiciDoor = /^client\/undici(\.ts|Deep\.d\.ts)$/;
 
-interface Import {
-  specifier: string;
-  typeOnly: boolean;
-}
-
-const staticImport = /^[ \t]*(?:import|export)\s+(type\s+)?[^"';]*?\bfrom\s*["']([^"']+)["']/gm;
+const staticImport = /^[ \t]*(?:import|export)\s+[^"';]*?\bfrom\s*["']([^"']+)["']/gm;
 const bareImport = /^[ \t]*import\s*["']([^"']+)["']/gm;
 const calledImport = /\b(?:import|require)\s*\(\s*["'`]([^"'`]+)["'`]/g;
 
-function importsOf(source: string): Import[] {
+/** What a file imports, types included. */
+function importsOf(source: string): string[] {
   const code = source.replace(/^\s*\/\/.*$/gm, "").replace(/\/\*\*[\s\S]*?\*\//g, "");
-  return [
-    ...[...code.matchAll(staticImport)].map(([, type, specifier]) => ({
-      specifier: specifier ?? "",
-      typeOnly: type !== undefined,
-    })),
-    ...[...code.matchAll(bareImport), ...code.matchAll(calledImport)].map(([, specifier]) => ({
-      specifier: specifier ?? "",
-      typeOnly: false,
-    })),
-  ];
+  return [staticImport, bareImport, calledImport]
+    .flatMap((form) => [...code.matchAll(form)])
+    .map(([, specifier = ""]) => specifier);
 }
 
 const packageOf = (specifier: string): string =>
   specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 
 /** Why this import is not allowed in this file of src/, or undefined. */
-function complaint(file: string, { specifier, typeOnly }: Import): string | undefined {
+function complaint(file: string, specifier: string): string | undefined {
   const name = layerOf(file);
   const layer = table[name];
   if (!layer) return "no such layer";
@@ -119,16 +108,8 @@ function complaint(file: string, { specifier, typeOnly }: Import): string | unde
   const targetLayer = layerOf(`${target}.ts`);
   if (targetLayer === name) return undefined;
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
-  if (
-    name === "builtInHub" &&
-    targetLayer === "client" &&
-    !(
-      typeOnly
-        ? /^hub\/(?:types|send|chatModel|progress)$/
-        : /^hub\/(?:chatModel|modelId|webAddress)$/
-    ).test(target)
-  )
-    return "only types of hub, its port to models and its check of addresses";
+  if (name === "builtInHub" && targetLayer === "client" && target !== "client/modelId")
+    return "of the client only the names of models";
   return undefined;
 }
 
@@ -139,8 +120,8 @@ function importGraph(files: readonly string[]): ReadonlyMap<string, readonly str
     files.map((file) => [
       file,
       importsOf(readFileSync(from("src", file), "utf8"))
-        .filter(({ specifier }) => specifier.startsWith("."))
-        .map(({ specifier }) => path.posix.join(path.posix.dirname(file), specifier))
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => path.posix.join(path.posix.dirname(file), specifier))
         .flatMap((target) =>
           [target, `${target}.ts`, `${target}.d.ts`, `${target}/index.ts`].filter((one) =>
             known.has(one),
@@ -169,9 +150,9 @@ const filesOf = (): string[] =>
   globSync("**/*.ts", { cwd: from("src") }).map((file) => file.replaceAll("\\", "/"));
 
 function violations(file: string, source: string): string[] {
-  return importsOf(source).flatMap((found) => {
-    const why = complaint(file, found);
-    return why ? [`${file} imports ${found.specifier}: ${why}`] : [];
+  return importsOf(source).flatMap((specifier) => {
+    const why = complaint(file, specifier);
+    return why ? [`${file} imports ${specifier}: ${why}`] : [];
   });
 }
 
@@ -200,22 +181,21 @@ describe("the layers and features", () => {
   });
 
   const planted: [string, string][] = [
-    ["kit/event.ts", 'import { HubError } from "../hub/errors";'],
-    ["contract/secrets.ts", 'import { HubError } from "../hub/errors";'],
+    ["kit/event.ts", 'import { HubError } from "../contract/errors";'],
+    ["contract/secrets.ts", 'import { HubClient } from "../client/client";'],
     ["contract/secrets.ts", 'import { readFile } from "node:fs";'],
     ["protocol/messages.ts", 'export * from "node:path";'],
-    ["hub/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
-    ["hub/undiciSend.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
+    ["client/client.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
+    ["client/undiciSend.ts", 'import Agent from "undici/lib/dispatcher/agent.js";'],
     ["app/ask/questionRunner.ts", 'import * as vscode from "vscode";'],
     ["app/ask/questionRunner.ts", 'import {\n  readFile,\n} from "node:fs/promises";'],
     ["app/ask/questionRunner.ts", 'import "../../editor/log";'],
-    ["webview/main.ts", 'const types = await import("../hub/types");'],
-    ["builtInHub/server.ts", 'import { HubError } from "../hub/errors";'],
-    ["builtInHub/server.ts", 'import { type Expert } from "../hub/types";'],
+    ["webview/main.ts", 'const types = await import("../client/client");'],
+    ["builtInHub/server.ts", 'import { HubClient } from "../client/client";'],
     ["editor/workbench/log.ts", 'export { start } from "../../builtInHub/index";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
-    ["builtInHub/index.ts", 'import { UserNetwork } from "../hub/userNetwork";'],
+    ["builtInHub/index.ts", 'import { UserNetwork } from "../client/userNetwork";'],
     ["cli/main.ts", 'import { ModelKeys } from "../editor/models/modelKeys";'],
     ["mcp/server.ts", 'import { Roster } from "../app/experts/roster";'],
     ["cellar/wine.ts", 'import "./bottle";'],
@@ -224,11 +204,4 @@ describe("the layers and features", () => {
     it(`catches in ${file}: ${source.replaceAll("\n", " ")}`, () => {
       assert.equal(violations(file, source).length, 1);
     });
-
-  it("lets the built-in hub have the types of the service", () => {
-    assert.deepEqual(
-      violations("builtInHub/x.ts", 'import type { Expert } from "../hub/types";'),
-      [],
-    );
-  });
 });

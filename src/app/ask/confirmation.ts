@@ -1,4 +1,4 @@
-import type { AgentRequest, LlmRequest, Message } from "../../hub/types";
+import type { AgentRequest, LlmRequest, Message } from "../../contract/types";
 import type { Conversation } from "../conversation/conversation";
 import type { Attachment } from "../conversation/attachment";
 import type { Sent } from "../conversation/question";

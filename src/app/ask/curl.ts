@@ -1,4 +1,4 @@
-import { endpoint } from "../../hub/address";
+import { endpoint } from "../../contract/address";
 import type { Sent } from "../conversation/question";
 
 /** Bytes; a single command-line argument is limited to 128 KiB on Linux. */

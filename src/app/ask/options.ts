@@ -1,6 +1,6 @@
-import { HubError } from "../../hub/errors";
-import { isRecord } from "../../hub/schema";
-import type { ToolActivation } from "../../hub/types";
+import { HubError } from "../../contract/errors";
+import { isRecord } from "../../contract/schema";
+import type { ToolActivation } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
@@ -8,7 +8,7 @@ import type { Connection, Hub } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../ports";
 import { storageError } from "../storageError";
-import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../kit/vocabulary";
+import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../contract/vocabulary";
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
 export interface Options {

@@ -1,10 +1,10 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
 import { markOf } from "../conversation/attachment";
 import type { SavedExpert } from "../experts/roster";
 import type { Options } from "./options";
-import { questionParts, type QuestionMarks, type QuestionPart } from "../../kit/vocabulary";
+import { questionParts, type QuestionMarks, type QuestionPart } from "../../contract/vocabulary";
 
 /** What the user saw before asking; parts that were not shown are absent. */
 export type Shown = Partial<QuestionMarks>;

@@ -1,9 +1,9 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
-import type { QueueAction } from "../../kit/vocabulary";
+import type { QueueAction } from "../../contract/vocabulary";
 import type { Chat } from "../chat/chat";
 import type { OpenChats } from "../chat/openChats";
 import type { Pause } from "../chat/queue";

@@ -1,6 +1,6 @@
-import { HubError } from "../../hub/errors";
-import type { Retry } from "../../hub/retry";
-import type { AgentAnswer, Received } from "../../hub/types";
+import { HubError } from "../../contract/errors";
+import type { Retry } from "../../client/retry";
+import type { AgentAnswer, Received } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";

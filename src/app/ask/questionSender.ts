@@ -12,7 +12,7 @@ import { ConversationHubs } from "./conversationHubs";
 import type { ExpertOptions } from "./options";
 import type { DefaultExpert } from "../experts/defaultExpert";
 import type { SavedExpert, Roster } from "../experts/roster";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { gone } from "../localError";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
@@ -21,7 +21,7 @@ import { expectShown, marksOf, type Shown } from "./questionMarks";
 import type { OpenChats } from "../chat/openChats";
 import { stillOffered } from "./stillOffered";
 import { expectTrust } from "./workspaceTrust";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { QuestionMarks } from "../../contract/vocabulary";
 
 export type { Composed, Overrides };
 

@@ -1,9 +1,9 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { LocalError } from "../localError";
 import type { Connection } from "../connection/connection";
 import type { Roster } from "../experts/roster";
-import type { SetupStep } from "../../kit/vocabulary";
+import type { SetupStep } from "../../contract/vocabulary";
 
 /** What the user has to supply before anything can be asked. */
 export class Setup {

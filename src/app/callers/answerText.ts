@@ -1,5 +1,5 @@
 import { maskSecrets } from "../../contract/maskSecrets";
-import type { AgentAnswer, Step } from "../../hub/types";
+import type { AgentAnswer, Step } from "../../contract/types";
 import { toolSteps } from "../conversation/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
 

@@ -1,9 +1,9 @@
-import { HubError } from "../../hub/errors";
-import type { AgentAnswer } from "../../hub/types";
+import { HubError } from "../../contract/errors";
+import type { AgentAnswer } from "../../contract/types";
 import type { Disposable } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { Limiter } from "../../kit/limiter";
-import type { Caller } from "../../kit/vocabulary";
+import type { Caller } from "../../contract/vocabulary";
 import type { Overrides, QuestionSender } from "../ask/questionSender";
 import { setupError, type Setup } from "../ask/setup";
 import type { Chat } from "../chat/chat";

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Caller } from "../../kit/vocabulary";
+import type { Caller } from "../../contract/vocabulary";
 import { setupError } from "../ask/setup";
 import type { Roster, SavedExpert } from "../experts/roster";
 import { nameOf } from "../naming";

@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { t } from "../../kit/l10n";
-import { fenced } from "../fence";
+import { fenced } from "../../kit/fence";
 import { withoutHidden } from "../insertion/hiddenCharacters";
 import { beginning } from "./beginning";
 import { inertInline, inertText } from "./inertInline";

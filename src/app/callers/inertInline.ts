@@ -1,6 +1,6 @@
 import type { Token } from "markdown-it";
 import { t } from "../../kit/l10n";
-import { longestRun } from "../fence";
+import { longestRun } from "../../kit/fence";
 
 /** Text as Markdown: every character that could have a meaning is escaped, also in addresses. */
 export function inertText(text: string): string {

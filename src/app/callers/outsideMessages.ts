@@ -1,5 +1,5 @@
-import type { Message } from "../../hub/types";
-import { HubError } from "../../hub/errors";
+import type { Message } from "../../contract/types";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Settings } from "../ports";
 

@@ -1,4 +1,4 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";

@@ -1,5 +1,5 @@
-import { HubError } from "../../hub/errors";
-import type { User } from "../../hub/types";
+import { HubError } from "../../contract/errors";
+import type { User } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";

@@ -1,9 +1,9 @@
-import type { ExchangeParts } from "../../hub/call";
-import type { HubClient } from "../../hub/client";
-import { HubError } from "../../hub/errors";
-import type { Retry } from "../../hub/retry";
-import type { NetworkSettings, Send } from "../../hub/send";
-import type { Progress } from "../../hub/progress";
+import type { ExchangeParts } from "../../client/call";
+import type { HubClient } from "../../client/client";
+import { HubError } from "../../contract/errors";
+import type { Retry } from "../../client/retry";
+import type { NetworkSettings, Send } from "../../contract/send";
+import type { Progress } from "../../contract/progress";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
@@ -12,7 +12,7 @@ import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
 import type { Keys, Log, Settings, SharedStore } from "../ports";
 import { storageError } from "../storageError";
-import type { SetupStep } from "../../kit/vocabulary";
+import type { SetupStep } from "../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";
 
@@ -176,8 +176,8 @@ export class Connection extends Owner {
     onJson?: ExchangeParts["onJson"],
   ): Promise<Channel> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
-      import("../../hub/client"),
-      import("../../hub/undiciSend"),
+      import("../../client/client"),
+      import("../../client/undiciSend"),
     ]);
     const send = createSend(this.#parts.network());
     const client = createHubClient({

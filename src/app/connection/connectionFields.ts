@@ -1,4 +1,4 @@
-import { isRecord } from "../../hub/schema";
+import { isRecord } from "../../contract/schema";
 
 export const endpoints = [
   "GET /api/v1/get_user",

@@ -1,4 +1,4 @@
-import { parseBaseUrl } from "../../hub/address";
+import { parseBaseUrl } from "../../contract/address";
 import { t } from "../../kit/l10n";
 
 /** A hub that questions can go to. */

@@ -1,5 +1,5 @@
-import type { Progress } from "../../hub/progress";
-import type { Message } from "../../hub/types";
+import type { Progress } from "../../contract/progress";
+import type { Message } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";

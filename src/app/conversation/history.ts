@@ -1,4 +1,4 @@
-import type { Message } from "../../hub/types";
+import type { Message } from "../../contract/types";
 import type { Turn } from "./turn";
 import type { Settings } from "../ports";
 import { inputData } from "./inputData";

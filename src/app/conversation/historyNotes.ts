@@ -1,4 +1,4 @@
-import type { Message } from "../../hub/types";
+import type { Message } from "../../contract/types";
 import { t } from "../../kit/l10n";
 
 export interface Histories {

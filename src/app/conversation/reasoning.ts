@@ -1,5 +1,5 @@
-import { reasoningTool } from "../../hub/chatModel";
-import type { Step } from "../../hub/types";
+import { reasoningTool } from "../../contract/chatModel";
+import type { Step } from "../../contract/types";
 
 type Groups = readonly (readonly Step[])[];
 

@@ -1,4 +1,4 @@
-import type { HubError } from "../../hub/errors";
+import type { HubError } from "../../contract/errors";
 
 export interface Adding {
   readonly signal?: AbortSignal;

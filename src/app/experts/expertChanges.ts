@@ -1,4 +1,4 @@
-import type { Expert } from "../../hub/types";
+import type { Expert } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { nameOf } from "../naming";
 

@@ -1,6 +1,6 @@
-import { orCancelled } from "../../hub/deadline";
-import { HubError } from "../../hub/errors";
-import type { Expert } from "../../hub/types";
+import { orCancelled } from "../../client/deadline";
+import { HubError } from "../../contract/errors";
+import type { Expert } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import type { Connection } from "../connection/connection";
 import { asHubError } from "../explain";

@@ -2,7 +2,7 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { BuiltInHub } from "../connection/builtInHub";
-import type { ExpertFilesReport } from "../connection/builtInHubApi";
+import type { ExpertFilesReport } from "../../contract/builtInHubApi";
 import type { Connection } from "../connection/connection";
 import { removeRetired } from "./retiredExperts";
 import type { Roster } from "./roster";

@@ -1,5 +1,5 @@
-import { isId } from "../../hub/address";
-import { isRecord } from "../../hub/schema";
+import { isId } from "../../contract/address";
+import { isRecord } from "../../contract/schema";
 
 /** Tells which hub an ID alone stands for, by the hub's scope. */
 export type HubOf = (id: number) => string | undefined;

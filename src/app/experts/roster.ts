@@ -1,4 +1,4 @@
-import type { HubError } from "../../hub/errors";
+import type { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { Connection } from "../connection/connection";

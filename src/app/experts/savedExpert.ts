@@ -1,4 +1,4 @@
-import type { Expert } from "../../hub/types";
+import type { Expert } from "../../contract/types";
 import { behavesOtherwise } from "./expertChanges";
 
 /** One expert that the user has saved. */

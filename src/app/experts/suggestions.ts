@@ -1,4 +1,4 @@
-import type { Ability } from "../../hub/types";
+import type { Ability } from "../../contract/types";
 import { nameOf } from "../naming";
 
 const shown = 3;

@@ -1,6 +1,6 @@
 import * as v from "valibot";
-import { servedModelKey } from "../../hub/chatModel";
-import { modelId } from "../../hub/modelId";
+import { servedModelKey } from "../../contract/chatModel";
+import { modelId } from "../../client/modelId";
 import { t } from "../../kit/l10n";
 
 const choice = v.variant("kind", [

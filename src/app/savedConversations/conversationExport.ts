@@ -1,14 +1,14 @@
-import { HubError } from "../../hub/errors";
-import { isTooDeep } from "../../hub/json";
-import { isRecord } from "../../hub/schema";
-import type { AgentAnswer } from "../../hub/types";
+import { HubError } from "../../contract/errors";
+import { isTooDeep } from "../../contract/json";
+import { isRecord } from "../../contract/schema";
+import type { AgentAnswer } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { Conversation } from "../conversation/conversation";
 import { toolSteps } from "../conversation/reasoning";
 import type { Change, SavedConversation, Turn } from "../conversation/turn";
 import { ChangeReader, encodeWhole, headOf, parsed, peek } from "./conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
-import { fenced } from "../fence";
+import { fenced } from "../../kit/fence";
 import { withoutOrigin } from "./withoutOrigin";
 
 /** A whole conversation except its session; `withoutPrivate` removes other private data. */

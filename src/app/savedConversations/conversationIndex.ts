@@ -1,11 +1,11 @@
-import { isRecord } from "../../hub/schema";
+import { isRecord } from "../../contract/schema";
 import { t } from "../../kit/l10n";
 import type { Conversation } from "../conversation/conversation";
 import { knownTokens } from "../conversation/tokens";
 import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import type { ConversationFiles } from "../ports";
-import { callers, oneOf, type Caller } from "../../kit/vocabulary";
+import { callers, oneOf, type Caller } from "../../contract/vocabulary";
 
 /** What a list shows of a conversation. */
 export interface Summary {

@@ -1,4 +1,4 @@
-import { isTooDeep } from "../../hub/json";
+import { isTooDeep } from "../../contract/json";
 import { Conversation } from "../conversation/conversation";
 import type { Change } from "../conversation/turn";
 import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";

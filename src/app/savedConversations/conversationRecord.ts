@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from "../../hub/schema";
+import { isRecord, type JsonRecord } from "../../contract/schema";
 import type { Conversation } from "../conversation/conversation";
 import type { Change, Turn } from "../conversation/turn";
 import type { Lookup } from "./packing";

@@ -1,4 +1,4 @@
-import { isRecord } from "../../hub/schema";
+import { isRecord } from "../../contract/schema";
 import { t } from "../../kit/l10n";
 import type { Conversation } from "../conversation/conversation";
 import type { Turn } from "../conversation/turn";

@@ -1,4 +1,4 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { gone } from "../localError";
 import { Owner, type Disposable } from "../../kit/disposable";

@@ -1,5 +1,5 @@
 import { isNothing, type Unsent } from "../conversation/unsent";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";

@@ -1,8 +1,8 @@
 import * as v from "valibot";
-import { decodeAgentAnswer, decodeLlmAnswer } from "../../hub/decode";
-import { HubError } from "../../hub/errors";
-import { isRecord } from "../../hub/schema";
-import type { AgentAnswer, Message, Received } from "../../hub/types";
+import { decodeAgentAnswer, decodeLlmAnswer } from "../../contract/decode";
+import { HubError } from "../../contract/errors";
+import { isRecord } from "../../contract/schema";
+import type { AgentAnswer, Message, Received } from "../../contract/types";
 import { mapEcho } from "../conversation/repeatedParts";
 import { fromModel } from "../conversation/modelAnswer";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";

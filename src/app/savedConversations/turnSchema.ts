@@ -1,9 +1,9 @@
 import * as v from "valibot";
-import { errorKinds, type HubErrorDetails } from "../../hub/errors";
-import { lenient, lenientList, record } from "../../hub/schema";
+import { errorKinds, type HubErrorDetails } from "../../contract/errors";
+import { lenient, lenientList, record } from "../../contract/schema";
 import { leftOut } from "./packing";
-import type { AgentRequest, LlmRequest, ToolConfig } from "../../hub/types";
-import { callers, memoryModes, type ToolName } from "../../kit/vocabulary";
+import type { AgentRequest, LlmRequest, ToolConfig } from "../../contract/types";
+import { callers, memoryModes, type ToolName } from "../../contract/vocabulary";
 import type { Attachment } from "../conversation/attachment";
 import type { Origin } from "../conversation/origin";
 import type { TextRange } from "../insertion/textRange";

@@ -1,5 +1,5 @@
 import * as v from "valibot";
-import { isRecord } from "../../hub/schema";
+import { isRecord } from "../../contract/schema";
 import type { Attachment } from "../conversation/attachment";
 import {
   selectedParts,

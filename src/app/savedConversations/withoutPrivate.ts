@@ -1,6 +1,6 @@
-import { HubError } from "../../hub/errors";
-import { isRecord } from "../../hub/schema";
-import { mask } from "../../hub/text";
+import { HubError } from "../../contract/errors";
+import { isRecord } from "../../contract/schema";
+import { mask } from "../../contract/text";
 import { Conversation } from "../conversation/conversation";
 import type { Sent } from "../conversation/question";
 import type { Change, Result, Turn } from "../conversation/turn";

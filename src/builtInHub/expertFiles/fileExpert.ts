@@ -1,4 +1,4 @@
-import type { Ability, Expert } from "../../hub/types";
+import type { Ability, Expert } from "../../contract/types";
 import type { ToolName } from "../tools/step";
 
 /** A skill of a file: an ability of experts. */

@@ -1,4 +1,4 @@
-import type { AgentRequest, LlmRequest, ToolActivation } from "../../hub/types";
+import type { AgentRequest, LlmRequest, ToolActivation } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { abilitiesById, exactReading, nearestExample } from "../exact/exactAbilities";
 import type { AbilityContext, ExactAbility } from "../exact/form";

@@ -1,4 +1,4 @@
-import type { AgentRequest, Message } from "../../hub/types";
+import type { AgentRequest, Message } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { exactAbilities } from "../exact/exactAbilities";
 import type { ExactAbility } from "../exact/form";

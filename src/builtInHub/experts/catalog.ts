@@ -1,4 +1,4 @@
-import type { Expert, Model } from "../../hub/types";
+import type { Expert, Model } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { exactAbilities } from "../exact/exactAbilities";
 import { folder } from "../exact/folder/folder";

@@ -1,4 +1,4 @@
-import type { AgentRequest, Expert } from "../../hub/types";
+import type { AgentRequest, Expert } from "../../contract/types";
 import { toolNames } from "../expertFiles/toolNames";
 import type { BuiltInExpert } from "./catalog";
 

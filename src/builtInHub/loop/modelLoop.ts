@@ -5,12 +5,12 @@ import {
   type ModelCall,
   type ModelMessage,
   type ModelRequest,
-} from "../../hub/chatModel";
+} from "../../contract/chatModel";
 import { paragraphs } from "../markdown";
 import { stepOfCall, stepOfReasoning, type WireStep } from "../tools/step";
 import type { Tool } from "../tools/tool";
 import { argumentsOf } from "./argumentsOf";
-import type { Progress } from "../../hub/progress";
+import type { Progress } from "../../contract/progress";
 import { RoundText } from "./roundText";
 import { writtenCalls } from "./writtenCalls";
 

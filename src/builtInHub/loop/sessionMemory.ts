@@ -1,4 +1,4 @@
-import type { Message } from "../../hub/types";
+import type { Message } from "../../contract/types";
 
 const maxSessions = 200;
 const maxMessages = 20;

@@ -1,4 +1,4 @@
-import type { ModelCall } from "../../hub/chatModel";
+import type { ModelCall } from "../../contract/chatModel";
 import { isRecord } from "../models/record";
 
 const begins = "<tool_call>";

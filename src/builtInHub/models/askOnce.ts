@@ -1,4 +1,4 @@
-import type { ServedModel } from "../../hub/chatModel";
+import type { ServedModel } from "../../contract/chatModel";
 import { modelAddress } from "./modelAddress";
 import { OpenAiModel } from "./openAiModel";
 

@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelCall } from "../../hub/chatModel";
+import type { ModelAnswer, ModelCall } from "../../contract/chatModel";
 import { parsed } from "./modelServer";
 import { items, record, text } from "./record";
 

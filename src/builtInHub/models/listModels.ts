@@ -1,4 +1,4 @@
-import { ModelProblem } from "../../hub/chatModel";
+import { ModelProblem } from "../../contract/chatModel";
 import { problemIn } from "./modelErrors";
 import { bodyOf, requestTo, withKey, type ModelServer } from "./modelServer";
 import { items, record, text } from "./record";

@@ -1,4 +1,4 @@
-import { webAddress } from "../../hub/webAddress";
+import { webAddress } from "../../contract/webAddress";
 
 /** The base address of an OpenAI-compatible server, and the origin that its key belongs to. */
 export interface ModelAddress {

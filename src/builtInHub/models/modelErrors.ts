@@ -1,4 +1,4 @@
-import { ModelProblem } from "../../hub/chatModel";
+import { ModelProblem } from "../../contract/chatModel";
 import { items, record, text } from "./record";
 
 /** What was asked, in words for a sentence. */

@@ -1,5 +1,5 @@
-import { ModelProblem } from "../../hub/chatModel";
-import type { SendOne, SendResponse } from "../../hub/send";
+import { ModelProblem } from "../../contract/chatModel";
+import type { SendOne, SendResponse } from "../../contract/send";
 import { KeyMask } from "./keyMask";
 import type { ModelAddress } from "./modelAddress";
 import { problemOf, type Asked } from "./modelErrors";

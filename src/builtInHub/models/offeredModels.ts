@@ -1,6 +1,6 @@
-import type { ChatModel, OfferedModel } from "../../hub/chatModel";
-import { modelId } from "../../hub/modelId";
-import type { Model } from "../../hub/types";
+import type { ChatModel, OfferedModel } from "../../contract/chatModel";
+import { modelId } from "../../client/modelId";
+import type { Model } from "../../contract/types";
 import { modelAddress } from "./modelAddress";
 import { OpenAiModel } from "./openAiModel";
 

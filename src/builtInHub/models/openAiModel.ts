@@ -4,8 +4,8 @@ import {
   type ChatModel,
   type ModelAnswer,
   type ModelRequest,
-} from "../../hub/chatModel";
-import type { SendResponse } from "../../hub/send";
+} from "../../contract/chatModel";
+import type { SendResponse } from "../../contract/send";
 import { Completion, type Added } from "./completion";
 import { problemIn, type Asked } from "./modelErrors";
 import {

@@ -1,4 +1,4 @@
-import type { ModelMessage, ModelRequest } from "../../hub/chatModel";
+import type { ModelMessage, ModelRequest } from "../../contract/chatModel";
 
 /**
  * The body of a Chat Completions request; what is not set is left out. Reasoning is sent back only

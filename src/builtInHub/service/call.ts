@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { AgentRequest, LlmRequest } from "../../hub/types";
+import type { AgentRequest, LlmRequest } from "../../contract/types";
 import { departure } from "../conformity";
 import { schema } from "../description";
 import { parseJson, readBody, refuseBody } from "./body";

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { isLoopback } from "../../kit/loopback";
+import { isLoopback } from "../../contract/loopback";
 
 const hostHeader = /^(?:\[([\da-f:.]+)\]|([^\s:[\]/@]+))(?::\d{1,5})?$/i;
 

@@ -1,4 +1,4 @@
-import type { Progress } from "../../hub/progress";
+import type { Progress } from "../../contract/progress";
 
 type Listener = (progress: Progress) => void;
 

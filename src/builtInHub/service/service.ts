@@ -1,11 +1,11 @@
-import { ModelProblem } from "../../hub/chatModel";
-import type { Expert } from "../../hub/types";
+import { ModelProblem } from "../../contract/chatModel";
+import type { Expert } from "../../contract/types";
 import { Agent } from "../experts/agent";
 import { stamp } from "../experts/catalog";
 import type { ExpertList } from "../experts/expertList";
 import { allowedBy, instructed } from "../experts/fileRules";
 import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
-import type { Progress } from "../../hub/progress";
+import type { Progress } from "../../contract/progress";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
 import type { Folder } from "../tools/workspace/roots";

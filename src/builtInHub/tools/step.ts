@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import { reasoningTool, type ModelCall } from "../../hub/chatModel";
-import type { Step, ToolActivation } from "../../hub/types";
+import { reasoningTool, type ModelCall } from "../../contract/chatModel";
+import type { Step, ToolActivation } from "../../contract/types";
 
 export type ToolName = keyof ToolActivation;
 

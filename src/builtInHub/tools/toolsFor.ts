@@ -1,5 +1,5 @@
-import type { SendOne } from "../../hub/send";
-import type { AgentRequest } from "../../hub/types";
+import type { SendOne } from "../../contract/send";
+import type { AgentRequest } from "../../contract/types";
 import { Computation } from "./computation";
 import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";

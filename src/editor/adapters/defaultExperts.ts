@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import { defaultAt } from "../../app/experts/hubDefault";
 import type { SharedStore } from "../../app/ports";
-import { isRecord } from "../../hub/schema";
+import { isRecord } from "../../contract/schema";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 

@@ -3,9 +3,9 @@ import type { CallerAnswer, CallerQuestions } from "../../app/callers/callerQues
 import { askInputOf, prepared, type Prepared } from "../../app/callers/expertTools";
 import { setupError } from "../../app/ask/setup";
 import { inSentence } from "../../app/connection/hub";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Caller } from "../../kit/vocabulary";
+import type { Caller } from "../../contract/vocabulary";
 import type { Core } from "../core";
 import type { FileAttacher } from "../selection/fileAttacher";
 import { namedFiles } from "./namedFiles";

@@ -1,9 +1,9 @@
 import { checkedOptions, type Options } from "../../app/ask/options";
 import type { Overrides } from "../../app/ask/questionSender";
 import { setupError, type Setup } from "../../app/ask/setup";
-import type { Step, ToolActivation } from "../../hub/types";
-import { isId } from "../../hub/address";
-import { HubError } from "../../hub/errors";
+import type { Step, ToolActivation } from "../../contract/types";
+import { isId } from "../../contract/address";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import { askTyped, type Asked, type AskTypedParts } from "./askTyped";

@@ -1,5 +1,5 @@
 import { markOf } from "../../app/conversation/attachment";
-import { isId } from "../../hub/address";
+import { isId } from "../../contract/address";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";

@@ -1,7 +1,7 @@
 import type { Setup } from "../../app/ask/setup";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../app/conversation/attachment";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { SelectionAttacher } from "../selection/selectionAttacher";

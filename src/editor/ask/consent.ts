@@ -2,9 +2,9 @@ import type { Conversation } from "../../app/conversation/conversation";
 import type { Sent } from "../../app/conversation/question";
 import { addressDoubts } from "../../app/ask/documentAddress";
 import type { Options } from "../../app/ask/options";
-import type { AgentRequest } from "../../hub/types";
+import type { AgentRequest } from "../../contract/types";
 import { plainText } from "../workbench/plainText";
-import { toolNames, type ToolName } from "../../kit/vocabulary";
+import { toolNames, type ToolName } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 import { confirm } from "../workbench/confirm";
 

@@ -2,10 +2,10 @@ import type { OutgoingQuestion } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";
-import { HubError } from "../../hub/errors";
-import { maxRequestBytes } from "../../hub/limits";
+import { HubError } from "../../contract/errors";
+import { maxRequestBytes } from "../../client/limits";
 import { t } from "../../kit/l10n";
-import { sizeOf } from "../../kit/sizes";
+import { sizeOf } from "../../contract/sizes";
 import { plainText } from "../workbench/plainText";
 import { confirm } from "../workbench/confirm";
 

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Command } from "../workbench/command";
 import { confirm } from "../workbench/confirm";

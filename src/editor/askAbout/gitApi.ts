@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 
 /** What we use of the API of VS Code's Git extension, version 1. */

@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import type { GitApi, Repository } from "./gitApi";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { AttachResult } from "../../protocol/messages";
 import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";

@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Turn, WholeChange } from "../../app/conversation/turn";
 import { explain, unexpectedErrorSentence } from "../../app/explain";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
@@ -15,7 +15,7 @@ import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";
 import { LiveAnswers } from "./liveAnswers";
 import type { ChatPresenter } from "./chatPresenter";
-import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
 
 /** A conversation opens with its newest turns; the others follow when the page requests them. */
 const sentAtOnce = 30;

@@ -13,7 +13,7 @@ import type { PageFocus } from "./pageFocus";
 import type { Place } from "../../app/chat/places";
 import { conversationIdIn, isThere } from "./restoredTab";
 import { showSleeping, sleepingTabs } from "./sleepingTabs";
-import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
 
 /** The chat in the side bar, and chats in editor tabs. */
 export class ChatPanels extends Owner {

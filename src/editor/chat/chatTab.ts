@@ -4,7 +4,7 @@ import { Owner } from "../../kit/disposable";
 import { plainText } from "../workbench/plainText";
 import type { ChatPage } from "./chatPage";
 import type { Place } from "../../app/chat/places";
-import type { PageCommand } from "../../kit/vocabulary";
+import type { PageCommand } from "../../contract/vocabulary";
 
 const titleLength = 60;
 const icon = "comment-discussion";

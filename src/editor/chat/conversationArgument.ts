@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../app/age";
+import { ageOf } from "../../kit/age";
 import type { Chat } from "../../app/chat/chat";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { OpenChats } from "../../app/chat/openChats";
 import { panelTypeIn } from "../workbench/panelTypes";
 import type { Place } from "../../app/chat/places";

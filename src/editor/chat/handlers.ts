@@ -3,7 +3,7 @@ import type { Recalled } from "../../app/chat/recalled";
 import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../experts/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";
 import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output } from "../insertion/output";
@@ -27,7 +27,7 @@ import {
   turnActions,
   type PageCommand,
   type QuestionMarks,
-} from "../../kit/vocabulary";
+} from "../../contract/vocabulary";
 import type { ChatView } from "../../protocol/views";
 
 /** One handler for each call of the page; the compiler reports any that is missing. */

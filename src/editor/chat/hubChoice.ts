@@ -1,7 +1,7 @@
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { QuestionMarks } from "../../contract/vocabulary";
 import { choose } from "../connection/switchHub";
 import { perform } from "../workbench/notify";
 

@@ -14,7 +14,7 @@ import { Conversations } from "../../app/savedConversations/conversations";
 import type { Own } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { pageCommands } from "../../kit/vocabulary";
+import { pageCommands } from "../../contract/vocabulary";
 import type { Storage } from "../adapters";
 import type { Core } from "../core";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";

@@ -1,4 +1,4 @@
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { openInBrowser } from "../workbench/browser";
 import { confirm } from "../workbench/confirm";

@@ -1,6 +1,6 @@
 import type { ArgsOf, CallName } from "../../protocol/messages";
 import { marksIn } from "../../app/ask/questionMarks";
-import type { QuestionMarks } from "../../kit/vocabulary";
+import type { QuestionMarks } from "../../contract/vocabulary";
 
 export interface PageCall {
   readonly name: CallName;

@@ -1,4 +1,4 @@
-import type { PageCommand } from "../../kit/vocabulary";
+import type { PageCommand } from "../../contract/vocabulary";
 import type { Command } from "../workbench/command";
 import type { ChatPanels } from "./chatPanels";
 import type { PageFocus } from "./pageFocus";

@@ -1,4 +1,4 @@
-import type { PageCommand, PagePart } from "../../kit/vocabulary";
+import type { PageCommand, PagePart } from "../../contract/vocabulary";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { setContext } from "../workbench/contextKeys";
 

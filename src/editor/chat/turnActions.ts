@@ -5,7 +5,7 @@ import type { Connection } from "../../app/connection/connection";
 import { partsOf } from "../../app/connection/hub";
 import type { Turn } from "../../app/conversation/turn";
 import type { Roster } from "../../app/experts/roster";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { gone } from "../../app/localError";
 import { pickAgain } from "../experts/againPick";
 import type { Prompts } from "../prompts";
@@ -14,7 +14,7 @@ import { plainText } from "../workbench/plainText";
 import type { Snapshots } from "../workbench/snapshots";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
-import type { QuestionMarks, TurnAction } from "../../kit/vocabulary";
+import type { QuestionMarks, TurnAction } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 
 export interface TurnActionsParts {

@@ -5,7 +5,7 @@ import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../app/conversation/reasoning";
 import type { Turn } from "../../app/conversation/turn";
 import type { Attachment } from "../../app/conversation/attachment";
-import type { Step } from "../../hub/types";
+import type { Step } from "../../contract/types";
 import type {
   AnswerView,
   AttachmentView,
@@ -14,7 +14,7 @@ import type {
   StepView,
   TurnView,
 } from "../../protocol/views";
-import type { Remedy } from "../../kit/vocabulary";
+import type { Remedy } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 import type { PlaceSummary } from "../selection/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";

@@ -9,9 +9,9 @@ import {
 import { asHubError } from "../../app/explain";
 import type { Keys } from "../../app/ports";
 import type { Roster } from "../../app/experts/roster";
-import { parseBaseUrl } from "../../hub/address";
-import type { HubClient } from "../../hub/client";
-import { proxyFor } from "../../hub/proxy";
+import { parseBaseUrl } from "../../contract/address";
+import type { HubClient } from "../../client/client";
+import { proxyFor } from "../../client/proxy";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";
 import { userNetworkSettings } from "../adapters/settings";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OwnHub } from "../../app/connection/hub";
-import { parseBaseUrl } from "../../hub/address";
+import { parseBaseUrl } from "../../contract/address";
 import { t } from "../../kit/l10n";
 import { addressMessage } from "../workbench/addressMessage";
 import { plainText } from "../workbench/plainText";

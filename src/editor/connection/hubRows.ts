@@ -3,7 +3,7 @@ import type { Account } from "../../app/connection/account";
 import { balanceInWords } from "../../app/connection/balance";
 import type { Hub, OwnHub } from "../../app/connection/connection";
 import type { Keys } from "../../app/ports";
-import type { User } from "../../hub/types";
+import type { User } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 

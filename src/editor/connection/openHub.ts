@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import type { Settings } from "../../app/ports";
-import { parseBaseUrl } from "../../hub/address";
-import { lacksScheme } from "../../hub/webAddress";
+import { parseBaseUrl } from "../../contract/address";
+import { lacksScheme } from "../../contract/webAddress";
 import { asHubError } from "../../app/explain";
 import { LocalError } from "../../app/localError";
 import { t } from "../../kit/l10n";

@@ -4,7 +4,7 @@ import { isLow } from "../../app/connection/balance";
 import type { Connection } from "../../app/connection/connection";
 import { placeOf } from "../../app/connection/hub";
 import type { Keys } from "../../app/ports";
-import type { User } from "../../hub/types";
+import type { User } from "../../contract/types";
 import { locale, t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 import { withProgress } from "../workbench/progress";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
 import { balanceInWords, isLow } from "../../app/connection/balance";
 import type { Connection } from "../../app/connection/connection";
-import type { User } from "../../hub/types";
+import type { User } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";

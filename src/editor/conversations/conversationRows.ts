@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../app/age";
+import { ageOf } from "../../kit/age";
 import { callerLabel } from "../../app/callers/callerLabel";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { HubNames } from "../../app/ask/conversationHubs";

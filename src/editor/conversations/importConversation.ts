@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../app/naming";
 import type { Question } from "../../app/conversation/question";
 import type { SavedExpert } from "../../app/experts/roster";
-import { isMadeId } from "../../hub/modelId";
+import { isMadeId } from "../../client/modelId";
 import { t } from "../../kit/l10n";
 import { plainText } from "../workbench/plainText";
 

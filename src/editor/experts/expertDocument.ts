@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { fenced } from "../../app/fence";
+import { fenced } from "../../kit/fence";
 import { nameOf } from "../../app/naming";
 import type { Roster } from "../../app/experts/roster";
-import type { Ability, Expert, Model } from "../../hub/types";
+import type { Ability, Expert, Model } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { escaped, plainText } from "../workbench/plainText";

@@ -5,7 +5,7 @@ import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { SetupStep } from "../../kit/vocabulary";
+import type { SetupStep } from "../../contract/vocabulary";
 import { setContext } from "../workbench/contextKeys";
 import { restrictedWords } from "../workbench/restricted";
 import type { DefaultExperts } from "../adapters/defaultExperts";

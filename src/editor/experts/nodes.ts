@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../app/age";
+import { ageOf } from "../../kit/age";
 import { explain, inOneLine } from "../../app/explain";
 import { nameOf } from "../../app/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
-import type { Ability, Model } from "../../hub/types";
+import type { Ability, Model } from "../../contract/types";
 import { locale, t } from "../../kit/l10n";
 import type { MarkedDefaults } from "../adapters/defaultExperts";
 import type { CommandId, TreeContext } from "../workbench/manifest";

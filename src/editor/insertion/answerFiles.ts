@@ -4,7 +4,7 @@ import type { NamedFile } from "../../kit/namedFile";
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { gone } from "../../app/localError";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";
 import type { Target } from "../selection/attachmentOrigins";
 import { show } from "../selection/openEditors";

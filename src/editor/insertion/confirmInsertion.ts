@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
 import { t } from "../../kit/l10n";
-import { sizeOf } from "../../kit/sizes";
+import { sizeOf } from "../../contract/sizes";
 import { plainText } from "../workbench/plainText";
 import { riskOf } from "./risks";
 import { confirm } from "../workbench/confirm";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Own } from "../../kit/disposable";
-import { outputActions } from "../../kit/vocabulary";
+import { outputActions } from "../../contract/vocabulary";
 import type { Selection } from "../selection";
 import type { Workbench } from "../workbench";
 import type { Command } from "../workbench/command";

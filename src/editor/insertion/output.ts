@@ -1,13 +1,13 @@
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { gone } from "../../app/localError";
 import { t } from "../../kit/l10n";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../selection/languageName";
 import type { Attachment } from "../../app/conversation/attachment";
 import type { AttachmentOrigins, Place, Target } from "../selection/attachmentOrigins";
-import type { OutputAction } from "../../kit/vocabulary";
+import type { OutputAction } from "../../contract/vocabulary";
 
 /** Identifies an answer, or one code block of it; text is never taken from the page. */
 export interface OutputRef {

@@ -1,7 +1,7 @@
 import { gone } from "../../app/localError";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
-import type { OutputAction } from "../../kit/vocabulary";
+import type { OutputAction } from "../../contract/vocabulary";
 import type { Command } from "../workbench/command";
 import type { CommandId } from "../workbench/manifest";
 import type { Output, OutputRef } from "./output";

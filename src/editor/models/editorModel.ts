@@ -5,7 +5,7 @@ import {
   type ModelCall,
   type ModelMessage,
   type ModelRequest,
-} from "../../hub/chatModel";
+} from "../../contract/chatModel";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { modelVendor } from "../workbench/manifest";

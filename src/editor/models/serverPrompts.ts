@@ -1,8 +1,8 @@
 import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { ModelAddress } from "../../app/connection/builtInHubApi";
+import type { ModelAddress } from "../../contract/builtInHubApi";
 import { typedKey } from "../../app/connection/typedKey";
-import { ModelProblem } from "../../hub/chatModel";
-import type { UserNetwork } from "../../hub/userNetwork";
+import { ModelProblem } from "../../contract/chatModel";
+import type { UserNetwork } from "../../client/userNetwork";
 import { t } from "../../kit/l10n";
 import { addressMessage } from "../workbench/addressMessage";
 import { EntryBox } from "../workbench/entryBox";

@@ -5,7 +5,7 @@ import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Roster } from "../../app/experts/roster";
 import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import type { Own } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";

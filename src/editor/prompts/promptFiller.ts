@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../../app/prompts/variables";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import { fileName } from "../selection/selection";

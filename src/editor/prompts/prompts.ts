@@ -5,7 +5,7 @@ import type { OpenChats } from "../../app/chat/openChats";
 import type { Roster } from "../../app/experts/roster";
 import { expertFor } from "../../app/prompts/promptExpert";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
-import { isId } from "../../hub/address";
+import { isId } from "../../contract/address";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { confirm } from "../workbench/confirm";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
-import { sizeOf } from "../../kit/sizes";
+import { sizeOf } from "../../contract/sizes";
 import type { EditorSettings } from "../adapters/settings";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { plainText } from "../workbench/plainText";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { sizeOf } from "../../kit/sizes";
+import { sizeOf } from "../../contract/sizes";
 import { openDocument } from "./fileSize";
 import { languageIdOf } from "./languageName";
 import { nameOf, wholeOf } from "./selection";

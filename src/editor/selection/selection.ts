@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/attachment";
 import { locale, t } from "../../kit/l10n";
-import { sizeOf } from "../../kit/sizes";
+import { sizeOf } from "../../contract/sizes";
 import { languageName } from "./languageName";
 
 /** An editor, or a range that is treated as if it were selected in one. */

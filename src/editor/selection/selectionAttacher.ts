@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { withAttachment, type Attachment } from "../../app/conversation/attachment";
-import { HubError } from "../../hub/errors";
+import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { gone } from "../../app/localError";
 import { mayAttach } from "./excluded";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { lacksScheme, webAddress } from "../../hub/webAddress";
+import { lacksScheme, webAddress } from "../../contract/webAddress";
 import { t } from "../../kit/l10n";
 
 /** What an input box says about a typed address: why it is refused, or what it is completed to. */

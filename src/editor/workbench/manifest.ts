@@ -1,4 +1,4 @@
-import type { SetupStep } from "../../kit/vocabulary";
+import type { SetupStep } from "../../contract/vocabulary";
 
 /** Every name that package.json and the code share, once. A test holds the two together. */
 

@@ -4,7 +4,7 @@ import type { Log } from "../../app/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";
-import type { Remedy } from "../../kit/vocabulary";
+import type { Remedy } from "../../contract/vocabulary";
 
 const commands: Record<Exclude<Remedy, "retry" | "openSettings" | "continueHere">, CommandId> = {
   connect: "expertHub.connect",

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
-import { timeInWords } from "../../hub/text";
+import { timeInWords } from "../../contract/text";
 import { t } from "../../kit/l10n";
 
 type Task<T> = Parameters<typeof vscode.window.withProgress<T>>[1];

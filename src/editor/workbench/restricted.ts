@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { LocalFolder } from "../../app/connection/builtInHubApi";
+import type { LocalFolder } from "../../contract/builtInHubApi";
 import { t } from "../../kit/l10n";
 
 /** What is unavailable in Restricted Mode, as the views put it. */

@@ -1,4 +1,4 @@
-import type { PagePart } from "../../kit/vocabulary";
+import type { PagePart } from "../../contract/vocabulary";
 import type { Host } from "./rpc";
 
 /** Tells the host where in the page the focus is: keys of the chat apply only while it is here. */

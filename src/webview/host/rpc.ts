@@ -1,6 +1,6 @@
 import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
 import { isChat, isLive, isRecord, isPageState, isTurn } from "./shapes";
-import type { PageCommand, QuestionMarks } from "../../kit/vocabulary";
+import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
 
 /** A call without arguments takes no second parameter. */
 type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsOf<N>];

@@ -1,4 +1,4 @@
-import type { Remedy } from "../../kit/vocabulary";
+import type { Remedy } from "../../contract/vocabulary";
 import type { PageState } from "../../protocol/views";
 import type { PartContext, Toolkit } from "../ui/toolkit";
 

@@ -1,5 +1,5 @@
 import { locale, t } from "../../kit/l10n";
-import type { OutputAction } from "../../kit/vocabulary";
+import type { OutputAction } from "../../contract/vocabulary";
 import type { IconName } from "./icons";
 
 export const outputIcons: Record<OutputAction, IconName> = {

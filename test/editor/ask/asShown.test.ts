@@ -3,7 +3,7 @@ import type { PageState } from "../../../src/protocol/views";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";
-import type { QuestionMarks } from "../../../src/kit/vocabulary";
+import type { QuestionMarks } from "../../../src/contract/vocabulary";
 
 /** Another window changes shared state without notifying this one. */
 describe("a page that shows what was so before another window changed it", () => {

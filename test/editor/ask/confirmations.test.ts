@@ -11,7 +11,7 @@ import { confirmationFor } from "../../../src/editor/ask/confirmation";
 import { Consent } from "../../../src/editor/ask/consent";
 import { ModelConsent } from "../../../src/editor/ask/modelConsent";
 import { OutgoingCheck } from "../../../src/editor/ask/outgoingCheck";
-import type { AgentRequest } from "../../../src/hub/types";
+import type { AgentRequest } from "../../../src/contract/types";
 import { MemoryStore } from "../support/connected";
 import { Messages } from "../support/messages";
 import { withProperty } from "../support/standIns";

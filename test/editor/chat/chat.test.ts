@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { OptionsView, TurnView } from "../../../src/protocol/views";

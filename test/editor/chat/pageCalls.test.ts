@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../src/app/chat/chat";
 import { handlersFor, type HandlerParts, type PageHandle } from "../../../src/editor/chat/handlers";
-import { HubError } from "../../../src/hub/errors";
-import type { QuestionMarks } from "../../../src/kit/vocabulary";
+import { HubError } from "../../../src/contract/errors";
+import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import type { OptionsView } from "../../../src/protocol/views";
 import { commandsDuring } from "../support/standIns";
 

@@ -6,7 +6,7 @@ import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage"
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { ChatPresenter, type ChatPresenterParts } from "../../../src/editor/chat/chatPresenter";
 import type { OpenedPage } from "../../../src/editor/chat/openedPage";
-import type { QuestionMarks } from "../../../src/kit/vocabulary";
+import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/protocol/messages";
 import type { ChatView } from "../../../src/protocol/views";

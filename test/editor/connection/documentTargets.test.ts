@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
-import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
-import type { ChatModel, ModelMessage } from "../../../src/hub/chatModel";
-import { UserNetwork } from "../../../src/hub/userNetwork";
+import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
+import type { ChatModel, ModelMessage } from "../../../src/contract/chatModel";
+import { UserNetwork } from "../../../src/client/userNetwork";
 import { extension } from "../support/hub";
 
 const results = (messages: readonly ModelMessage[]) =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
-import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { FileExperts } from "../../../src/app/experts/fileExperts";
 import { FileProblems } from "../../../src/editor/experts/fileProblems";
 import { ExpertNode } from "../../../src/editor/experts/nodes";

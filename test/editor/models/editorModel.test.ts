@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { runLoop } from "../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../src/builtInHub/tools/tool";
 import { offered } from "../../../src/editor/models/offeredModels";
-import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/hub/chatModel";
+import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
 import { until } from "../support/inputs";
 
 interface Provider {

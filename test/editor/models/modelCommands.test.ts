@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { idOf } from "../../../src/app/models/modelChoice";
 import { offered } from "../../../src/editor/models/offeredModels";
-import type { ServedModel } from "../../../src/hub/chatModel";
+import type { ServedModel } from "../../../src/contract/chatModel";
 import {
   completion,
   startModelServer,

@@ -10,7 +10,7 @@ import { NewPrompt } from "../../../src/editor/prompts/newPrompt";
 import { PromptFiller } from "../../../src/editor/prompts/promptFiller";
 import { Prompts } from "../../../src/editor/prompts/prompts";
 import { SavedPrompts } from "../../../src/editor/prompts/savedPrompts";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 import type { Disposable } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";

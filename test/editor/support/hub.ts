@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import type { RunningHub, BuiltInHubOptions } from "../../../src/app/connection/builtInHubApi";
+import type { RunningHub, BuiltInHubOptions } from "../../../src/contract/builtInHubApi";
 
 /** One request as received by the hub. */
 export interface Seen {

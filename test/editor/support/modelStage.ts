@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
-import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { Connection } from "../../../src/app/connection/connection";
 import type { Roster } from "../../../src/app/experts/roster";
 import { ChosenModels } from "../../../src/app/models/chosenModels";
@@ -11,7 +11,7 @@ import { buildModels } from "../../../src/editor/models";
 import { ModelKeys } from "../../../src/editor/models/modelKeys";
 import type { CommandId } from "../../../src/editor/workbench/manifest";
 import type { Notify } from "../../../src/editor/workbench/notify";
-import { UserNetwork } from "../../../src/hub/userNetwork";
+import { UserNetwork } from "../../../src/client/userNetwork";
 import { MemoryStore } from "./connected";
 import { extension } from "./hub";
 import { secretsIn } from "./secretsIn";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { age, ageOf } from "../../../src/app/age";
+import { age, ageOf } from "../../../src/kit/age";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { Connection } from "../../../src/app/connection/connection";
-import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { SharedStore, WorkspaceStore } from "../../../src/app/ports";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { Emitter } from "../../../src/kit/event";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import { atEnd } from "../hub/hubStage";
 import { TestSecrets } from "../editor/secretStorage";
-import type { MemoryMode } from "../../../src/kit/vocabulary";
+import type { MemoryMode } from "../../../src/contract/vocabulary";
 
 /** A store in memory that does not report writes by another window. */
 export class TestStore implements WorkspaceStore, SharedStore {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { explain, inOneLine, remedyLabel } from "../../../src/app/explain";
 import { setupError } from "../../../src/app/ask/setup";
 import { gone } from "../../../src/app/localError";
-import { errorKinds, HubError, type ErrorKind } from "../../../src/hub/errors";
-import type { Remedy } from "../../../src/kit/vocabulary";
+import { errorKinds, HubError, type ErrorKind } from "../../../src/contract/errors";
+import type { Remedy } from "../../../src/contract/vocabulary";
 
 /** The most helpful remedy, if it is not to ask again. */
 const first: Partial<Record<ErrorKind, Remedy>> = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { nameOf } from "../../../src/app/naming";
 import { storageError } from "../../../src/app/storageError";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 
 describe("an error of the disk in words", () => {
   it("says what could not be done, and why as far as it is known", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Expert } from "../../../src/hub/types";
+import type { Expert } from "../../../src/contract/types";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { useMessages } from "../../../src/kit/l10n";
 import { ask, get, hubUnderTest, invoke, key, post } from "./hubUnderTest";

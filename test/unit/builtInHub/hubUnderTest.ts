@@ -1,4 +1,4 @@
-import type { AgentRequest } from "../../../src/hub/types";
+import type { AgentRequest } from "../../../src/contract/types";
 import { startBuiltInHub, type Options, type RunningHub } from "../../../src/builtInHub/index";
 
 export const key = "KEY-of-the-tests";

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 import { from } from "../../../scripts/root.js";
 import { extent } from "../../support/extent";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
-import type { ChatModel, ModelAnswer, ModelRequest } from "../../../src/hub/chatModel";
-import type { Progress } from "../../../src/hub/progress";
+import type { ChatModel, ModelAnswer, ModelRequest } from "../../../src/contract/chatModel";
+import type { Progress } from "../../../src/contract/progress";
 import { hubUnderTest, key, type Answer } from "./hubUnderTest";
 
 const run = promisify(execFile);

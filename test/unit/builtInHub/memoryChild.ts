@@ -2,8 +2,8 @@
 // as JSON. Needs --expose-gc. Arguments: questions to warm up with, questions to measure.
 import { setTimeout as delay } from "node:timers/promises";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
-import type { ChatModel } from "../../../src/hub/chatModel";
-import { modelId } from "../../../src/hub/modelId";
+import type { ChatModel } from "../../../src/contract/chatModel";
+import { modelId } from "../../../src/client/modelId";
 
 const [warmUp = 0, measured = 0] = process.argv.slice(2).map(Number);
 const key = "KEY-of-the-load";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
-import type { Progress } from "../../../src/hub/progress";
-import { createSend } from "../../../src/hub/undiciSend";
+import type { Progress } from "../../../src/contract/progress";
+import { createSend } from "../../../src/client/undiciSend";
 import {
   callsOf,
   completion,

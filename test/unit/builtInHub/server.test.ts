@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
-import type { BuiltInHubModule } from "../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 

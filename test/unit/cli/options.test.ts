@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readOptions, UsageError } from "../../../src/cli/commandLine";
 import { givenModels, options } from "../../../src/cli/options";
-import type { SendOne } from "../../../src/hub/send";
+import type { SendOne } from "../../../src/contract/send";
 
 const send: SendOne = () => Promise.reject(new Error("nothing is sent here"));
 const secret = "S3CRET";

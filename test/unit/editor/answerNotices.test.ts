@@ -3,7 +3,7 @@ import type { Settled } from "../../../src/app/ask/questionSender";
 import type { Chat } from "../../../src/app/chat/chat";
 import { OpenChats } from "../../../src/app/chat/openChats";
 import type { Place } from "../../../src/app/chat/places";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 import { AnswerNotices } from "../../../src/editor/chat/answerNotices";
 import type { CombinedNotice } from "../../../src/editor/chat/noticeOf";
 import { Emitter } from "../../../src/kit/event";

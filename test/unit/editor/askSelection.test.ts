@@ -9,7 +9,7 @@ import { askSelectionElsewhere } from "../../../src/editor/ask/askSelectionElsew
 import { attachSelection } from "../../../src/editor/ask/attachSelection";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
-import type { SetupStep } from "../../../src/kit/vocabulary";
+import type { SetupStep } from "../../../src/contract/vocabulary";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 

@@ -3,7 +3,7 @@ import { Commands } from "../../../src/editor/workbench/commands";
 import type { Command } from "../../../src/editor/workbench/command";
 import { asHubError, explain } from "../../../src/app/explain";
 import type { Notify } from "../../../src/editor/workbench/notify";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 
 function stage({ builtIn = false } = {}) {
   const runs: unknown[][] = [];

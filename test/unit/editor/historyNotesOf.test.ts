@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Turn } from "../../../src/app/conversation/turn";
 import { historyNotesOf } from "../../../src/editor/chat/historyNotesOf";
-import type { Message } from "../../../src/hub/types";
+import type { Message } from "../../../src/contract/types";
 import { done, turn } from "../app/savedConversations/savedTurns";
 
 const roles = { user: "human", assistant: "ai" };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
-import { webAddress } from "../../../src/hub/webAddress";
-import { memoryModes } from "../../../src/kit/vocabulary";
+import { webAddress } from "../../../src/contract/webAddress";
+import { memoryModes } from "../../../src/contract/vocabulary";
 import {
   changesScheme,
   chatPanelTypes,

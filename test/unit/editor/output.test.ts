@@ -4,7 +4,7 @@ import type { Attachment } from "../../../src/app/conversation/attachment";
 import type { Insertion } from "../../../src/editor/insertion/insertion";
 import { Output } from "../../../src/editor/insertion/output";
 import type { AttachmentOrigins, Target } from "../../../src/editor/selection/attachmentOrigins";
-import { outputActions, type OutputAction } from "../../../src/kit/vocabulary";
+import { outputActions, type OutputAction } from "../../../src/contract/vocabulary";
 import { done, turn } from "../app/savedConversations/savedTurns";
 
 const text = "See:\n\n```js\na();\n```\n";

@@ -1,5 +1,5 @@
 // Prints whether a key is in the memory of this process while it is being stored, and after that has failed.
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 import { Keychain } from "../../../src/editor/adapters/keychain";
 import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";

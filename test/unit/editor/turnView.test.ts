@@ -8,8 +8,8 @@ import {
 } from "../../../src/editor/chat/turnView";
 import type { Result, Turn } from "../../../src/app/conversation/turn";
 import type { Target } from "../../../src/editor/selection/attachmentOrigins";
-import { HubError } from "../../../src/hub/errors";
-import type { Step } from "../../../src/hub/types";
+import { HubError } from "../../../src/contract/errors";
+import type { Step } from "../../../src/contract/types";
 import { done, scope, turn } from "../app/savedConversations/savedTurns";
 
 const context: TurnViewContext = {

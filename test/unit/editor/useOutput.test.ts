@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Output, OutputRef } from "../../../src/editor/insertion/output";
 import { useOutput } from "../../../src/editor/insertion/useOutput";
-import { outputActions } from "../../../src/kit/vocabulary";
+import { outputActions } from "../../../src/contract/vocabulary";
 import { done, turn } from "../app/savedConversations/savedTurns";
 
 function stage() {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/hub/address";
-import { lacksScheme } from "../../../src/hub/webAddress";
-import { HubError } from "../../../src/hub/errors";
+import { endpoint, isId, isKey, parseBaseUrl } from "../../../src/contract/address";
+import { lacksScheme } from "../../../src/contract/webAddress";
+import { HubError } from "../../../src/contract/errors";
 import { naughtyStrings } from "./corpora";
 import { addresses } from "./grammars";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { endpoint, parseBaseUrl } from "../../../src/hub/address";
-import { retryAfterSeconds } from "../../../src/hub/retryAfter";
+import { endpoint, parseBaseUrl } from "../../../src/contract/address";
+import { retryAfterSeconds } from "../../../src/client/retryAfter";
 import { valueOf } from "./records";
 
 describe("any address at all", () => {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isId } from "../../../src/hub/address";
+import { isId } from "../../../src/contract/address";
 import {
   decodeAgentAnswer,
   decodeErrorBody,
   decodeExpert,
   decodeLlmAnswer,
   decodeUser,
-} from "../../../src/hub/decode";
-import type { AgentAnswer } from "../../../src/hub/types";
+} from "../../../src/contract/decode";
+import type { AgentAnswer } from "../../../src/contract/types";
 import { agentAnswer, expert, user, valueOf } from "./records";
 
 type Json = null | boolean | number | string | Json[] | { [name: string]: Json };

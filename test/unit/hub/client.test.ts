@@ -132,8 +132,8 @@ describe("the client", () => {
 
   it("speaks to a prefix", async () => {
     const { client, server } = await stage(({ socket }) => socket.write(rawJson(answer)));
-    const { createHubClient } = await import("../../../src/hub/client");
-    const { createSend } = await import("../../../src/hub/undiciSend");
+    const { createHubClient } = await import("../../../src/client/client");
+    const { createSend } = await import("../../../src/client/undiciSend");
     const send = createSend({});
     const prefixed = createHubClient({
       send,

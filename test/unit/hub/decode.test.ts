@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { decodeAgentAnswer, decodeExpert, decodeUser } from "../../../src/hub/decode";
+import { decodeAgentAnswer, decodeExpert, decodeUser } from "../../../src/contract/decode";
 import { agentAnswer, expert, refusal, step, user, wrong } from "./records";
 
 describe("what is decoded", () => {

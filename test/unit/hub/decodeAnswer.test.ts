@@ -5,8 +5,8 @@ import {
   decodeErrorBody,
   decodeLlmAnswer,
   isErrorBody,
-} from "../../../src/hub/decode";
-import type { Step } from "../../../src/hub/types";
+} from "../../../src/contract/decode";
+import type { Step } from "../../../src/contract/types";
 import { refusal, step, wrong } from "./records";
 
 describe("an answer that is decoded", () => {

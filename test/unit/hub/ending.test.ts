@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as net from "node:net";
-import { Deadline } from "../../../src/hub/deadline";
-import { realTiming } from "../../../src/hub/retry";
-import { createSend } from "../../../src/hub/undiciSend";
+import { Deadline } from "../../../src/client/deadline";
+import { realTiming } from "../../../src/client/retry";
+import { createSend } from "../../../src/client/undiciSend";
 import { assertSoon } from "../../support/pace";
 import { rawJson, type RawServerOptions } from "../../support/rawServer";
 import { pause, until } from "../../support/until";

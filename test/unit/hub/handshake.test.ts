@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import type * as net from "node:net";
-import type { HubClient } from "../../../src/hub/client";
-import { createSend } from "../../../src/hub/undiciSend";
+import type { HubClient } from "../../../src/client/client";
+import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { startDeafServer } from "../../support/deafServer";
 import { assertSoon } from "../../support/pace";

@@ -1,6 +1,6 @@
-import { createHubClient, type HubClient, type HubClientOptions } from "../../../src/hub/client";
-import { HubError } from "../../../src/hub/errors";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createHubClient, type HubClient, type HubClientOptions } from "../../../src/client/client";
+import { HubError } from "../../../src/contract/errors";
+import { createSend } from "../../../src/client/undiciSend";
 import { startRawServer, type RawServer, type RawServerOptions } from "../../support/rawServer";
 
 export const key = "KEY-CANARY-5f0c";

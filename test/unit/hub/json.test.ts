@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { essenceOf, isJsonType } from "../../../src/hub/contentType";
-import { HubError } from "../../../src/hub/errors";
-import { isTooDeep, parseJson } from "../../../src/hub/json";
+import { essenceOf, isJsonType } from "../../../src/client/contentType";
+import { HubError } from "../../../src/contract/errors";
+import { isTooDeep, parseJson } from "../../../src/contract/json";
 import { keepsBudget, workedMs } from "../../support/pace";
 
 const key = "KEY-CANARY/5f0c";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { maxRequestBytes } from "../../../src/hub/limits";
-import { createSend } from "../../../src/hub/undiciSend";
+import { maxRequestBytes } from "../../../src/client/limits";
+import { createSend } from "../../../src/client/undiciSend";
 import { rawJson } from "../../support/rawServer";
 import { closeAll, failureOf, stage } from "./hubStage";
 

@@ -2,8 +2,8 @@
 import { createServer } from "node:http";
 import { once } from "node:events";
 import type { AddressInfo, Socket } from "node:net";
-import { createHubClient } from "../../../src/hub/client";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createHubClient } from "../../../src/client/client";
+import { createSend } from "../../../src/client/undiciSend";
 
 const answers = {
   "/api/v1/get_expert/7": [{ id: 7 }],

@@ -1,6 +1,6 @@
 // Makes calls in sequence in its own process, and prints how much each raised its memory.
-import { createHubClient } from "../../../src/hub/client";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createHubClient } from "../../../src/client/client";
+import { createSend } from "../../../src/client/undiciSend";
 import { outcomeOf } from "./oracle";
 import { key } from "./hubStage";
 

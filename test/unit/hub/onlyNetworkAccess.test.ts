@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { rawJson } from "../../support/rawServer";
-import type * as Door from "../../../src/hub/undiciSend";
+import type * as Door from "../../../src/client/undiciSend";
 import { makeCertificate } from "../../support/certificate";
 import { answer, atEnd, clientOf, closeAll, stage } from "./hubStage";
 

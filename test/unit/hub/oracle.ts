@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as delay } from "node:timers/promises";
-import type { HubClient } from "../../../src/hub/client";
-import { HubError, type ErrorKind } from "../../../src/hub/errors";
+import type { HubClient } from "../../../src/client/client";
+import { HubError, type ErrorKind } from "../../../src/contract/errors";
 import { slowness } from "../../support/pace";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
 import { key, stage, type Stage } from "./hubStage";

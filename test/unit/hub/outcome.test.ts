@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Send, SendRequest, SendResponse } from "../../../src/hub/send";
-import { createSend } from "../../../src/hub/undiciSend";
+import type { Send, SendRequest, SendResponse } from "../../../src/contract/send";
+import { createSend } from "../../../src/client/undiciSend";
 import { rawJson } from "../../support/rawServer";
 import { answer, closeAll, stage } from "./hubStage";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HubError } from "../../../src/hub/errors";
+import { HubError } from "../../../src/contract/errors";
 
 const stamps = { createdAt: "2026-01-01T00:00:00Z", updatedAt: "", publishedAt: "x", locale: "en" };
 export const expert = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain } from "../../../src/app/explain";
-import type { HubClient } from "../../../src/hub/client";
+import type { HubClient } from "../../../src/client/client";
 import { some } from "../../support/extent";
 import { startRawServer } from "../../support/rawServer";
 import { addresses } from "./grammars";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { HubError } from "../../../src/hub/errors";
-import { RequestHandler } from "../../../src/hub/requestHandler";
+import { HubError } from "../../../src/contract/errors";
+import { RequestHandler } from "../../../src/client/requestHandler";
 
 const chunk = (kib: number) => new Uint8Array(kib * 1024);
 

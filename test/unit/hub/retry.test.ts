@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { errorKinds } from "../../../src/hub/errors";
-import type { Retry } from "../../../src/hub/retry";
+import { errorKinds } from "../../../src/contract/errors";
+import type { Retry } from "../../../src/client/retry";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 import { rawJson } from "../../support/rawServer";
 import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./hubStage";

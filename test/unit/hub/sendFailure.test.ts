@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import { HubError } from "../../../src/hub/errors";
-import { sendFailure } from "../../../src/hub/sendFailure";
+import { HubError } from "../../../src/contract/errors";
+import { sendFailure } from "../../../src/client/sendFailure";
 
 const hub = new URL("https://hub.example:8443/prefix");
 const proxy = new URL("http://user:secret@proxy.example:3128");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createSend } from "../../../src/client/undiciSend";
 import { rawJson, type RawExchange, type RawServerOptions } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { trapOf } from "./oracle";

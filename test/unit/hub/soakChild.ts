@@ -1,7 +1,7 @@
 // A condensed working day: mixed faults and stops through the real client against the built-in hub.
-import { createHubClient } from "../../../src/hub/client";
-import { HubError } from "../../../src/hub/errors";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createHubClient } from "../../../src/client/client";
+import { HubError } from "../../../src/contract/errors";
+import { createSend } from "../../../src/client/undiciSend";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
 
 /** One every 5 seconds of the day. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
-import type { ErrorKind, HubError } from "../../../src/hub/errors";
-import { retryAfterSeconds } from "../../../src/hub/retryAfter";
-import { waitBeforeRetry } from "../../../src/hub/retry";
-import { statusError } from "../../../src/hub/statusError";
+import type { ErrorKind, HubError } from "../../../src/contract/errors";
+import { retryAfterSeconds } from "../../../src/client/retryAfter";
+import { waitBeforeRetry } from "../../../src/client/retry";
+import { statusError } from "../../../src/client/statusError";
 import { rawJson } from "../../support/rawServer";
-import type { HubClient } from "../../../src/hub/client";
-import type { AgentRequest } from "../../../src/hub/types";
+import type { HubClient } from "../../../src/client/client";
+import type { AgentRequest } from "../../../src/contract/types";
 import { explain } from "../../../src/app/explain";
 import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 

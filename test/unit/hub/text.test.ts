@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mask, maskAnyCase, plainLine, timeInWords } from "../../../src/hub/text";
+import { mask, maskAnyCase, plainLine, timeInWords } from "../../../src/contract/text";
 
 describe("texts for the user", () => {
   it("cuts a line between characters, never within one", () => {

@@ -6,7 +6,7 @@ import path from "node:path";
 import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
 import { explain } from "../../../src/app/explain";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer } from "../../support/rawServer";
 import { makeCertificate } from "../../support/certificate";

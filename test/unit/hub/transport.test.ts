@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import type { Socket } from "node:net";
 import { inspect } from "node:util";
 import { typedKey } from "../../../src/app/connection/typedKey";
-import type { HubError } from "../../../src/hub/errors";
+import type { HubError } from "../../../src/contract/errors";
 import { rawJson } from "../../support/rawServer";
-import { createSend } from "../../../src/hub/undiciSend";
+import { createSend } from "../../../src/client/undiciSend";
 import { naughtyStrings } from "./corpora";
 import { answer, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 

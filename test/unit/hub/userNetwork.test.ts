@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { NetworkSettings } from "../../../src/hub/send";
-import { UserNetwork } from "../../../src/hub/userNetwork";
+import type { NetworkSettings } from "../../../src/contract/send";
+import { UserNetwork } from "../../../src/client/userNetwork";
 import { rawJson, startRawServer, type RawExchange } from "../../support/rawServer";
 import { until } from "../../support/until";
 import { atEnd, closeAll, failureOf } from "./hubStage";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { modelAddress } from "../../../src/builtInHub/models/modelAddress";
 import { hostCheck } from "../../../src/builtInHub/service/hostNames";
-import { parseBaseUrl } from "../../../src/hub/address";
-import { proxyFor } from "../../../src/hub/proxy";
-import { isLoopback } from "../../../src/kit/loopback";
+import { parseBaseUrl } from "../../../src/contract/address";
+import { proxyFor } from "../../../src/client/proxy";
+import { isLoopback } from "../../../src/contract/loopback";
 
 const accepts = (read: () => unknown): boolean => {
   try {

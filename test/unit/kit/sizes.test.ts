@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { sizeOf } from "../../../src/kit/sizes";
+import { sizeOf } from "../../../src/contract/sizes";
 
 describe("a size", () => {
   for (const [bytes, text] of [

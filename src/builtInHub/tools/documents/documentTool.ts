@@ -1,4 +1,4 @@
-import type { SendOne } from "../../../hub/send";
+import type { SendOne } from "../../../contract/send";
 import { answering, CallProblem } from "../callProblem";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, countArgument, textArgument } from "../givenArguments";

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { SendOne, SendResponse } from "../../../hub/send";
+import type { SendOne, SendResponse } from "../../../contract/send";
 import { CallProblem } from "../callProblem";
 import { oneLine } from "../dataBlock";
 import { allowedAddresses, expectFetchable, type Reach } from "./reach";

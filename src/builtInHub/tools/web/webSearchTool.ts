@@ -1,5 +1,5 @@
-import type { SendOne } from "../../../hub/send";
-import { webAddress } from "../../../hub/webAddress";
+import type { SendOne } from "../../../contract/send";
+import { webAddress } from "../../../contract/webAddress";
 import { answering, CallProblem } from "../callProblem";
 import { asData, oneLine } from "../dataBlock";
 import { argumentsOf, textArgument } from "../givenArguments";

@@ -6,7 +6,7 @@ import { asHistory, questionIn, type OutsideMessage } from "../../../app/callers
 import type { Overrides } from "../../../app/ask/questionSender";
 import { inOneLine } from "../../../app/explain";
 import type { Settings } from "../../../app/ports";
-import { HubError } from "../../../hub/errors";
+import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Core } from "../../core";
 import type { Notify } from "../../workbench/notify";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OutsideMessage } from "../../../app/callers/outsideMessages";
-import { HubError } from "../../../hub/errors";
+import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 
 /** Marks for a model's cache that VS Code's own chat adds; they are not part of the message. */

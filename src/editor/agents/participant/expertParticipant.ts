@@ -6,7 +6,7 @@ import { asHistory } from "../../../app/callers/outsideMessages";
 import { asHubError, inOneLine, remedyLabel } from "../../../app/explain";
 import { codeBlocks } from "../../../app/insertion/codeBlocks";
 import type { Settings } from "../../../app/ports";
-import { HubError } from "../../../hub/errors";
+import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Core } from "../../core";
 import type { Selection } from "../../selection";

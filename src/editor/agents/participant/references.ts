@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../../app/conversation/attachment";
-import { HubError } from "../../../hub/errors";
+import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { textAttachment } from "../../askAbout/attachments";
 import type { Selection } from "../../selection";

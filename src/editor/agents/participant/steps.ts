@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { LiveAnswer } from "../../../app/conversation/liveAnswer";
 import { toolSteps } from "../../../app/conversation/reasoning";
-import type { Step } from "../../../hub/types";
+import type { Step } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { inertMarkdown } from "../../workbench/inertMarkdown";
 import { plainText } from "../../workbench/plainText";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Reason } from "../../../app/insertion/answerChanges";
 import { hiddenIntroduced, withoutIntroduced } from "../../../app/insertion/introduced";
 import { t } from "../../../kit/l10n";
-import { sizeOf } from "../../../kit/sizes";
+import { sizeOf } from "../../../contract/sizes";
 import { confirm } from "../../workbench/confirm";
 import { plainText } from "../../workbench/plainText";
 import { largeBytes } from "../confirmInsertion";

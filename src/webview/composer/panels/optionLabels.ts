@@ -1,4 +1,4 @@
-import type { MemoryMode, ToolName } from "../../../kit/vocabulary";
+import type { MemoryMode, ToolName } from "../../../contract/vocabulary";
 import type { Toolkit } from "../../ui/toolkit";
 
 export const toolLabels = (t: Toolkit["t"]): Record<ToolName, string> => ({

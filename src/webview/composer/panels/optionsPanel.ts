@@ -6,7 +6,7 @@ import { NumberField } from "./numberField";
 import { temperatureField, temperatureWords } from "./temperature";
 import { memoryLabels, toolLabels } from "./optionLabels";
 import { countOf } from "./values";
-import { memoryModes, toolNames, type ToolName } from "../../../kit/vocabulary";
+import { memoryModes, toolNames, type ToolName } from "../../../contract/vocabulary";
 
 /** Everything that may be sent with a question; each change goes to the host immediately. */
 export class OptionsPanel implements Panel {

@@ -1,4 +1,4 @@
-import type { QueueAction } from "../../../kit/vocabulary";
+import type { QueueAction } from "../../../contract/vocabulary";
 import type { PageState, QueueView } from "../../../protocol/views";
 import type { PartContext } from "../../ui/toolkit";
 import { arrowDown, arrowUp, pencil } from "./outlines";

@@ -5,7 +5,7 @@ import { icon } from "../../ui/icons";
 import { visible } from "../../ui/visible";
 import { outputIcons, outputLabel } from "../../ui/labels";
 import type { TurnContext } from "./turnContext";
-import type { OutputAction } from "../../../kit/vocabulary";
+import type { OutputAction } from "../../../contract/vocabulary";
 
 const confirmedMs = 1500;
 

@@ -2,7 +2,7 @@ import { t } from "../../../kit/l10n";
 import { button } from "../../ui/dom";
 import { toolkit } from "../../ui/toolkit";
 import type { TurnContext } from "./turnContext";
-import type { TurnAction } from "../../../kit/vocabulary";
+import type { TurnAction } from "../../../contract/vocabulary";
 
 /** The other actions of a turn, behind one button; the code is loaded on first use. */
 export function turnMenu(

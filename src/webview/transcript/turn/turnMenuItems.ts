@@ -1,7 +1,7 @@
 import { openMenu } from "../../ui/menu";
 import type { Toolkit } from "../../ui/toolkit";
 import type { TurnContext } from "./turnContext";
-import type { TurnAction } from "../../../kit/vocabulary";
+import type { TurnAction } from "../../../contract/vocabulary";
 
 const confirmedMs = 1500;
 

@@ -1,5 +1,5 @@
 import { locale, t } from "../../../kit/l10n";
-import { sizeOf } from "../../../kit/sizes";
+import { sizeOf } from "../../../contract/sizes";
 import type { AnswerView, TurnView } from "../../../protocol/views";
 import { el } from "../../ui/dom";
 import { icon } from "../../ui/icons";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { BuiltInHubOptions } from "../../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubOptions } from "../../../../src/contract/builtInHubApi";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import { servedModelKey } from "../../../../src/hub/chatModel";
-import { modelId } from "../../../../src/hub/modelId";
-import { createSend } from "../../../../src/hub/undiciSend";
+import { servedModelKey } from "../../../../src/contract/chatModel";
+import { modelId } from "../../../../src/client/modelId";
+import { createSend } from "../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { callsOf, piece, startModelServer } from "../../../support/modelServer";
 import { until } from "../../../support/until";

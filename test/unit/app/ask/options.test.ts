@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { BlockList, isIP } from "node:net";
-import type { HubError } from "../../../../src/hub/errors";
+import type { HubError } from "../../../../src/contract/errors";
 import { rawJson, startRawServer } from "../../../support/rawServer";
 import { addresses } from "../../hub/grammars";
 import { answer, closeAll, stage } from "../../hub/hubStage";
@@ -9,7 +9,7 @@ import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";
 import type { Settings, SharedStore } from "../../../../src/app/ports";
 import { Emitter } from "../../../../src/kit/event";
-import type { MemoryMode } from "../../../../src/kit/vocabulary";
+import type { MemoryMode } from "../../../../src/contract/vocabulary";
 
 function built() {
   const values = new Map<string, string>();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { expectShown, marksIn, marksOf } from "../../../../src/app/ask/questionMarks";
 import { Chat } from "../../../../src/app/chat/chat";
-import { questionParts, type QuestionMarks } from "../../../../src/kit/vocabulary";
+import { questionParts, type QuestionMarks } from "../../../../src/contract/vocabulary";
 
 const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
 

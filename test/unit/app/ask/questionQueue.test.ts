@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { QuestionQueue } from "../../../../src/app/ask/questionQueue";
 import type { Chat } from "../../../../src/app/chat/chat";
 import { OpenChats } from "../../../../src/app/chat/openChats";
-import type { QueueAction } from "../../../../src/kit/vocabulary";
+import type { QueueAction } from "../../../../src/contract/vocabulary";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { atEnd, closeAll } from "../../hub/hubStage";

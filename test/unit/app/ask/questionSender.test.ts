@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { no, selected, senderStage } from "./senderStage";

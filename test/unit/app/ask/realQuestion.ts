@@ -4,7 +4,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
 import { Roster } from "../../../../src/app/experts/roster";
-import type { BuiltInHubModule } from "../../../../src/app/connection/builtInHubApi";
+import type { BuiltInHubModule } from "../../../../src/contract/builtInHubApi";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { atEnd } from "../../hub/hubStage";

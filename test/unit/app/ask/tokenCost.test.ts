@@ -7,7 +7,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { TurnChange } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import type { User } from "../../../../src/hub/types";
+import type { User } from "../../../../src/contract/types";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { pause, until } from "../../../support/until";
 import { atEnd, closeAll } from "../../hub/hubStage";

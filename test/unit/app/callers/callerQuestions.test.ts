@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CallerQuestions, type CallerQuestion } from "../../../../src/app/callers/callerQuestions";
-import type { HubError } from "../../../../src/hub/errors";
+import type { HubError } from "../../../../src/contract/errors";
 import { until } from "../../../support/until";
 import { senderStage } from "../ask/senderStage";
 import { closeAll } from "../../hub/hubStage";

@@ -11,7 +11,7 @@ import {
 } from "../../../../src/app/callers/expertTools";
 import type { SavedExpert } from "../../../../src/app/experts/roster";
 import { toolIds } from "../../../../src/editor/workbench/manifest";
-import type { HubError } from "../../../../src/hub/errors";
+import type { HubError } from "../../../../src/contract/errors";
 
 interface ManifestTool {
   name: string;

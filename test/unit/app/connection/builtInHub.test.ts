@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
-import type {
-  BuiltInHubModule,
-  BuiltInHubOptions,
-} from "../../../../src/app/connection/builtInHubApi";
-import { createSend } from "../../../../src/hub/undiciSend";
+import type { BuiltInHubModule, BuiltInHubOptions } from "../../../../src/contract/builtInHubApi";
+import { createSend } from "../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { atEnd, clientOf, closeAll } from "../../hub/hubStage";
 

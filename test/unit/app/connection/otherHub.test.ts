@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Result, Turn } from "../../../../src/app/conversation/turn";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 
 const settings = { historyTurns: 2, roles: { user: "human", assistant: "ai" } };
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { differencesOf } from "../../../../src/app/conversation/historyNotes";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { historyNotesOf } from "../../../../src/editor/chat/historyNotesOf";
-import type { Message } from "../../../../src/hub/types";
+import type { Message } from "../../../../src/contract/types";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { rawJson } from "../../../support/rawServer";
 import { closeAll } from "../../hub/hubStage";

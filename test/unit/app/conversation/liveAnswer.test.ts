@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import { HubError } from "../../../../src/hub/errors";
-import type { Progress } from "../../../../src/hub/progress";
+import { HubError } from "../../../../src/contract/errors";
+import type { Progress } from "../../../../src/contract/progress";
 import { done, turn } from "../savedConversations/savedTurns";
 
 const step = (query: string) => ({ tool: "web_search", tool_input: { query } });

@@ -3,7 +3,7 @@ import { fromModel } from "../../../../src/app/conversation/modelAnswer";
 import { agentRequest, llmRequest } from "../../../../src/app/conversation/question";
 import type { Attachment } from "../../../../src/app/conversation/attachment";
 import { inputData } from "../../../../src/app/conversation/inputData";
-import { decodeLlmAnswer } from "../../../../src/hub/decode";
+import { decodeLlmAnswer } from "../../../../src/contract/decode";
 
 const attachment: Attachment = {
   id: "a",

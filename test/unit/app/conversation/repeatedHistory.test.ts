@@ -15,7 +15,7 @@ import { extent } from "../../../support/extent";
 import type { RawExchange } from "../../../support/rawServer";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { bodyOf, echoing, realAsking, toQuestions } from "../ask/realQuestion";
-import type { MemoryMode } from "../../../../src/kit/vocabulary";
+import type { MemoryMode } from "../../../../src/contract/vocabulary";
 
 /** More than the history sent to the hub can hold. */
 const questions = extent(24, 40);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { ageOf } from "../../../../src/app/age";
+import { ageOf } from "../../../../src/kit/age";
 import { behavesOtherwise, behaviourOf } from "../../../../src/app/experts/expertChanges";
-import type { Expert } from "../../../../src/hub/types";
+import type { Expert } from "../../../../src/contract/types";
 
 const expert: Expert = {
   id: 7,

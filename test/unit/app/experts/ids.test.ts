@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseIds } from "../../../../src/app/experts/ids";
-import { isId } from "../../../../src/hub/address";
+import { isId } from "../../../../src/contract/address";
 
 describe("ids in a text", () => {
   const cases: [string, number[]][] = [

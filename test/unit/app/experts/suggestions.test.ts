@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { followUpsOf, suggestionsOf } from "../../../../src/app/experts/suggestions";
-import type { Ability } from "../../../../src/hub/types";
+import type { Ability } from "../../../../src/contract/types";
 
 const ability = (id: number, name: string, text: string): Ability => ({
   id,

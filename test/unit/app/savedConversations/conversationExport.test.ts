@@ -5,7 +5,7 @@ import {
   toJson,
   toMarkdown,
 } from "../../../../src/app/savedConversations/conversationExport";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { done, scope, turn } from "./savedTurns";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -17,7 +17,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Quarantined } from "../../../../src/app/savedConversations/quarantine";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";
 import { until } from "../../../support/until";
 import { done, scope, turn } from "./savedTurns";

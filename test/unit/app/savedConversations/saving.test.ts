@@ -4,7 +4,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
 import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";
 import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";

@@ -11,7 +11,7 @@ import {
   withoutPrivate,
   type Private,
 } from "../../../../src/app/savedConversations/withoutPrivate";
-import { HubError } from "../../../../src/hub/errors";
+import { HubError } from "../../../../src/contract/errors";
 import { naughtyStrings } from "../../../support/corpora";
 import { extent } from "../../../support/extent";
 import { closeAll } from "../../hub/hubStage";

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { AgentRequest } from "../../../../src/hub/types";
+import type { AgentRequest } from "../../../../src/contract/types";
 import type { Example } from "../../../../src/builtInHub/exact/form";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import { attach, key, post } from "../hubUnderTest";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { bounds, runLoop, type LoopParts } from "../../../../src/builtInHub/loop/modelLoop";
-import type { Progress } from "../../../../src/hub/progress";
+import type { Progress } from "../../../../src/contract/progress";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
-import { ModelProblem } from "../../../../src/hub/chatModel";
+import { ModelProblem } from "../../../../src/contract/chatModel";
 import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "../models/modelUnderTest";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { runLoop, type LoopParts } from "../../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../../src/builtInHub/tools/tool";
-import type { Progress } from "../../../../src/hub/progress";
+import type { Progress } from "../../../../src/contract/progress";
 import { callsOf, completion, piece, type ModelReply } from "../../../support/modelServer";
 import { scriptedModels } from "../models/modelUnderTest";
 

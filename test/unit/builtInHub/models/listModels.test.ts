@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
-import { ModelProblem, type ModelProblemKind } from "../../../../src/hub/chatModel";
-import { createSend } from "../../../../src/hub/undiciSend";
+import { ModelProblem, type ModelProblemKind } from "../../../../src/contract/chatModel";
+import { createSend } from "../../../../src/client/undiciSend";
 import { rawJson, startRawServer, type RawServerOptions } from "../../../support/rawServer";
 
 const never = new AbortController().signal;

@@ -8,7 +8,7 @@ import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { ModelKeys } from "../../../../src/editor/models/modelKeys";
-import { createSend } from "../../../../src/hub/undiciSend";
+import { createSend } from "../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../support/certificate";
 import { startConnectProxy } from "../../../support/connectProxy";
 import { callsOf, completion, piece } from "../../../support/modelServer";

@@ -1,7 +1,7 @@
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
 import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
-import { createSend } from "../../../../src/hub/undiciSend";
-import type { Send } from "../../../../src/hub/send";
+import { createSend } from "../../../../src/client/undiciSend";
+import type { Send } from "../../../../src/contract/send";
 import {
   startModelServer,
   type ModelReply,

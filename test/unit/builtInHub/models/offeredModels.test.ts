@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { OfferedModels } from "../../../../src/builtInHub/models/offeredModels";
-import type { ChatModel } from "../../../../src/hub/chatModel";
-import { modelId } from "../../../../src/hub/modelId";
+import type { ChatModel } from "../../../../src/contract/chatModel";
+import { modelId } from "../../../../src/client/modelId";
 
 const model = (name: string, provider: string, identifier = name.toLowerCase()): ChatModel => ({
   key: `${provider} ${identifier}`,

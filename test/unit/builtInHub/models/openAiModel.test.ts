@@ -5,8 +5,8 @@ import {
   ModelProblem,
   type ModelProblemKind,
   type ModelRequest,
-} from "../../../../src/hub/chatModel";
-import { createSend } from "../../../../src/hub/undiciSend";
+} from "../../../../src/contract/chatModel";
+import { createSend } from "../../../../src/client/undiciSend";
 import { completion, piece, type ModelReply } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ModelProblem, type ModelRequest } from "../../../../src/hub/chatModel";
+import { ModelProblem, type ModelRequest } from "../../../../src/contract/chatModel";
 import { completion, piece, type ModelReply } from "../../../support/modelServer";
 import { until } from "../../../support/until";
 import { scriptedModels } from "./modelUnderTest";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
-import type { ChatModel, ModelAnswer, ModelRequest } from "../../../../src/hub/chatModel";
+import type { ChatModel, ModelAnswer, ModelRequest } from "../../../../src/contract/chatModel";
 import { invoke, key } from "../hubUnderTest";
 import { dataIn } from "./callTool";
 import { loopbackServer, page } from "./loopbackServer";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { AgentRequest } from "../../../../src/hub/types";
+import type { AgentRequest } from "../../../../src/contract/types";
 import { toolsFor, type ToolSources } from "../../../../src/builtInHub/tools/toolsFor";
 import { call, dataIn } from "./callTool";
 import { loopbackServer, page } from "./loopbackServer";

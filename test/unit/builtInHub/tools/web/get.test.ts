@@ -7,7 +7,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { get, StatusProblem, type GetLimits } from "../../../../../src/builtInHub/tools/web/get";
 import { anywhere } from "../../../../../src/builtInHub/tools/web/reach";
-import { createSend } from "../../../../../src/hub/undiciSend";
+import { createSend } from "../../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../../support/certificate";
 import { loopbackServer, page, redirect, type Page } from "../loopbackServer";
 

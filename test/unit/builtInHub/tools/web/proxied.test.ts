@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { documentTool } from "../../../../../src/builtInHub/tools/documents/documentTool";
 import type { Reach } from "../../../../../src/builtInHub/tools/web/reach";
 import { webSearchTool } from "../../../../../src/builtInHub/tools/web/webSearchTool";
-import { UserNetwork } from "../../../../../src/hub/userNetwork";
+import { UserNetwork } from "../../../../../src/client/userNetwork";
 import { makeCertificate } from "../../../../support/certificate";
 import { startConnectProxy, type ConnectProxy } from "../../../../support/connectProxy";
 import { trustedAuthority } from "../../../../support/trustedAuthority";

@@ -1,5 +1,5 @@
 import { Owner } from "../kit/disposable";
-import type { NetworkSettings, Send, SendOne } from "./send";
+import type { NetworkSettings, Send, SendOne } from "../contract/send";
 
 /** The way of the built-in hub to the network: that of a hub's client, with the settings of the moment. */
 export class UserNetwork extends Owner {

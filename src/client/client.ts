@@ -1,10 +1,10 @@
 import { t } from "../kit/l10n";
-import { isId, parseBaseUrl, type Address } from "./address";
+import { isId, parseBaseUrl, type Address } from "../contract/address";
 import { hubError, perhapsRun } from "./attempt";
 import type { Answer, Call, ExchangeParts } from "./call";
-import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "./decode";
+import { decodeAgentAnswer, decodeExpert, decodeLlmAnswer, decodeUser } from "../contract/decode";
 import { orCancelled } from "./deadline";
-import { HubError, type ErrorKind } from "./errors";
+import { HubError, type ErrorKind } from "../contract/errors";
 import { createExchange } from "./exchange";
 import type { Retry } from "./retry";
 import type {
@@ -15,7 +15,7 @@ import type {
   LlmRequest,
   Received,
   User,
-} from "./types";
+} from "../contract/types";
 
 const mebibyte = 1024 * 1024;
 const readLimits = { method: "GET", deadlineMs: 30_000, maxBytes: mebibyte } as const;

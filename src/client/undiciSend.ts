@@ -1,9 +1,9 @@
 import { t } from "../kit/l10n";
 import { endedError } from "./deadline";
-import { HubError } from "./errors";
+import { HubError } from "../contract/errors";
 import { RequestHandler } from "./requestHandler";
 import { proxyFor } from "./proxy";
-import type { NetworkSettings, Send, SendRequest, SendResponse } from "./send";
+import type { NetworkSettings, Send, SendRequest, SendResponse } from "../contract/send";
 import { sendFailure } from "./sendFailure";
 import { strictTls, type StrictTls } from "./trust";
 import type { Connector, Dispatcher } from "./undici";

@@ -1,6 +1,6 @@
 import { t } from "../kit/l10n";
-import { HubError } from "./errors";
-import { timeInWords } from "./text";
+import { HubError } from "../contract/errors";
+import { timeInWords } from "../contract/text";
 
 const longestSleep = 60_000;
 const pulse = 2_000;

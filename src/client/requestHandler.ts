@@ -1,6 +1,6 @@
 import { t } from "../kit/l10n";
-import { HubError } from "./errors";
-import type { SendRequest, SendResponse } from "./send";
+import { HubError } from "../contract/errors";
+import type { SendRequest, SendResponse } from "../contract/send";
 
 /** How a request controls its socket. */
 export interface Controller {

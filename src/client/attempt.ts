@@ -1,9 +1,9 @@
 import { t } from "../kit/l10n";
-import { endpoint } from "./address";
+import { endpoint } from "../contract/address";
 import { readAnswer } from "./answer";
 import type { Answer, Call, ExchangeParts } from "./call";
 import { Deadline, endedError } from "./deadline";
-import { HubError, type ErrorKind } from "./errors";
+import { HubError, type ErrorKind } from "../contract/errors";
 
 interface Attempt extends Pick<ExchangeParts, "send" | "onLine"> {
   /** 1 for the first. */

@@ -1,7 +1,7 @@
 import { t } from "../kit/l10n";
-import { sizeOf } from "../kit/sizes";
-import { HubError, type ErrorKind, type HubErrorDetails } from "./errors";
-import { timeInWords } from "./text";
+import { sizeOf } from "../contract/sizes";
+import { HubError, type ErrorKind, type HubErrorDetails } from "../contract/errors";
+import { timeInWords } from "../contract/text";
 
 /** The expert, and perhaps its ability, that a request is about. */
 export interface Subject {

@@ -1,13 +1,13 @@
 import { t } from "../kit/l10n";
-import { sizeOf } from "../kit/sizes";
+import { sizeOf } from "../contract/sizes";
 import { essenceOf, isJsonType } from "./contentType";
-import { decodeErrorBody, isErrorBody } from "./decode";
-import { HubError, type HubErrorDetails } from "./errors";
-import { parseJson } from "./json";
+import { decodeErrorBody, isErrorBody } from "../contract/decode";
+import { HubError, type HubErrorDetails } from "../contract/errors";
+import { parseJson } from "../contract/json";
 import { retryAfterSeconds } from "./retryAfter";
-import type { SendResponse } from "./send";
+import type { SendResponse } from "../contract/send";
 import { statusError, type Asked } from "./statusError";
-import { maskAnyCase, plainLine } from "./text";
+import { maskAnyCase, plainLine } from "../contract/text";
 
 export interface Reading {
   asked: Asked;

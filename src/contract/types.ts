@@ -1,4 +1,4 @@
-import type { ToolName } from "../kit/vocabulary";
+import type { ToolName } from "./vocabulary";
 
 /**
  * Sections 2 and 4 of the service description in wire spelling. Response fields are optional

@@ -1,4 +1,4 @@
-import { t } from "../kit/l10n";
+import { t } from "./l10n";
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,7 +1,7 @@
 import { t } from "../kit/l10n";
-import { isLoopback } from "../kit/loopback";
-import { HubError } from "./errors";
-import type { NetworkSettings } from "./send";
+import { isLoopback } from "../contract/loopback";
+import { HubError } from "../contract/errors";
+import type { NetworkSettings } from "../contract/send";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

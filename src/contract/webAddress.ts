@@ -1,5 +1,5 @@
 import { t } from "../kit/l10n";
-import { isLoopback } from "../kit/loopback";
+import { isLoopback } from "./loopback";
 
 /** A host with or without a port and a path, such as `hub.example/a` or `localhost:8080`. */
 const withoutScheme = /^(?!https?:)(?:\[[\da-f:.]+\]|[^\s/\\?#:@[\]]+)(?::\d{1,5})?(?:[/\\?#]|$)/i;

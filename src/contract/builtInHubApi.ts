@@ -1,8 +1,8 @@
-import type { OfferedModel, ServedModel } from "../../hub/chatModel";
-import type { Progress } from "../../hub/progress";
-import type { SendOne } from "../../hub/send";
-import type { Disposable } from "../../kit/disposable";
-import type { Messages } from "../../kit/l10n";
+import type { OfferedModel, ServedModel } from "./chatModel";
+import type { Progress } from "./progress";
+import type { SendOne } from "./send";
+import type { Disposable } from "../kit/disposable";
+import type { Messages } from "../kit/l10n";
 
 /** A workspace folder on the local disk. */
 export interface LocalFolder {

@@ -1,6 +1,6 @@
-import type { Address } from "./address";
+import type { Address } from "../contract/address";
 import type { Retry, Timing } from "./retry";
-import type { Send } from "./send";
+import type { Send } from "../contract/send";
 import type { Subject } from "./statusError";
 
 export interface ExchangeParts {

@@ -1,5 +1,5 @@
 import { endedError } from "./deadline";
-import type { HubError } from "./errors";
+import type { HubError } from "../contract/errors";
 
 /** Shown to the user until the next attempt. */
 export interface Retry {

@@ -1,4 +1,4 @@
-import { locale, t } from "./l10n";
+import { locale, t } from "../kit/l10n";
 
 /** A size as a person reads it: `512 B`, `12.3 KB`, `10 MB`. A KB has 1,024 bytes, like every limit of ours. */
 export function sizeOf(bytes: number): string {

@@ -1,4 +1,4 @@
-import type { SendResponse } from "./send";
+import type { SendResponse } from "../contract/send";
 
 const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Conversation } from "../src/app/conversation/conversation";
 import { Conversations } from "../src/app/savedConversations/conversations";
-import { DiskFiles } from "../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../src/platform/editor/diskFiles";
 import { ask } from "./asking";
 import { ordinaryAnswer } from "./benchHub";
 import { alternate } from "./numbers";

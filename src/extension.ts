@@ -1,4 +1,4 @@
-import "./editor/workbench/language";
+import "./platform/editor/language";
 import type * as vscode from "vscode";
 import { ModelEntrances } from "./editor/agents/modelEntrances";
 import { registerParticipant } from "./editor/agents/participantEntrance";
@@ -6,10 +6,10 @@ import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./editor/conversations/conversationsTree";
 import { ExpertsTree } from "./editor/experts/expertsTree";
 import { AskCodeAction } from "./editor/selection/askCodeAction";
-import { closeLeftReviews } from "./editor/workbench/leftReviews";
-import { LastEditor } from "./editor/workbench/lastEditor";
-import { ChannelLog } from "./editor/workbench/log";
-import { yieldToIpc } from "./editor/workbench/yieldToIpc";
+import { closeLeftReviews } from "./platform/editor/leftReviews";
+import { LastEditor } from "./platform/editor/lastEditor";
+import { ChannelLog } from "./platform/editor/log";
+import { yieldToIpc } from "./platform/editor/yieldToIpc";
 import type { Disposable } from "./kit/disposable";
 import { lazy } from "./kit/lazy";
 import { fireAndForget, onUnexpectedError } from "./kit/unexpectedErrors";
@@ -23,7 +23,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const log = own(new ChannelLog());
   own(
     onUnexpectedError(async (error) => {
-      const { Notify } = await import("./editor/workbench/notify");
+      const { Notify } = await import("./platform/editor/notify");
       new Notify(log).failure(error);
     }),
   );

@@ -3,7 +3,7 @@ import { Setup } from "./ask/setup";
 import { Account } from "./connection/account";
 import { Connection, type ConnectionParts } from "./connection/connection";
 import { Roster } from "./experts/roster";
-import type { SharedStore } from "./ports";
+import type { SharedStore } from "../platform/core/ports";
 
 export interface HubInUseParts extends ConnectionParts {
   readonly expertStore: SharedStore;

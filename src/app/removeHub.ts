@@ -2,7 +2,7 @@ import type { Account } from "./connection/account";
 import type { Connection, OwnHub } from "./connection/connection";
 import type { ExpertOptions } from "./ask/options";
 import type { Roster } from "./experts/roster";
-import type { Keys } from "./ports";
+import type { Keys } from "../platform/core/ports";
 
 export type RemoveHub = (hub: OwnHub) => Promise<void>;
 

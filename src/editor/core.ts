@@ -5,23 +5,23 @@ import { ChosenModels } from "../app/models/chosenModels";
 import { UserNetwork } from "../client/userNetwork";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
 import type { BuiltInHubModule } from "../contract/builtInHubApi";
-import type { SharedStore } from "../app/ports";
+import type { SharedStore } from "../platform/core/ports";
 import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
 import { AccountStatus } from "./connection/statusBar";
-import { setContext } from "./workbench/contextKeys";
+import { setContext } from "../platform/editor/contextKeys";
 import { FileExperts } from "../app/experts/fileExperts";
 import { ExpertRows } from "./experts/expertRows";
 import { FileProblems } from "./experts/fileProblems";
 import { DefaultExperts } from "./adapters/defaultExperts";
-import { FileStore } from "./adapters/fileStore";
-import { Keychain } from "./adapters/keychain";
-import type { ChannelLog } from "./workbench/log";
+import { FileStore } from "../platform/editor/fileStore";
+import { Keychain } from "../platform/editor/keychain";
+import type { ChannelLog } from "../platform/editor/log";
 import { ModelKeys } from "./models/modelKeys";
 import { offered } from "./models/offeredModels";
-import { MementoStore } from "./adapters/mementoStore";
-import { trustedFolders } from "./workbench/restricted";
-import { EditorSettings } from "./adapters/settings";
+import { MementoStore } from "../platform/editor/mementoStore";
+import { trustedFolders } from "../platform/editor/restricted";
+import { EditorSettings } from "../platform/editor/settings";
 
 /** What every view and command depends on: the hub in use, its key, its experts. */
 export interface Core extends HubInUse {

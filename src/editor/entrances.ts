@@ -6,8 +6,8 @@ import { registerTools } from "./agents/toolEntrances";
 import { OpenedPage } from "./chat/openedPage";
 import type { Features } from "./features";
 import { fromSideMenu } from "./chat/sideMenu";
-import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./workbench/manifest";
-import { yieldToIpc } from "./workbench/yieldToIpc";
+import { chatPanelTypes, commandIds, sideMenu, viewIds } from "../platform/editor/manifest";
+import { yieldToIpc } from "../platform/editor/yieldToIpc";
 
 /** Registers every command and the views; the first use loads the features behind them. */
 export function registerEntrances(

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { Owner, type Own } from "../kit/disposable";
 import { removeHub } from "../app/removeHub";
-import { buildStorage } from "./adapters";
+import { buildStorage } from "../platform/editor/storage";
 import { buildAgents, type Agents } from "./agents";
 import { buildAsk, confirmationFor } from "./ask";
 import { buildAskAbout } from "./askAbout";
@@ -16,7 +16,7 @@ import { buildInsertion } from "./insertion";
 import { buildModels } from "./models";
 import { buildPrompts } from "./prompts";
 import { buildSelection } from "./selection";
-import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./workbench";
+import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "../platform/editor";
 
 /** The core, and what activation has already built. */
 export interface FeaturesParts {

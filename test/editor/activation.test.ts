@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { commandIds } from "../../src/editor/workbench/manifest";
+import { commandIds } from "../../src/platform/editor/manifest";
 import { extension } from "./support/hub";
 
 const dispatchers = ["undici.globalDispatcher.1", "undici.globalDispatcher.2"].map((name) =>

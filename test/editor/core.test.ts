@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { FileStore } from "../../src/editor/adapters/fileStore";
+import { FileStore } from "../../src/platform/editor/fileStore";
 import { ConversationsTree } from "../../src/editor/conversations/conversationsTree";
 import type {
   ConversationRow,
@@ -15,7 +15,7 @@ import { buildCore } from "../../src/editor/core";
 import type { ExpertRows } from "../../src/editor/experts/expertRows";
 import { ExpertsTree } from "../../src/editor/experts/expertsTree";
 import type { Node } from "../../src/editor/experts/nodes";
-import { ChannelLog } from "../../src/editor/workbench/log";
+import { ChannelLog } from "../../src/platform/editor/log";
 import type { Disposable, Own } from "../../src/kit/disposable";
 import { Emitter } from "../../src/kit/event";
 import { onUnexpectedError } from "../../src/kit/unexpectedErrors";

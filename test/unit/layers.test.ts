@@ -105,7 +105,7 @@ function complaint(file: string, specifier: string): string | undefined {
     return undefined;
   }
   const target = path.posix.join(path.posix.dirname(file), specifier);
-  const targetLayer = layerOf(`${target}.ts`);
+  const targetLayer = layerOf(`${target}/`) || layerOf(`${target}.ts`);
   if (targetLayer === name) return undefined;
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
   if (name === "builtInHub" && targetLayer === "client" && target !== "client/modelId")
@@ -192,7 +192,7 @@ describe("the layers and features", () => {
     ["app/ask/questionRunner.ts", 'import "../../editor/log";'],
     ["webview/main.ts", 'const types = await import("../client/client");'],
     ["builtInHub/server.ts", 'import { HubClient } from "../client/client";'],
-    ["editor/workbench/log.ts", 'export { start } from "../../builtInHub/index";'],
+    ["platform/editor/log.ts", 'export { start } from "../../builtInHub/index";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
     ["builtInHub/index.ts", 'import { UserNetwork } from "../client/userNetwork";'],

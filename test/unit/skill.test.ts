@@ -4,7 +4,7 @@ import path from "node:path";
 import { skillText } from "../../scripts/skillText.js";
 import { experts } from "../../src/builtInHub/experts/catalog";
 import { parseFile } from "../../src/builtInHub/expertFiles/parseFile";
-import { toolIds } from "../../src/editor/workbench/manifest";
+import { toolIds } from "../../src/platform/editor/manifest";
 
 const { contributes } = JSON.parse(readFileSync("package.json", "utf8")) as {
   contributes: { chatSkills: { path: string }[] };

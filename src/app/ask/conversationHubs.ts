@@ -4,7 +4,7 @@ import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../connection/connection";
 import { inSentence, partsOf } from "../connection/hub";
 import type { Turn } from "../conversation/turn";
-import { LocalError } from "../localError";
+import { LocalError } from "../../platform/core/localError";
 
 /** The hub that a conversation is with, where another one is in use. */
 export interface OtherHub {

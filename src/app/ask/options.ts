@@ -6,8 +6,8 @@ import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import type { Connection, Hub } from "../connection/connection";
 import { documentAddress } from "./documentAddress";
-import type { Settings, SharedStore } from "../ports";
-import { storageError } from "../storageError";
+import type { Settings, SharedStore } from "../../platform/core/ports";
+import { storageError } from "../../platform/core/storageError";
 import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../contract/vocabulary";
 
 /** What is sent with the questions to one expert; absent options are left to the settings or the hub. */

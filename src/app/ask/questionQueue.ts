@@ -10,7 +10,7 @@ import type { Pause } from "../chat/queue";
 import { selectionsIn } from "../conversation/queuedQuestion";
 import { inputData } from "../conversation/inputData";
 import type { Turn } from "../conversation/turn";
-import { asHubError, explain } from "../explain";
+import { asHubError, explain } from "../../platform/core/explain";
 import { changedSince, type Shown } from "./questionMarks";
 import { nothingToSend } from "./questionRunner";
 import type { QuestionSender } from "./questionSender";

@@ -13,7 +13,7 @@ import type { ExpertOptions } from "./options";
 import type { DefaultExpert } from "../experts/defaultExpert";
 import type { SavedExpert, Roster } from "../experts/roster";
 import { HubError } from "../../contract/errors";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";

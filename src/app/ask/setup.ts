@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { LocalError } from "../localError";
+import { LocalError } from "../../platform/core/localError";
 import type { Connection } from "../connection/connection";
 import type { Roster } from "../experts/roster";
 import type { SetupStep } from "../../contract/vocabulary";

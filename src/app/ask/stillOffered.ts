@@ -1,7 +1,7 @@
 import { t } from "../../kit/l10n";
 import type { Question } from "../conversation/question";
 import type { Roster } from "../experts/roster";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 
 /** Without an ability that no longer exists, it is a different question, which the user has to ask. */
 export function stillOffered(question: Question, roster: Roster): Question {

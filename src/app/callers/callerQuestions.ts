@@ -12,7 +12,7 @@ import type { Attachment } from "../conversation/attachment";
 import type { LiveAnswer } from "../conversation/liveAnswer";
 import type { Turn } from "../conversation/turn";
 import type { Roster } from "../experts/roster";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 
 /** A question from outside the chat. */
 export interface CallerQuestion extends Omit<Overrides, "caller"> {

@@ -1,7 +1,7 @@
 import type { Setup } from "../ask/setup";
 import type { Connection } from "../connection/connection";
 import type { Roster, SavedExpert } from "../experts/roster";
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 import { digest } from "./continued";
 
 /** An expert as one of the language models that VS Code offers. */

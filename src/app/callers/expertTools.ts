@@ -4,7 +4,7 @@ import { t } from "../../kit/l10n";
 import type { Caller } from "../../contract/vocabulary";
 import { setupError } from "../ask/setup";
 import type { Roster, SavedExpert } from "../experts/roster";
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 import { namedAbility, namedExpert } from "./namedExpert";
 import type { CallerQuestion } from "./callerQuestions";
 

@@ -1,8 +1,8 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 import type { Roster, SavedExpert } from "../experts/roster";
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 
 /** What names an expert or an ability: its id or its name, in any case. */
 export type Named = string | number;

@@ -1,7 +1,7 @@
 import type { Message } from "../../contract/types";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Settings } from "../ports";
+import type { Settings } from "../../platform/core/ports";
 
 /** A message of a conversation that is not ours, as text. */
 export interface OutsideMessage {

@@ -1,4 +1,4 @@
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 import type { Roster, SavedExpert } from "../experts/roster";
 import { askExpertTool, inOneLine } from "./expertTools";
 

@@ -1,5 +1,5 @@
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { Store } from "../ports";
+import type { Store } from "../../platform/core/ports";
 import type { Chat } from "./chat";
 
 const sideName = "conversation";

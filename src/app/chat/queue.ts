@@ -7,7 +7,7 @@ import {
   type QueuedQuestion,
   type Selections,
 } from "../conversation/queuedQuestion";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 
 /** Why nothing is sent until the user continues. */
 export interface Pause {

@@ -5,8 +5,8 @@ import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
-import type { Keys, SharedStore } from "../ports";
-import { storageError } from "../storageError";
+import type { Keys, SharedStore } from "../../platform/core/ports";
+import { storageError } from "../../platform/core/storageError";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {

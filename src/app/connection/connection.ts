@@ -10,8 +10,8 @@ import { t } from "../../kit/l10n";
 import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
-import type { Keys, Log, Settings, SharedStore } from "../ports";
-import { storageError } from "../storageError";
+import type { Keys, Log, Settings, SharedStore } from "../../platform/core/ports";
+import { storageError } from "../../platform/core/storageError";
 import type { SetupStep } from "../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";

@@ -1,5 +1,5 @@
 import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../contract/types";
-import type { Settings } from "../ports";
+import type { Settings } from "../../platform/core/ports";
 import type { Caller, MemoryMode } from "../../contract/vocabulary";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";

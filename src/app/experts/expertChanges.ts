@@ -1,6 +1,6 @@
 import type { Expert } from "../../contract/types";
 import { t } from "../../kit/l10n";
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 
 /** What determines how an expert answers, as text, so that two versions can be compared. */
 export function behaviourOf(

@@ -3,7 +3,7 @@ import { HubError } from "../../contract/errors";
 import type { Expert } from "../../contract/types";
 import { t } from "../../kit/l10n";
 import type { Connection } from "../connection/connection";
-import { asHubError } from "../explain";
+import { asHubError } from "../../platform/core/explain";
 import { Limiter } from "../../kit/limiter";
 
 const atOnce = 6;

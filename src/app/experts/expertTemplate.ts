@@ -1,5 +1,5 @@
 import { t } from "../../kit/l10n";
-import { fileStem } from "../naming";
+import { fileStem } from "../../platform/core/naming";
 
 /** Where a new expert is kept: VS Code and Copilot read the same folder. */
 export const expertFolder = [".github", "agents"] as const;

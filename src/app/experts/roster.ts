@@ -7,7 +7,7 @@ import { FileRows, withNew, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";
 import { moved, shifted } from "./ordering";
 import { putBack, rowsAt, without } from "./removal";
-import type { SharedStore } from "../ports";
+import type { SharedStore } from "../../platform/core/ports";
 import { ExpertReader } from "./expertReader";
 import {
   byUse,

@@ -1,8 +1,8 @@
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
-import { CoalescedStore } from "../coalescedStore";
-import type { SharedStore } from "../ports";
-import { storageError } from "../storageError";
+import { CoalescedStore } from "../../platform/core/coalescedStore";
+import type { SharedStore } from "../../platform/core/ports";
+import { storageError } from "../../platform/core/storageError";
 import type { SavedExpert } from "./savedExpert";
 
 /** The experts of one hub as stored on disk. */

@@ -1,5 +1,5 @@
 import type { Ability } from "../../contract/types";
-import { nameOf } from "../naming";
+import { nameOf } from "../../platform/core/naming";
 
 const shown = 3;
 const maxLength = 140;

@@ -14,7 +14,7 @@ import {
   type Line,
 } from "./conversationLines";
 import { encodeChange, encodeWhole, version } from "./conversationRecord";
-import type { ConversationFiles, Extent } from "../ports";
+import type { ConversationFiles, Extent } from "../../platform/core/ports";
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
 const muchDeadWeight = 1024 * 1024;

@@ -4,7 +4,7 @@ import type { Conversation } from "../conversation/conversation";
 import { knownTokens } from "../conversation/tokens";
 import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
-import type { ConversationFiles } from "../ports";
+import type { ConversationFiles } from "../../platform/core/ports";
 import { callers, oneOf, type Caller } from "../../contract/vocabulary";
 
 /** What a list shows of a conversation. */

@@ -3,7 +3,7 @@ import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import { ConversationFile, idOf } from "./conversationFile";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
-import type { ConversationFiles } from "../ports";
+import type { ConversationFiles } from "../../platform/core/ports";
 import { idOfUnsent } from "./draftFiles";
 import { draftsAmong } from "./draftSummaries";
 import { isPinName, pinnedAmong } from "./pins";
@@ -14,7 +14,7 @@ import {
   type Quarantined,
   type Unusable,
 } from "./quarantine";
-import { storageError } from "../storageError";
+import { storageError } from "../../platform/core/storageError";
 
 export interface Listed extends Summary {
   readonly isPinned: boolean;

@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { gone } from "../localError";
+import { gone } from "../../platform/core/localError";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Conversation } from "../conversation/conversation";
@@ -10,8 +10,8 @@ import { ConversationList, type Listed } from "./conversationList";
 import { Deletion } from "./deletion";
 import { DraftFiles } from "./draftFiles";
 import { pinNameOf, setPinned } from "./pins";
-import type { ConversationFiles } from "../ports";
-import { storageError } from "../storageError";
+import type { ConversationFiles } from "../../platform/core/ports";
+import { storageError } from "../../platform/core/storageError";
 
 /** The saved conversations of one scope, a workspace or none. Nothing is read before it is needed. */
 export class Conversations extends Owner {

@@ -1,5 +1,5 @@
 import { titleOf } from "../conversation/conversation";
-import type { ConversationFiles, ListedFile } from "../ports";
+import type { ConversationFiles, ListedFile } from "../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
 import { fileNameOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../app/connection/connection";
 import { defaultAt } from "../../app/experts/hubDefault";
-import type { SharedStore } from "../../app/ports";
+import type { SharedStore } from "../../platform/core/ports";
 import { isRecord } from "../../contract/schema";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { section } from "../workbench/manifest";
-import type { EditorSettings } from "./settings";
+import { section } from "../../platform/editor/manifest";
+import type { EditorSettings } from "../../platform/editor/settings";
 
 /** The default experts of the hub in use, for a list that marks them. */
 export interface MarkedDefaults {

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { locale, t } from "../../kit/l10n";
-import { escaped, plainText } from "../workbench/plainText";
+import { escaped, plainText } from "../../platform/editor/plainText";
 import type { AgentQuestion } from "./agentQuestions";
-import { inertMarkdown } from "../workbench/inertMarkdown";
+import { inertMarkdown } from "../../platform/editor/inertMarkdown";
 
 /** Characters of the question that the user is shown. */
 const shown = 1_000;

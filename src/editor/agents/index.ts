@@ -1,12 +1,12 @@
 import { CallerQuestions } from "../../app/callers/callerQuestions";
-import type { Settings } from "../../app/ports";
+import type { Settings } from "../../platform/core/ports";
 import type { Own } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
 import type { Selection } from "../selection";
-import type { Workbench } from "../workbench";
-import type { Command } from "../workbench/command";
+import type { Workbench } from "../../platform/editor";
+import type { Command } from "../../platform/editor/command";
 import { AgentQuestions } from "./agentQuestions";
 import type { ExpertAsModel } from "./languageModel/expertAsModel";
 import type { Participant } from "./participant";

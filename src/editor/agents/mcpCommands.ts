@@ -1,4 +1,4 @@
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import type { Mcp } from "./mcp";
 
 const ids = [

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { section } from "../workbench/manifest";
+import { section } from "../../platform/editor/manifest";
 import type { Agents } from "./index";
 
 const isOn = (): boolean =>

@@ -3,7 +3,7 @@ import { Owner } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Core } from "../core";
-import { modelVendor, section } from "../workbench/manifest";
+import { modelVendor, section } from "../../platform/editor/manifest";
 import type { Agents } from "./index";
 import type { ListedModel } from "./languageModel/listedModels";
 

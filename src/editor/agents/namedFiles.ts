@@ -3,7 +3,7 @@ import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { workspaceFile, workspaceFileAt } from "../insertion/changes/workspaceFile";
 import { expectRoom } from "../selection/fileAttacher";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 /**
  * The files that an agent names, each once: by paths relative to an open folder, by absolute paths or

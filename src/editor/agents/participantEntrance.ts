@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../kit/disposable";
-import { participantId } from "../workbench/manifest";
+import { participantId } from "../../platform/editor/manifest";
 import type { Agents } from "./index";
 
 /** Registers `@expert` in VS Code's chat; the first message loads what answers. */

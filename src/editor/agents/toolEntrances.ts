@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../kit/disposable";
-import { toolIds } from "../workbench/manifest";
+import { toolIds } from "../../platform/editor/manifest";
 import type { Agents } from "./index";
 
 /** Registers the tools of the manifest; the first call loads what stands behind them. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
-import { modelVendor, section } from "../workbench/manifest";
+import type { Command } from "../../platform/editor/command";
+import { modelVendor, section } from "../../platform/editor/manifest";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 
 /** Offers the experts in VS Code's chat from now on. */

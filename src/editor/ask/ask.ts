@@ -5,7 +5,7 @@ import type { Step, ToolActivation } from "../../contract/types";
 import { isId } from "../../contract/address";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
 import { freeSide } from "./freeSide";
 

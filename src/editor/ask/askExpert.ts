@@ -2,7 +2,7 @@ import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { ExpertChoices } from "../experts/expertChoices";
 import { ExpertNode } from "../experts/nodes";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Opens the chat with the expert of this row. */
 export function askExpert(chats: OpenChats, panels: ChatPanels, choices: ExpertChoices): Command {

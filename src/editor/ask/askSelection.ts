@@ -6,7 +6,7 @@ import type { QuestionSender } from "../../app/ask/questionSender";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
 import type { Setup } from "../../app/ask/setup";
 import { freeSide } from "./freeSide";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
 export function askSelection({

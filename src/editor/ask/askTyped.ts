@@ -4,10 +4,10 @@ import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import { markOf, type Attachment } from "../../app/conversation/attachment";
 import type { Roster } from "../../app/experts/roster";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import { freeSide } from "./freeSide";
 
 export interface AskTypedParts {

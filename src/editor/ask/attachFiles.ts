@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { FileAttacher } from "../selection/fileAttacher";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Attaches what is selected in the explorer, or the file of a tab, without asking yet. */
 export function attachFiles(files: FileAttacher, chats: OpenChats, panels: ChatPanels): Command {

@@ -1,7 +1,7 @@
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Attaches the selection without asking yet. */
 export function attachSelection(

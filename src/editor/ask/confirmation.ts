@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Confirmation } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
-import type { Keys } from "../../app/ports";
+import type { Keys } from "../../platform/core/ports";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { Consent } from "./consent";
 import { ModelConsent } from "./modelConsent";

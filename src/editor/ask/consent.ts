@@ -3,10 +3,10 @@ import type { Sent } from "../../app/conversation/question";
 import { addressDoubts } from "../../app/ask/documentAddress";
 import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../contract/types";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import { toolNames, type ToolName } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
-import { confirm } from "../workbench/confirm";
+import { confirm } from "../../platform/editor/confirm";
 
 /** Asks once per conversation and hub about what a question allows the hub to access. */
 export class Consent {

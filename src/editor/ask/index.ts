@@ -1,7 +1,7 @@
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
 import type { Selection } from "../selection";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { ask } from "./ask";
 import { askExpert } from "./askExpert";
 import { askSelection } from "./askSelection";

@@ -3,8 +3,8 @@ import type { Sent } from "../../app/conversation/question";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf } from "../../app/models/modelChoice";
 import { t } from "../../kit/l10n";
-import { confirm } from "../workbench/confirm";
-import { plainText } from "../workbench/plainText";
+import { confirm } from "../../platform/editor/confirm";
+import { plainText } from "../../platform/editor/plainText";
 
 /** Asks once for each language model of the built-in hub before it gets anything. */
 export class ModelConsent {

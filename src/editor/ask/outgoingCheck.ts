@@ -1,13 +1,13 @@
 import type { OutgoingQuestion } from "../../app/ask/confirmation";
 import type { Connection } from "../../app/connection/connection";
-import type { Keys } from "../../app/ports";
+import type { Keys } from "../../platform/core/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../contract/errors";
 import { maxRequestBytes } from "../../client/limits";
 import { t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
-import { plainText } from "../workbench/plainText";
-import { confirm } from "../workbench/confirm";
+import { plainText } from "../../platform/editor/plainText";
+import { confirm } from "../../platform/editor/confirm";
 
 /** Bytes of a request above which the user is asked. */
 const largeBytes = 256 * 1024;

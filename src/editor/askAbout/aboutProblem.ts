@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { askAbout, type AskAboutParts } from "./askAbout";
 import { codeAttachment } from "./attachments";
 import type { SelectionAttacher } from "../selection/selectionAttacher";

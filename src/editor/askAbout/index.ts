@@ -1,8 +1,8 @@
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
 import type { Selection } from "../selection";
-import type { Workbench } from "../workbench";
-import type { Command } from "../workbench/command";
+import type { Workbench } from "../../platform/editor";
+import type { Command } from "../../platform/editor/command";
 import { askAboutCell } from "./aboutCell";
 import { askAboutLine } from "./aboutLine";
 import { askAboutProblem } from "./aboutProblem";

@@ -6,7 +6,7 @@ import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import { expectRoom } from "../selection/fileAttacher";
 import { openDocument } from "../selection/fileSize";
-import { confirm } from "../workbench/confirm";
+import { confirm } from "../../platform/editor/confirm";
 
 /** Lets the user pick what to attach to a chat. */
 export async function attachPicked(chat: Chat, selection: Selection): Promise<AttachResult> {

@@ -1,15 +1,15 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Turn, WholeChange } from "../../app/conversation/turn";
-import { explain, unexpectedErrorSentence } from "../../app/explain";
+import { explain, unexpectedErrorSentence } from "../../platform/core/explain";
 import { HubError } from "../../contract/errors";
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget, report } from "../../kit/unexpectedErrors";
 import type { CallName, HostEvent, HostMessage, ResultOf } from "../../protocol/messages";
 import type { ChatView, PageState, TurnView } from "../../protocol/views";
-import { plainText } from "../workbench/plainText";
-import { Throttled } from "../workbench/throttled";
+import { plainText } from "../../platform/editor/plainText";
+import { Throttled } from "../../platform/editor/throttled";
 import { beginningOf } from "./beginning";
 import type { Handlers } from "./handlers";
 import { callOf } from "./pageCall";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import { Owner } from "../../kit/disposable";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
 import type { Place } from "../../app/chat/places";
 import type { PageCommand } from "../../contract/vocabulary";

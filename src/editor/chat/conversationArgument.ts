@@ -4,10 +4,10 @@ import type { Chat } from "../../app/chat/chat";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { HubError } from "../../contract/errors";
 import type { OpenChats } from "../../app/chat/openChats";
-import { panelTypeIn } from "../workbench/panelTypes";
+import { panelTypeIn } from "../../platform/editor/panelTypes";
 import type { Place } from "../../app/chat/places";
 import { t } from "../../kit/l10n";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import { fromSideMenu } from "./sideMenu";
 
 /** Finds the conversation that a command applies to. */

@@ -7,7 +7,7 @@ import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";
 import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output } from "../insertion/output";
-import { perform } from "../workbench/notify";
+import { perform } from "../../platform/editor/notify";
 import { malformed, refIn, textIn, wholeNumberIn } from "./callArguments";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { OpenChats } from "../../app/chat/openChats";

@@ -1,7 +1,7 @@
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { differencesOf } from "../../app/conversation/historyNotes";
-import type { Settings } from "../../app/ports";
+import type { Settings } from "../../platform/core/ports";
 import { inputData } from "../../app/conversation/inputData";
 
 /** How the history returned with an answer differs from what was sent and from our own transcript. */

@@ -3,7 +3,7 @@ import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../app/connection/connection";
 import type { QuestionMarks } from "../../contract/vocabulary";
 import { choose } from "../connection/switchHub";
-import { perform } from "../workbench/notify";
+import { perform } from "../../platform/editor/notify";
 
 export interface HubDecision {
   readonly action: "switchHub" | "continueHere";

@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { openInBrowser } from "../workbench/browser";
-import { confirm } from "../workbench/confirm";
+import { openInBrowser } from "../../platform/editor/browser";
+import { confirm } from "../../platform/editor/confirm";
 
 /** The longest link that a message box can show in full. */
 const longestShown = 2000;

@@ -1,7 +1,7 @@
 import type { Chat } from "../../app/chat/chat";
 import { Owner } from "../../kit/disposable";
 import type { LiveView } from "../../protocol/views";
-import { Throttled } from "../workbench/throttled";
+import { Throttled } from "../../platform/editor/throttled";
 import { liveView } from "./turnView";
 
 /** Often enough to read along, in milliseconds. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
-import { section, type SettingId } from "../workbench/manifest";
+import { section, type SettingId } from "../../platform/editor/manifest";
 import type { CombinedNotice } from "./noticeOf";
 
 /** What notices need of VS Code's window. */

@@ -1,5 +1,5 @@
 import type { ChatPanels } from "./chatPanels";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 export function openChat(panels: ChatPanels): Command {
   return {

@@ -1,6 +1,6 @@
 import type { ChatPanels } from "./chatPanels";
 import type { ConversationArgument } from "./conversationArgument";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Shows the chat in an editor tab. */
 export function openChatInEditor(argument: ConversationArgument, panels: ChatPanels): Command {

@@ -2,7 +2,7 @@ import type { OtherHub } from "../../app/ask/conversationHubs";
 import { inSentence, type Hub } from "../../app/connection/hub";
 import type { InvitationView, RemedyView } from "../../protocol/views";
 import { t } from "../../kit/l10n";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 /** The choice before a conversation with one hub is continued while another one is in use. */
 export function otherHubInvitation(other: OtherHub, inUse: Hub): InvitationView {

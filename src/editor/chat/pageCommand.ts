@@ -1,5 +1,5 @@
 import type { PageCommand } from "../../contract/vocabulary";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import type { ChatPanels } from "./chatPanels";
 import type { PageFocus } from "./pageFocus";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Event } from "../../kit/event";
-import { panelTypeOf } from "../workbench/panelTypes";
+import { panelTypeOf } from "../../platform/editor/panelTypes";
 import type { Place } from "../../app/chat/places";
 
 /** VS Code restores a tab once the user looks at it; it does not report when it cannot. */

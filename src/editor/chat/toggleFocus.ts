@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Command } from "../workbench/command";
-import type { LastEditor } from "../workbench/lastEditor";
+import type { Command } from "../../platform/editor/command";
+import type { LastEditor } from "../../platform/editor/lastEditor";
 import type { ChatPanels } from "./chatPanels";
 import type { PageFocus } from "./pageFocus";
 

@@ -1,6 +1,6 @@
 import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
 import { callerLabel } from "../../app/callers/callerLabel";
-import { explain, remedyLabel } from "../../app/explain";
+import { explain, remedyLabel } from "../../platform/core/explain";
 import type { LiveAnswer } from "../../app/conversation/liveAnswer";
 import { reasoningIn, reasoningStep, toolSteps } from "../../app/conversation/reasoning";
 import type { Turn } from "../../app/conversation/turn";

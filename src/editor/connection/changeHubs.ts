@@ -1,13 +1,13 @@
 import type { Account } from "../../app/connection/account";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
-import type { Keys } from "../../app/ports";
+import type { Keys } from "../../platform/core/ports";
 import type { RemoveHub } from "../../app/removeHub";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
-import { confirm } from "../workbench/confirm";
-import type { Notify } from "../workbench/notify";
-import { plainText } from "../workbench/plainText";
+import type { Command } from "../../platform/editor/command";
+import { confirm } from "../../platform/editor/confirm";
+import type { Notify } from "../../platform/editor/notify";
+import { plainText } from "../../platform/editor/plainText";
 import type { ConnectionPrompts } from "./connectionPrompts";
 import { askHubName } from "./hubPrompts";
 import { pickHub } from "./hubRows";

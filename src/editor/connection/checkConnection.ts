@@ -6,19 +6,19 @@ import {
   type CallReport,
   type ConnectionFacts,
 } from "../../app/connection/connectionReport";
-import { asHubError } from "../../app/explain";
-import type { Keys } from "../../app/ports";
+import { asHubError } from "../../platform/core/explain";
+import type { Keys } from "../../platform/core/ports";
 import type { Roster } from "../../app/experts/roster";
 import { parseBaseUrl } from "../../contract/address";
 import type { HubClient } from "../../client/client";
 import { proxyFor } from "../../client/proxy";
-import { plainText } from "../workbench/plainText";
-import { withProgress } from "../workbench/progress";
-import { userNetworkSettings } from "../adapters/settings";
+import { plainText } from "../../platform/editor/plainText";
+import { withProgress } from "../../platform/editor/progress";
+import { userNetworkSettings } from "../../platform/editor/settings";
 import type { Turn } from "../../app/conversation/turn";
 import { t } from "../../kit/l10n";
-import type { Snapshots } from "../workbench/snapshots";
-import type { Command } from "../workbench/command";
+import type { Snapshots } from "../../platform/editor/snapshots";
+import type { Command } from "../../platform/editor/command";
 
 interface Parts {
   connection: Connection;

@@ -1,8 +1,8 @@
 import type { Turn } from "../../app/conversation/turn";
 import type { RemoveHub } from "../../app/removeHub";
 import type { Core } from "../core";
-import type { Workbench } from "../workbench";
-import type { Command } from "../workbench/command";
+import type { Workbench } from "../../platform/editor";
+import type { Command } from "../../platform/editor/command";
 import { checkConnection } from "./checkConnection";
 import { changeHubs } from "./changeHubs";
 import { connect } from "./connect";

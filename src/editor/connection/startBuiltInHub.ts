@@ -4,7 +4,7 @@ import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Starts the built-in hub, adds its experts and opens a chat: an answer without an account. */
 export function startBuiltInHub({

@@ -6,8 +6,8 @@ import type { User } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { CommandId } from "../workbench/manifest";
-import { plainText } from "../workbench/plainText";
+import type { CommandId } from "../../platform/editor/manifest";
+import { plainText } from "../../platform/editor/plainText";
 
 /** Milliseconds. */
 const drawnAfter = 1_000;

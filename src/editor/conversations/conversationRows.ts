@@ -16,9 +16,9 @@ import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";
 import { newAnswers } from "../../app/chat/unseenAnswers";
 import { t } from "../../kit/l10n";
-import type { CommandId, TreeContext } from "../workbench/manifest";
+import type { CommandId, TreeContext } from "../../platform/editor/manifest";
 import type { ConversationItem } from "../chat/conversationArgument";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";
 const contexts: Record<"group" | "plain" | "pinned" | "draft", TreeContext> = {

@@ -1,5 +1,5 @@
 import type { ConversationArgument } from "../chat/conversationArgument";
-import { focusedRows, isFromKey } from "../workbench/focusedRows";
+import { focusedRows, isFromKey } from "../../platform/editor/focusedRows";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRow, type TreeRow } from "./conversationRows";
 

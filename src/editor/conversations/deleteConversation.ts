@@ -1,12 +1,12 @@
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import type { Conversations } from "../../app/savedConversations/conversations";
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { Command } from "../workbench/command";
-import { confirm } from "../workbench/confirm";
-import type { Notify } from "../workbench/notify";
-import { offerUndo } from "../workbench/offerUndo";
+import type { Command } from "../../platform/editor/command";
+import { confirm } from "../../platform/editor/confirm";
+import type { Notify } from "../../platform/editor/notify";
+import { offerUndo } from "../../platform/editor/offerUndo";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { t } from "../../kit/l10n";
 import type { ConversationSelection } from "./conversationSelection";

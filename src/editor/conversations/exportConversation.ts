@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import type { Account } from "../../app/connection/account";
 import type { BuiltInHub } from "../../app/connection/builtInHub";
 import type { Connection } from "../../app/connection/connection";
-import type { Keys } from "../../app/ports";
+import type { Keys } from "../../platform/core/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
-import type { Notify } from "../workbench/notify";
-import type { Command } from "../workbench/command";
+import type { Notify } from "../../platform/editor/notify";
+import type { Command } from "../../platform/editor/command";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */
 export function exportConversation({

@@ -1,6 +1,6 @@
 import type { ChatPanels } from "../chat/chatPanels";
 import type { ConversationArgument } from "../chat/conversationArgument";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Opens the chat with its find box. */
 export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {

@@ -4,7 +4,7 @@ import { HubError } from "../../contract/errors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** In bytes: larger files are refused. */
 const largest = 256 * 1024 * 1024;

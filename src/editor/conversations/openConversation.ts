@@ -3,8 +3,8 @@ import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
-import type { Command } from "../workbench/command";
-import { isFromKey } from "../workbench/focusedRows";
+import type { Command } from "../../platform/editor/command";
+import { isFromKey } from "../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";
 import type { ConversationsTree } from "./conversationsTree";
 

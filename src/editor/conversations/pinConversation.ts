@@ -1,6 +1,6 @@
 import type { Conversations } from "../../app/savedConversations/conversations";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";
 
 /** Keeps conversations at the top of their list, or returns them to their days. */

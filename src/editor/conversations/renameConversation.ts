@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Conversations } from "../../app/savedConversations/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";
 
 export function renameConversation(

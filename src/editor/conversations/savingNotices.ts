@@ -4,7 +4,7 @@ import type { Conversations } from "../../app/savedConversations/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { t } from "../../kit/l10n";
-import type { Notify } from "../workbench/notify";
+import type { Notify } from "../../platform/editor/notify";
 
 /** Reports problems with saved conversations, and checks them when the window gains focus. */
 export class SavingNotices extends Owner {

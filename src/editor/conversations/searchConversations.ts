@@ -8,8 +8,8 @@ import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import { locale, t } from "../../kit/l10n";
-import { plainText } from "../workbench/plainText";
-import type { Command } from "../workbench/command";
+import { plainText } from "../../platform/editor/plainText";
+import type { Command } from "../../platform/editor/command";
 
 interface Item extends vscode.QuickPickItem {
   readonly found?: Found;

@@ -8,9 +8,9 @@ import { alreadySentence, failedSentence, notFoundSentence } from "./addedSenten
 import type { ConnectionPrompts } from "../connection/connectionPrompts";
 import { ExpertNode } from "./nodes";
 import type { Setup } from "../../app/ask/setup";
-import type { Notify } from "../workbench/notify";
-import { withProgress } from "../workbench/progress";
-import type { Command } from "../workbench/command";
+import type { Notify } from "../../platform/editor/notify";
+import { withProgress } from "../../platform/editor/progress";
+import type { Command } from "../../platform/editor/command";
 
 /** Adds experts by id: one, several, a range, or pasted text that contains ids. */
 export function addExpert({

@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import type { Question } from "../../app/conversation/question";
 import type { SavedExpert } from "../../app/experts/roster";
 import { isMadeId } from "../../client/modelId";
 import { t } from "../../kit/l10n";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 type Choice = Pick<Question, "abilityId" | "modelId">;
 

@@ -1,6 +1,6 @@
 import type { ChooseInChat } from "./expertChoices";
 import { ModelNode } from "./nodes";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** Asks the expert of this row with its model from now on; a second call leaves the model to the expert. */
 export function chooseModel(choose: ChooseInChat): Command {

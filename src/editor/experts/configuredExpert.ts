@@ -7,7 +7,7 @@ import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { DefaultExperts } from "../adapters/defaultExperts";
-import type { SelectedEditor } from "../selection/selectedEditor";
+import type { SelectedEditor } from "../../platform/editor/selectedEditor";
 
 const add = t("Add Expert");
 

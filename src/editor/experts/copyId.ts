@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { AbilityNode, ExpertNode, ModelNode } from "./nodes";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 export function copyId(): Command {
   return {

@@ -1,7 +1,7 @@
 import { t } from "../../kit/l10n";
 import type { MarkedDefaults } from "../adapters/defaultExperts";
-import { languageName } from "../selection/languageName";
-import { plainText } from "../workbench/plainText";
+import { languageName } from "../../platform/editor/languageName";
+import { plainText } from "../../platform/editor/plainText";
 
 /** For the description of a row, such as `default for Python`; empty if the expert is no default. */
 export function defaultLabel(defaults: MarkedDefaults | undefined, id: number): string {

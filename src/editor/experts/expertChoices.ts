@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import type { QuestionSender } from "../../app/ask/questionSender";

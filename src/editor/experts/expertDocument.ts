@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { fenced } from "../../kit/fence";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import type { Roster } from "../../app/experts/roster";
 import type { Ability, Expert, Model } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
-import { escaped, plainText } from "../workbench/plainText";
+import { escaped, plainText } from "../../platform/editor/plainText";
 
 const scheme = "expert-hub";
 

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../contract/address";
 import { isMadeId } from "../../client/modelId";
 import { t } from "../../kit/l10n";
 import { heading, promptRow, type PromptRow } from "../prompts/promptRows";
-import type { CommandId } from "../workbench/manifest";
-import { plainText } from "../workbench/plainText";
+import type { CommandId } from "../../platform/editor/manifest";
+import { plainText } from "../../platform/editor/plainText";
 import { roleOf } from "./role";
 
 interface Pick<T> extends vscode.QuickPickItem {

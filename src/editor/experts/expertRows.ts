@@ -6,11 +6,11 @@ import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { SetupStep } from "../../contract/vocabulary";
-import { setContext } from "../workbench/contextKeys";
-import { restrictedWords } from "../workbench/restricted";
+import { setContext } from "../../platform/editor/contextKeys";
+import { restrictedWords } from "../../platform/editor/restricted";
 import type { DefaultExperts } from "../adapters/defaultExperts";
-import type { EditorSettings } from "../adapters/settings";
-import { Throttled } from "../workbench/throttled";
+import type { EditorSettings } from "../../platform/editor/settings";
+import { Throttled } from "../../platform/editor/throttled";
 import { ExpertNode, expertIdOf, type Node } from "./nodes";
 
 /** While a thousand experts are added, the tree is redrawn at this interval, in milliseconds. */

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { report } from "../../kit/unexpectedErrors";
-import { viewIds } from "../workbench/manifest";
+import { viewIds } from "../../platform/editor/manifest";
 import type { ExpertRows } from "./expertRows";
 import type { Node } from "./nodes";
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { FileExperts } from "../../app/experts/fileExperts";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { showProblems } from "../workbench/fileDiagnostics";
+import { showProblems } from "../../platform/editor/fileDiagnostics";
 
 /** Shows what is wrong with the files of experts among the problems of VS Code. */
 export class FileProblems extends Owner {

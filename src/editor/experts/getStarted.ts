@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Command } from "../workbench/command";
-import { setContext } from "../workbench/contextKeys";
+import type { Command } from "../../platform/editor/command";
+import { setContext } from "../../platform/editor/contextKeys";
 import type { ExpertRows } from "./expertRows";
 
 /**

@@ -1,5 +1,5 @@
 import type { Roster } from "../../app/experts/roster";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { pickExpert } from "./expertPicks";
 import type { ExpertsTree } from "./expertsTree";
 import { ExpertNode } from "./nodes";

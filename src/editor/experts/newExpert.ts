@@ -7,8 +7,8 @@ import {
 } from "../../app/experts/expertTemplate";
 import type { Connection } from "../../app/connection/connection";
 import { t } from "../../kit/l10n";
-import type { Notify } from "../workbench/notify";
-import type { Command } from "../workbench/command";
+import type { Notify } from "../../platform/editor/notify";
+import type { Command } from "../../platform/editor/command";
 
 const tryIt = t("Try the Built-in Hub");
 

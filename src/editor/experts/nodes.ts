@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../kit/age";
-import { explain, inOneLine } from "../../app/explain";
-import { nameOf } from "../../app/naming";
+import { explain, inOneLine } from "../../platform/core/explain";
+import { nameOf } from "../../platform/core/naming";
 import type { SavedExpert, Roster } from "../../app/experts/roster";
 import type { Ability, Model } from "../../contract/types";
 import { locale, t } from "../../kit/l10n";
 import type { MarkedDefaults } from "../adapters/defaultExperts";
-import type { CommandId, TreeContext } from "../workbench/manifest";
-import { plainText } from "../workbench/plainText";
+import type { CommandId, TreeContext } from "../../platform/editor/manifest";
+import { plainText } from "../../platform/editor/plainText";
 import { defaultLabel, defaultSentence } from "./defaultLabel";
 import { roleOf } from "./role";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { FileExperts } from "../../app/experts/fileExperts";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { ExpertNode } from "./nodes";
 
 /** Opens the file that an expert stands in. */

@@ -3,9 +3,9 @@ import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
 import { ExpertNode } from "./nodes";
-import { viewIds } from "../workbench/manifest";
-import { withProgress } from "../workbench/progress";
-import type { Command } from "../workbench/command";
+import { viewIds } from "../../platform/editor/manifest";
+import { withProgress } from "../../platform/editor/progress";
+import type { Command } from "../../platform/editor/command";
 
 /** Refreshes one expert, or all. Failures are shown in their rows. */
 export function refreshExperts(connection: Connection, roster: Roster): Command {

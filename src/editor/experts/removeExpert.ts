@@ -1,15 +1,15 @@
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { pickExpert } from "./expertPicks";
 import type { ExpertsTree } from "./expertsTree";
 import { ExpertNode, type Node } from "./nodes";
-import type { Command } from "../workbench/command";
-import { focusedRows, isFromKey } from "../workbench/focusedRows";
-import type { Notify } from "../workbench/notify";
-import { offerUndo } from "../workbench/offerUndo";
-import { plainText } from "../workbench/plainText";
+import type { Command } from "../../platform/editor/command";
+import { focusedRows, isFromKey } from "../../platform/editor/focusedRows";
+import type { Notify } from "../../platform/editor/notify";
+import { offerUndo } from "../../platform/editor/offerUndo";
+import { plainText } from "../../platform/editor/plainText";
 
 /** Removes experts from the list; an expert from a file stays as long as its file does. */
 export function removeExpert(

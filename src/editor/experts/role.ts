@@ -1,5 +1,5 @@
 import type { SavedExpert } from "../../app/experts/roster";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 /** The expert's role as shown everywhere, or an empty string. */
 export function roleOf({ expert }: SavedExpert): string {

@@ -2,7 +2,7 @@ import type { Roster } from "../../app/experts/roster";
 import type { ExpertDocuments } from "./expertDocument";
 import { pickExpert } from "./expertPicks";
 import { ExpertNode } from "./nodes";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 
 /** A read-only document with every field of an expert. */
 export function showExpert(roster: Roster, documents: ExpertDocuments): Command {

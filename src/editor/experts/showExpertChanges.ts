@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { behaviourOf } from "../../app/experts/expertChanges";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
 import { ExpertNode } from "./nodes";
-import { escaped, plainText } from "../workbench/plainText";
-import type { Snapshots } from "../workbench/snapshots";
-import type { Command } from "../workbench/command";
+import { escaped, plainText } from "../../platform/editor/plainText";
+import type { Snapshots } from "../../platform/editor/snapshots";
+import type { Command } from "../../platform/editor/command";
 
 /** Shows as a diff what a refresh changed in how an expert behaves, and clears the row's mark. */
 export function showExpertChanges(roster: Roster, snapshots: Snapshots): Command {

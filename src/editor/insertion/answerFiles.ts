@@ -3,13 +3,13 @@ import { t } from "../../kit/l10n";
 import type { NamedFile } from "../../kit/namedFile";
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";
 import type { Target } from "../selection/attachmentOrigins";
 import { show } from "../selection/openEditors";
 import { revealTarget, select } from "../selection/revealTarget";
-import type { LastEditor } from "../workbench/lastEditor";
+import type { LastEditor } from "../../platform/editor/lastEditor";
 import type { ChangesReview } from "./changes/changesReview";
 import type { OutputRef } from "./output";
 

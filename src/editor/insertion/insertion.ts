@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { fitIndent } from "../../app/insertion/indentation/fitIndent";
 import { t } from "../../kit/l10n";
-import type { LastEditor } from "../workbench/lastEditor";
-import { plainText } from "../workbench/plainText";
-import type { Snapshots } from "../workbench/snapshots";
+import type { LastEditor } from "../../platform/editor/lastEditor";
+import { plainText } from "../../platform/editor/plainText";
+import type { Snapshots } from "../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
 import { noteInserted } from "./noteInserted";
 import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";

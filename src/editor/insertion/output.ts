@@ -1,10 +1,10 @@
 import type { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { HubError } from "../../contract/errors";
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import { t } from "../../kit/l10n";
 import type { Insertion } from "./insertion";
-import { languageIdOf } from "../selection/languageName";
+import { languageIdOf } from "../../platform/editor/languageName";
 import type { Attachment } from "../../app/conversation/attachment";
 import type { AttachmentOrigins, Place, Target } from "../selection/attachmentOrigins";
 import type { OutputAction } from "../../contract/vocabulary";

@@ -1,7 +1,7 @@
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import type { AnswerFiles } from "./answerFiles";
 import { refIn } from "./useOutput";
 

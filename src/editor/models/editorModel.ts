@@ -8,7 +8,7 @@ import {
 } from "../../contract/chatModel";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
-import { modelVendor } from "../workbench/manifest";
+import { modelVendor } from "../../platform/editor/manifest";
 
 /** A model as VS Code selects it. */
 export interface EditorModelName {

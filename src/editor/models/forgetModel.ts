@@ -4,9 +4,9 @@ import type { Roster } from "../../app/experts/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { idOf, labelOf, type ModelChoice } from "../../app/models/modelChoice";
 import { t } from "../../kit/l10n";
-import type { Command } from "../workbench/command";
-import type { Notify } from "../workbench/notify";
-import { plainText } from "../workbench/plainText";
+import type { Command } from "../../platform/editor/command";
+import type { Notify } from "../../platform/editor/notify";
+import { plainText } from "../../platform/editor/plainText";
 import type { ModelKeys } from "./modelKeys";
 
 /** Takes a language model away from the built-in hub; the last of an address takes its key along. */

@@ -5,7 +5,7 @@ import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
 import { t } from "../../kit/l10n";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import { tryModel, type ServedChoice } from "./modelTrial";
 import { ServerPrompts, type Listing, type ServerPromptsParts } from "./serverPrompts";
 import { useForExperts } from "./useForExperts";

@@ -4,8 +4,8 @@ import { typedKey } from "../../app/connection/typedKey";
 import { ModelProblem } from "../../contract/chatModel";
 import type { UserNetwork } from "../../client/userNetwork";
 import { t } from "../../kit/l10n";
-import { addressMessage } from "../workbench/addressMessage";
-import { EntryBox } from "../workbench/entryBox";
+import { addressMessage } from "../../platform/editor/addressMessage";
+import { EntryBox } from "../../platform/editor/entryBox";
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {

@@ -9,7 +9,7 @@ import { HubError } from "../../contract/errors";
 import type { Own } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
-import type { Command } from "../workbench/command";
+import type { Command } from "../../platform/editor/command";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";
 import { Prompts } from "./prompts";

@@ -6,7 +6,7 @@ import {
   suggestedName,
 } from "../../app/prompts/promptFile";
 import { t } from "../../kit/l10n";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
 
 const shownForMs = 5_000;

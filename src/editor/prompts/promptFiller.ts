@@ -5,7 +5,7 @@ import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Selection } from "../selection";
 import { fileName } from "../selection/selection";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 import { promptOrigin } from "./promptRows";
 
 /** Puts the values of its variables into a prompt. */

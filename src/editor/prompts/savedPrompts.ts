@@ -10,8 +10,8 @@ import type {
 import { Owner, type Disposable } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { lazy } from "../../kit/lazy";
-import { showProblems } from "../workbench/fileDiagnostics";
-import { Throttled } from "../workbench/throttled";
+import { showProblems } from "../../platform/editor/fileDiagnostics";
+import { Throttled } from "../../platform/editor/throttled";
 
 /** A folder with prompts; without the name of an open folder it is the user's own. */
 export interface PromptPlace extends PromptFolder {

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import { nameOf } from "../../app/naming";
+import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";
 import { Owner } from "../../kit/disposable";
 import type { Connection } from "../../app/connection/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { DefaultExperts } from "../adapters/defaultExperts";
-import { plainText } from "../workbench/plainText";
+import { plainText } from "../../platform/editor/plainText";
 
 export interface AskCodeActionParts {
   readonly connection: Connection;

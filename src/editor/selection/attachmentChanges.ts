@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { Throttled } from "../workbench/throttled";
+import { Throttled } from "../../platform/editor/throttled";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 import { isChanged } from "./isChanged";
 

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Attachment } from "../../app/conversation/attachment";
-import { asHubError } from "../../app/explain";
+import { asHubError } from "../../platform/core/explain";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
-import type { EditorSettings } from "../adapters/settings";
-import { confirm } from "../workbench/confirm";
-import { plainText } from "../workbench/plainText";
+import type { EditorSettings } from "../../platform/editor/settings";
+import { confirm } from "../../platform/editor/confirm";
+import { plainText } from "../../platform/editor/plainText";
 import { mayAttach } from "./excluded";
 import { fileAttachment } from "./fileAttachment";
 import { sizeOfFile } from "./fileSize";

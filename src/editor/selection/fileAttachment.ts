@@ -4,7 +4,7 @@ import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
 import { openDocument } from "./fileSize";
-import { languageIdOf } from "./languageName";
+import { languageIdOf } from "../../platform/editor/languageName";
 import { nameOf, wholeOf } from "./selection";
 
 /** Bytes of one file. */

@@ -3,7 +3,7 @@ import type { Origin } from "../../app/conversation/origin";
 import type { Attachment } from "../../app/conversation/attachment";
 import { locale, t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
-import { languageName } from "./languageName";
+import { languageName } from "../../platform/editor/languageName";
 
 /** An editor, or a range that is treated as if it were selected in one. */
 export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "selection">;

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Attachment } from "../../app/conversation/attachment";
-import { gone } from "../../app/localError";
+import { gone } from "../../platform/core/localError";
 import { t } from "../../kit/l10n";
 import type { AttachmentOrigins, Target } from "./attachmentOrigins";
 import { fileAttachment } from "./fileAttachment";

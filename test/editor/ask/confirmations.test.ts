@@ -4,7 +4,7 @@ import type { Connection } from "../../../src/app/connection/connection";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Sent } from "../../../src/app/conversation/question";
 import type { Options } from "../../../src/app/ask/options";
-import type { Keys } from "../../../src/app/ports";
+import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/app/models/chosenModels";
 import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
 import { confirmationFor } from "../../../src/editor/ask/confirmation";

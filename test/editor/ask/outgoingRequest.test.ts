@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Question } from "../../../src/app/conversation/question";
-import { EditorSettings } from "../../../src/editor/adapters/settings";
+import { EditorSettings } from "../../../src/platform/editor/settings";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";
 import { nextModal, until } from "../support/inputs";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { askAboutCell } from "../../../src/editor/askAbout/aboutCell";
 import { askAboutLine } from "../../../src/editor/askAbout/aboutLine";
 import { askAboutProblem, type AboutCodeParts } from "../../../src/editor/askAbout/aboutProblem";
@@ -11,8 +11,8 @@ import {
 import { codeAround } from "../../../src/editor/askAbout/codeAround";
 import { askAboutTest } from "../../../src/editor/askAbout/aboutTest";
 import { buildSelection } from "../../../src/editor/selection";
-import { LastEditor } from "../../../src/editor/workbench/lastEditor";
-import type { Command } from "../../../src/editor/workbench/command";
+import { LastEditor } from "../../../src/platform/editor/lastEditor";
+import type { Command } from "../../../src/platform/editor/command";
 import { useStage, type ChatStage } from "../support/chatStage";
 import { questionsTo, type TestHub } from "../support/hub";
 import { discardAll, file } from "../support/inserting";

@@ -5,7 +5,7 @@ import {
   type CommitMessageParts,
 } from "../../../src/editor/askAbout/commitMessage";
 import { untracked, type Repository } from "../../../src/editor/askAbout/gitApi";
-import { Notify } from "../../../src/editor/workbench/notify";
+import { Notify } from "../../../src/platform/editor/notify";
 import { ChatStage } from "../support/chatStage";
 import { until } from "../support/inputs";
 import { Messages } from "../support/messages";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import * as vscode from "vscode";
-import { unexpectedErrorSentence } from "../../../src/app/explain";
+import { unexpectedErrorSentence } from "../../../src/platform/core/explain";
 import { workbench } from "../../support/builtInExperts";
 import { ChatTab, outputOf } from "../support/chatTab";
 import { RecordingProxy } from "../support/recordingProxy";

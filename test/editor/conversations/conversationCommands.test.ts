@@ -26,7 +26,7 @@ import { openConversation } from "../../../src/editor/conversations/openConversa
 import { renameConversation } from "../../../src/editor/conversations/renameConversation";
 import { SavingNotices } from "../../../src/editor/conversations/savingNotices";
 import { searchConversations } from "../../../src/editor/conversations/searchConversations";
-import { Notify } from "../../../src/editor/workbench/notify";
+import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import type { Disposable, Own } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";

@@ -12,8 +12,8 @@ import { ConversationSelection } from "../../../src/editor/conversations/convers
 import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
 import { pinConversation } from "../../../src/editor/conversations/pinConversation";
 import { renameConversation } from "../../../src/editor/conversations/renameConversation";
-import { Notify } from "../../../src/editor/workbench/notify";
-import { offerUndo } from "../../../src/editor/workbench/offerUndo";
+import { Notify } from "../../../src/platform/editor/notify";
+import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import type { Disposable } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
 import { Conversations } from "../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";
 import { Messages } from "../support/messages";

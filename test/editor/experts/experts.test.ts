@@ -6,8 +6,8 @@ import { showExpertChanges } from "../../../src/editor/experts/showExpertChanges
 import { pickExpert } from "../../../src/editor/experts/expertPicks";
 import { ExpertRows } from "../../../src/editor/experts/expertRows";
 import { ExpertNode } from "../../../src/editor/experts/nodes";
-import { EditorSettings } from "../../../src/editor/adapters/settings";
-import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import { EditorSettings } from "../../../src/platform/editor/settings";
+import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { connectedTo } from "../support/connected";
 import { startHub, type TestHub } from "../support/hub";
 import { accept, until } from "../support/inputs";

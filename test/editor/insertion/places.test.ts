@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { LastEditor } from "../../../src/editor/workbench/lastEditor";
+import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Insertion } from "../../../src/editor/insertion/insertion";
 import { placeOf } from "../../../src/editor/insertion/place";
 import type { Proposal } from "../../../src/editor/insertion/review";

@@ -7,7 +7,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
 import { buildCore } from "../../../src/editor/core";
-import { ChannelLog } from "../../../src/editor/workbench/log";
+import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { extension } from "../support/hub";

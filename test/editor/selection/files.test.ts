@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
 import type { Attachment } from "../../../src/app/conversation/attachment";
-import type { EditorSettings } from "../../../src/editor/adapters/settings";
+import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
 import { filesBelow } from "../../../src/editor/selection/folderFiles";
 import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";

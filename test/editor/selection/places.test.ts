@@ -4,7 +4,7 @@ import { documentOf } from "../../../src/editor/selection/openEditors";
 import type { Target } from "../../../src/editor/selection/attachmentOrigins";
 import { mayAttach } from "../../../src/editor/selection/excluded";
 import { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
-import { SelectedEditor } from "../../../src/editor/selection/selectedEditor";
+import { SelectedEditor } from "../../../src/platform/editor/selectedEditor";
 import { Messages } from "../support/messages";
 import { withProperty } from "../support/standIns";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../../src/protocol/messages";
 import type { ChatView, TurnView } from "../../../src/protocol/views";
-import { chatPanelTypes } from "../../../src/editor/workbench/manifest";
+import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { until } from "./inputs";
 
 /** Replaces the page's own document: posts what the test wants. */

@@ -1,7 +1,13 @@
 import { BuiltInHub } from "../../../src/app/connection/builtInHub";
 import { buildHubInUse, type HubInUse } from "../../../src/app/hubInUse";
 import type { Own } from "../../../src/kit/disposable";
-import type { Keys, Log, Settings, SharedStore, WorkspaceStore } from "../../../src/app/ports";
+import type {
+  Keys,
+  Log,
+  Settings,
+  SharedStore,
+  WorkspaceStore,
+} from "../../../src/platform/core/ports";
 import { Emitter } from "../../../src/kit/event";
 import type { TestHub } from "./hub";
 

@@ -1,8 +1,8 @@
 import { buildInsertion, type InsertionFeature } from "../../../src/editor/insertion";
 import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
-import { LastEditor } from "../../../src/editor/workbench/lastEditor";
-import { Snapshots } from "../../../src/editor/workbench/snapshots";
+import { LastEditor } from "../../../src/platform/editor/lastEditor";
+import { Snapshots } from "../../../src/platform/editor/snapshots";
 import type { Own } from "../../../src/kit/disposable";
 
 /** Insertion as the extension builds it, without a chat. */

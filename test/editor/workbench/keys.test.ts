@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { FileStore } from "../../../src/editor/adapters/fileStore";
-import { Keychain } from "../../../src/editor/adapters/keychain";
+import { FileStore } from "../../../src/platform/editor/fileStore";
+import { Keychain } from "../../../src/platform/editor/keychain";
 import { canaries } from "../support/canaries";
 import { extension, startHub, type TestHub } from "../support/hub";
 import { accept, answering, nextMessage, until } from "../support/inputs";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { EditorSettings } from "../../../src/editor/adapters/settings";
+import { EditorSettings } from "../../../src/platform/editor/settings";
 
 /** Values by level and name; folders by their path. */
 interface Levels {

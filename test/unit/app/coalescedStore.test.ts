@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { CoalescedStore } from "../../../src/app/coalescedStore";
-import type { SharedStore } from "../../../src/app/ports";
+import { CoalescedStore } from "../../../src/platform/core/coalescedStore";
+import type { SharedStore } from "../../../src/platform/core/ports";
 import { until } from "../../support/until";
 
 type Change = Parameters<SharedStore["update"]>[1];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { explain, inOneLine, remedyLabel } from "../../../src/app/explain";
+import { explain, inOneLine, remedyLabel } from "../../../src/platform/core/explain";
 import { setupError } from "../../../src/app/ask/setup";
-import { gone } from "../../../src/app/localError";
+import { gone } from "../../../src/platform/core/localError";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/contract/errors";
 import type { Remedy } from "../../../src/contract/vocabulary";
 

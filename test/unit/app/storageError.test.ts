@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { nameOf } from "../../../src/app/naming";
-import { storageError } from "../../../src/app/storageError";
+import { nameOf } from "../../../src/platform/core/naming";
+import { storageError } from "../../../src/platform/core/storageError";
 import { HubError } from "../../../src/contract/errors";
 
 describe("an error of the disk in words", () => {

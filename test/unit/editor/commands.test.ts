@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { Commands } from "../../../src/editor/workbench/commands";
-import type { Command } from "../../../src/editor/workbench/command";
-import { asHubError, explain } from "../../../src/app/explain";
-import type { Notify } from "../../../src/editor/workbench/notify";
+import { Commands } from "../../../src/platform/editor/commands";
+import type { Command } from "../../../src/platform/editor/command";
+import { asHubError, explain } from "../../../src/platform/core/explain";
+import type { Notify } from "../../../src/platform/editor/notify";
 import { HubError } from "../../../src/contract/errors";
 
 function stage({ builtIn = false } = {}) {

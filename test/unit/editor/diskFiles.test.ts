@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { appendFile, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { DiskFiles } from "../../../src/editor/adapters/diskFiles";
-import { FileStore } from "../../../src/editor/adapters/fileStore";
+import { DiskFiles } from "../../../src/platform/editor/diskFiles";
+import { FileStore } from "../../../src/platform/editor/fileStore";
 import { until } from "../../support/until";
 
 const listed = async (from: DiskFiles) =>

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import type { Store } from "../../../src/app/ports";
-import { FileStore } from "../../../src/editor/adapters/fileStore";
+import type { Store } from "../../../src/platform/core/ports";
+import { FileStore } from "../../../src/platform/editor/fileStore";
 
 const key = "roster:https://a.example/b";
 const add = (item: number) => (value: unknown) => [

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Keychain } from "../../../src/editor/adapters/keychain";
+import { Keychain } from "../../../src/platform/editor/keychain";
 import { TestSecrets } from "./secretStorage";
 
 const [first, second] = ["https://a.example", "https://a.example#1"];

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { languageIdOf, languageName } from "../../../src/editor/selection/languageName";
+import { languageIdOf, languageName } from "../../../src/platform/editor/languageName";
 
 describe("the name of a language", () => {
   it("is spelled as its users spell it", () => {

@@ -11,7 +11,7 @@ import {
   sideMenu,
   viewIds,
   proposalScheme,
-} from "../../../src/editor/workbench/manifest";
+} from "../../../src/platform/editor/manifest";
 import { readManifest } from "../../support/manifest";
 
 interface Manifest {
@@ -64,7 +64,7 @@ const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
 /** Commands behind links that are not ours. */
 const ofVSCode = new Set(["workbench.trust.manage", `${viewIds.experts}.focus`]);
 /** As the sources set them. */
-const contextKeys = globSync("src/editor/**/*.ts").flatMap((file) =>
+const contextKeys = globSync("src/**/editor/**/*.ts").flatMap((file) =>
   [...readFileSync(file, "utf8").matchAll(/setContext\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key),
 );
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { plainText } from "../../../src/editor/workbench/plainText";
+import { plainText } from "../../../src/platform/editor/plainText";
 
 describe("text of the hub on VS Code's own surfaces", () => {
   it("M18 has no live link, no icon, one line", () => {

@@ -1,6 +1,6 @@
 // Prints whether a key is in the memory of this process just after it was read, and a while later.
 import { setTimeout as sleep } from "node:timers/promises";
-import { Keychain } from "../../../src/editor/adapters/keychain";
+import { Keychain } from "../../../src/platform/editor/keychain";
 import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";
 

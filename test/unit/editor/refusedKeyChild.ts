@@ -1,6 +1,6 @@
 // Prints whether a key is in the memory of this process while it is being stored, and after that has failed.
 import { HubError } from "../../../src/contract/errors";
-import { Keychain } from "../../../src/editor/adapters/keychain";
+import { Keychain } from "../../../src/platform/editor/keychain";
 import { isInMemory } from "./keyInMemory";
 import { TestSecrets } from "./secretStorage";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gatherConversations, sharedFolder } from "../../../src/editor/adapters/sharedFolder";
+import { gatherConversations, sharedFolder } from "../../../src/platform/editor/sharedFolder";
 
 describe("the folder that windows on a workspace share", () => {
   let home: string;

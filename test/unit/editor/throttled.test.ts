@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Throttled } from "../../../src/editor/workbench/throttled";
+import { Throttled } from "../../../src/platform/editor/throttled";
 import { until } from "../../support/until";
 
 const interval = 30;

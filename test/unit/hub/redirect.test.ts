@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explain } from "../../../src/app/explain";
+import { explain } from "../../../src/platform/core/explain";
 import type { HubClient } from "../../../src/client/client";
 import { some } from "../../support/extent";
 import { startRawServer } from "../../support/rawServer";

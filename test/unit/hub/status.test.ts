@@ -7,7 +7,7 @@ import { statusError } from "../../../src/client/statusError";
 import { rawJson } from "../../support/rawServer";
 import type { HubClient } from "../../../src/client/client";
 import type { AgentRequest } from "../../../src/contract/types";
-import { explain } from "../../../src/app/explain";
+import { explain } from "../../../src/platform/core/explain";
 import { clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
 /** Row, status, kind, number of requests when reading an expert, buttons, and what the sentence says. */

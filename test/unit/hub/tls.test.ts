@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import nodeTls, * as tls from "node:tls";
 import type { TlsOptions } from "node:tls";
-import { explain } from "../../../src/app/explain";
+import { explain } from "../../../src/platform/core/explain";
 import { createSend } from "../../../src/client/undiciSend";
 import { startConnectProxy } from "../../support/connectProxy";
 import { rawJson, startRawServer } from "../../support/rawServer";

@@ -1,7 +1,7 @@
 import { CallerQuestions } from "../../../src/app/callers/callerQuestions";
 import { askInputOf, prepared } from "../../../src/app/callers/expertTools";
 import { McpTools } from "../../../src/app/callers/mcpTools";
-import { asHubError, explain, inOneLine } from "../../../src/app/explain";
+import { asHubError, explain, inOneLine } from "../../../src/platform/core/explain";
 import type { Token } from "../../../src/mcp/access";
 import { startMcpServer, type Limits } from "../../../src/mcp/server";
 import type { McpCall } from "../../../src/mcp/tools";

@@ -4,12 +4,12 @@ import { ContinuedConversations } from "../../../app/callers/continued";
 import type { ExpertModel } from "../../../app/callers/expertModels";
 import { asHistory, questionIn, type OutsideMessage } from "../../../app/callers/outsideMessages";
 import type { Overrides } from "../../../app/ask/questionSender";
-import { inOneLine } from "../../../app/explain";
-import type { Settings } from "../../../app/ports";
+import { inOneLine } from "../../../platform/core/explain";
+import type { Settings } from "../../../platform/core/ports";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Core } from "../../core";
-import type { Notify } from "../../workbench/notify";
+import type { Notify } from "../../../platform/editor/notify";
 import { abortedBy } from "../abortedBy";
 import { messageIn } from "./messageIn";
 

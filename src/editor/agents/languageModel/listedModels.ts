@@ -7,7 +7,7 @@ import {
   type ExpertModel,
 } from "../../../app/callers/expertModels";
 import type { Core } from "../../core";
-import { plainText } from "../../workbench/plainText";
+import { plainText } from "../../../platform/editor/plainText";
 import { readableText } from "./messageIn";
 
 export type ListedModel = vscode.LanguageModelChatInformation & ExpertModel;

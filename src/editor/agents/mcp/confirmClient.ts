@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ClientConsent, type Consent } from "../../../app/callers/clientConsent";
 import { t } from "../../../kit/l10n";
 import type { McpCall } from "../../../mcp/tools";
-import { plainText } from "../../workbench/plainText";
+import { plainText } from "../../../platform/editor/plainText";
 import type { AgentQuestion } from "../agentQuestions";
 import { askConfirmation, asDetail } from "../askConfirmation";
 

@@ -1,4 +1,4 @@
-import type { Log, SharedStore } from "../../../app/ports";
+import type { Log, SharedStore } from "../../../platform/core/ports";
 import { Owner } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { startMcpServer, type McpServer, type McpServerOptions } from "../../../mcp/server";

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { McpServer } from "../../../mcp/server";
-import type { Command } from "../../workbench/command";
-import { section } from "../../workbench/manifest";
+import type { Command } from "../../../platform/editor/command";
+import { section } from "../../../platform/editor/manifest";
 
 /** In the user's own settings: a workspace does not decide about it. */
 async function save(isOn: boolean): Promise<void> {

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
 import type { OutputRef } from "../../insertion/output";
-import type { CommandId } from "../../workbench/manifest";
+import type { CommandId } from "../../../platform/editor/manifest";
 
 export interface ShownAnswer {
   readonly conversationId: string;

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Roster } from "../../../app/experts/roster";
 import { t } from "../../../kit/l10n";
-import { plainText } from "../../workbench/plainText";
+import { plainText } from "../../../platform/editor/plainText";
 import { notedIn } from "./shownHistory";
 import { abilityName } from "./whom";
 

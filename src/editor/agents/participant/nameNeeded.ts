@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Roster } from "../../../app/experts/roster";
 import { t } from "../../../kit/l10n";
-import { inertMarkdown } from "../../workbench/inertMarkdown";
-import { plainText } from "../../workbench/plainText";
+import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
+import { plainText } from "../../../platform/editor/plainText";
 import { abilityName, expertName, type Asked } from "./whom";
 
 /** Names that are listed. */

@@ -4,7 +4,7 @@ import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { textAttachment } from "../../askAbout/attachments";
 import type { Selection } from "../../selection";
-import { plainText } from "../../workbench/plainText";
+import { plainText } from "../../../platform/editor/plainText";
 
 /** What VS Code adds by itself for its own agents, and shows to nobody. */
 const unseen = /^vscode\.(?:instructions|customizations|implicit\.viewport)/;

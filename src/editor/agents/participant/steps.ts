@@ -3,8 +3,8 @@ import type { LiveAnswer } from "../../../app/conversation/liveAnswer";
 import { toolSteps } from "../../../app/conversation/reasoning";
 import type { Step } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
-import { inertMarkdown } from "../../workbench/inertMarkdown";
-import { plainText } from "../../workbench/plainText";
+import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
+import { plainText } from "../../../platform/editor/plainText";
 
 /** Shows the steps of an answer as progress, each once. */
 export class ShownSteps {

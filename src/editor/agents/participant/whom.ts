@@ -4,8 +4,8 @@ import { namedAbility, namedExpert } from "../../../app/callers/namedExpert";
 import { namedAtStart } from "../../../app/callers/namedAtStart";
 import { setupError } from "../../../app/ask/setup";
 import type { Roster, SavedExpert } from "../../../app/experts/roster";
-import { nameOf } from "../../../app/naming";
-import { modelVendor } from "../../workbench/manifest";
+import { nameOf } from "../../../platform/core/naming";
+import { modelVendor } from "../../../platform/editor/manifest";
 import type { Noted } from "./shownHistory";
 
 export interface WhomParts extends ExpertModelsParts {

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
 import { answerText } from "../../../app/callers/answerText";
 import { withinTokens } from "../../../app/callers/withinTokens";
-import { asHubError, inOneLine } from "../../../app/explain";
+import { asHubError, inOneLine } from "../../../platform/core/explain";
 import { t } from "../../../kit/l10n";
-import { confirm } from "../../workbench/confirm";
-import { inertMarkdown } from "../../workbench/inertMarkdown";
-import type { Notify } from "../../workbench/notify";
-import { plainText } from "../../workbench/plainText";
+import { confirm } from "../../../platform/editor/confirm";
+import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
+import type { Notify } from "../../../platform/editor/notify";
+import { plainText } from "../../../platform/editor/plainText";
 import { abortedBy } from "../abortedBy";
 import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
 import { askConfirmation, asDetail, asMarkdown } from "../askConfirmation";

@@ -1,7 +1,7 @@
 import type * as vscode from "vscode";
 import type { Roster } from "../../../app/experts/roster";
-import type { Notify } from "../../workbench/notify";
-import type { ToolId } from "../../workbench/manifest";
+import type { Notify } from "../../../platform/editor/notify";
+import type { ToolId } from "../../../platform/editor/manifest";
 import type { AgentQuestions } from "../agentQuestions";
 import { AskExpertTool } from "./askExpertTool";
 import { listExpertsTool } from "./listExpertsTool";

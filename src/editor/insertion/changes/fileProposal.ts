@@ -6,7 +6,7 @@ import { patched } from "../../../app/insertion/patches";
 import { t } from "../../../kit/l10n";
 import type { Target } from "../../selection/attachmentOrigins";
 import { unchangedRange } from "../../selection/unchangedRange";
-import { editorsOf } from "../../workbench/lastEditor";
+import { editorsOf } from "../../../platform/editor/lastEditor";
 import { placeOf } from "../place";
 
 /** A file as the answer would have it. */

@@ -3,7 +3,7 @@ import type { Account } from "../../../../src/app/connection/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import type { Connection } from "../../../../src/app/connection/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Settings } from "../../../../src/app/ports";
+import type { Settings } from "../../../../src/platform/core/ports";
 import type { Roster } from "../../../../src/app/experts/roster";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";

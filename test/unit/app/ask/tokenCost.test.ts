@@ -6,7 +6,7 @@ import { TokenCost } from "../../../../src/app/ask/tokenCost";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { TurnChange } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import type { User } from "../../../../src/contract/types";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { pause, until } from "../../../support/until";

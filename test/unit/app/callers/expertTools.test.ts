@@ -10,7 +10,7 @@ import {
   prepared,
 } from "../../../../src/app/callers/expertTools";
 import type { SavedExpert } from "../../../../src/app/experts/roster";
-import { toolIds } from "../../../../src/editor/workbench/manifest";
+import { toolIds } from "../../../../src/platform/editor/manifest";
 import type { HubError } from "../../../../src/contract/errors";
 
 interface ManifestTool {

@@ -4,7 +4,7 @@ import type { Chat } from "../../../../src/app/chat/chat";
 import { nothingUnsent } from "../../../../src/app/conversation/unsent";
 import { OpenChats } from "../../../../src/app/chat/openChats";
 import type { Place } from "../../../../src/app/chat/places";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";
 import { until } from "../../../support/until";
 import { atEnd, closeAll } from "../../hub/hubStage";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Account } from "../../../../src/app/connection/account";
-import type { Keys } from "../../../../src/app/ports";
+import type { Keys } from "../../../../src/platform/core/ports";
 import { Emitter } from "../../../../src/kit/event";
 import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";
 import { closeAll } from "../../hub/hubStage";

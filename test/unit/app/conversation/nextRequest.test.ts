@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/app/connection/connection";
-import type { Settings } from "../../../../src/app/ports";
+import type { Settings } from "../../../../src/platform/core/ports";
 import { requestFor } from "../../../../src/app/conversation/question";
 import { decodeAgentAnswer } from "../../../../src/contract/decode";
 import { scope, turn } from "../savedConversations/savedTurns";

@@ -10,7 +10,7 @@ import { fromJson, toJson } from "../../../../src/app/savedConversations/convers
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import type { Attachment } from "../../../../src/app/conversation/attachment";
 
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { extent } from "../../../support/extent";
 import type { RawExchange } from "../../../support/rawServer";
 import { atEnd, closeAll } from "../../hub/hubStage";

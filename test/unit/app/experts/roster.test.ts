@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
 import { Connection } from "../../../../src/app/connection/connection";
-import type { SharedStore, Store } from "../../../../src/app/ports";
+import type { SharedStore, Store } from "../../../../src/platform/core/ports";
 import { Roster } from "../../../../src/app/experts/roster";
-import { FileStore } from "../../../../src/editor/adapters/fileStore";
+import { FileStore } from "../../../../src/platform/editor/fileStore";
 import { Emitter } from "../../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../../support/rawServer";
 

@@ -7,7 +7,7 @@ import path from "node:path";
 import { build } from "esbuild";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { from } from "../../../../scripts/root.js";
 import { extent } from "../../../support/extent";
 import { done, turn } from "./savedTurns";

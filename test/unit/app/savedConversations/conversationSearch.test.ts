@@ -6,7 +6,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
 import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { done, turn } from "./savedTurns";

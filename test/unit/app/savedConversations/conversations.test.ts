@@ -16,7 +16,7 @@ import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Quarantined } from "../../../../src/app/savedConversations/quarantine";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";
 import { until } from "../../../support/until";

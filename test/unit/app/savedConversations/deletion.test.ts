@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { until } from "../../../support/until";
 import { savedFolder, type SavedFolder } from "./savedFolder";
 import { done, turn } from "./savedTurns";

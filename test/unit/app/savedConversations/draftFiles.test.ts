@@ -5,7 +5,7 @@ import type { Attachment } from "../../../../src/app/conversation/attachment";
 import { nothingUnsent, type Unsent } from "../../../../src/app/conversation/unsent";
 import { DraftFiles } from "../../../../src/app/savedConversations/draftFiles";
 import { takeOverDrafts } from "../../../../src/app/savedConversations/earlierDrafts";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { TestStore } from "../appStage";
 import { savedFolder } from "./savedFolder";

@@ -6,7 +6,7 @@ import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Unsent } from "../../../../src/app/conversation/unsent";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { atEnd } from "../../hub/hubStage";
 
 export interface SavedFolder {

@@ -3,7 +3,7 @@ import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";
 import { closeAll } from "../../hub/hubStage";

@@ -1,7 +1,7 @@
 // Saves endlessly, prints the number of each completed save, and kills itself at a random moment: a
 // watching process would be late on a busy computer. Disk operations continue meanwhile.
 import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { done, turn } from "./savedTurns";
 
 const [folder = "", way = "", name = "", large = ""] = process.argv.slice(2);

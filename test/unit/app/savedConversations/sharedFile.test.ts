@@ -3,7 +3,7 @@ import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
-import { DiskFiles } from "../../../../src/editor/adapters/diskFiles";
+import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { pause, until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";
 import { done, turn } from "./savedTurns";

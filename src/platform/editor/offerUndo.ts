@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { LocalError } from "../../app/localError";
+import { LocalError } from "../core/localError";
 import { t } from "../../kit/l10n";
 import type { Notify } from "./notify";
 import { plainText } from "./plainText";

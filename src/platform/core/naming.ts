@@ -1,4 +1,4 @@
-import { t } from "../kit/l10n";
+import { t } from "../../kit/l10n";
 
 /** What to call a record that may have no name: its name, else its kind and id. */
 export function nameOf(

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Log } from "../../app/ports";
+import type { Log } from "../core/ports";
 import { Owner } from "../../kit/disposable";
 
 /** The log channel, created for the first line or the first reader. */

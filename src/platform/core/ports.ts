@@ -1,6 +1,6 @@
-import type { Disposable } from "../kit/disposable";
-import type { Event } from "../kit/event";
-import type { MemoryMode } from "../contract/vocabulary";
+import type { Disposable } from "../../kit/disposable";
+import type { Event } from "../../kit/event";
+import type { MemoryMode } from "../../contract/vocabulary";
 
 /** The API keys by the scope of their hub, each stored with the one origin it may be sent to. */
 export interface Keys {

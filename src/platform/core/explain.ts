@@ -1,6 +1,6 @@
-import { HubError } from "../contract/errors";
-import { t } from "../kit/l10n";
-import type { Remedy } from "../contract/vocabulary";
+import { HubError } from "../../contract/errors";
+import { t } from "../../kit/l10n";
+import type { Remedy } from "../../contract/vocabulary";
 import { LocalError } from "./localError";
 
 export const remedyLabels: Readonly<Record<Remedy, string>> = {

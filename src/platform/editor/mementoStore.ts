@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { WorkspaceStore } from "../../app/ports";
+import type { WorkspaceStore } from "../core/ports";
 
 /** VS Code's Memento storage, global or per workspace. Nothing in it is synchronised. */
 export class MementoStore implements WorkspaceStore {

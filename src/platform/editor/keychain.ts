@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { partsOf } from "../../app/connection/hub";
-import type { Keys } from "../../app/ports";
+import type { Keys } from "../core/ports";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { StoredKey } from "./storedKey";

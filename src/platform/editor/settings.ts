@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Settings } from "../../app/ports";
+import type { Settings } from "../core/ports";
 import { isId } from "../../contract/address";
 import type { NetworkSettings } from "../../contract/send";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { section, type SettingId } from "../workbench/manifest";
+import { section, type SettingId } from "./manifest";
 import { memoryModes, oneOf, type MemoryMode } from "../../contract/vocabulary";
 
 /** The user's settings. Those that decide where the key is sent are read at user level, never by `get()`. */

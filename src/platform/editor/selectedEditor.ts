@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { Owner } from "../../kit/disposable";
-import { panelTypeOf } from "../workbench/panelTypes";
+import { panelTypeOf } from "./panelTypes";
 
 /**
  * The text editor that a question about the selection refers to: the focused one, whatever it

@@ -1,7 +1,7 @@
 import { constants, mkdirSync, statSync, watch } from "node:fs";
 import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from "node:fs/promises";
 import path from "node:path";
-import type { ConversationFiles, Extent, ListedFile } from "../../app/ports";
+import type { ConversationFiles, Extent, ListedFile } from "../core/ports";
 import type { Disposable } from "../../kit/disposable";
 import { fileMode, folderMode, writeAll, writeWhole } from "./wholeFile";
 

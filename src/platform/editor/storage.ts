@@ -1,6 +1,6 @@
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { ConversationFiles, WorkspaceStore } from "../../app/ports";
+import type { ConversationFiles, WorkspaceStore } from "../core/ports";
 import { DiskFiles } from "./diskFiles";
 import { MementoStore } from "./mementoStore";
 import { gatherConversations, sharedFolder } from "./sharedFolder";

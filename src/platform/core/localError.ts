@@ -1,5 +1,5 @@
-import { HubError, type ErrorKind } from "../contract/errors";
-import type { Remedy } from "../contract/vocabulary";
+import { HubError, type ErrorKind } from "../../contract/errors";
+import type { Remedy } from "../../contract/vocabulary";
 
 /** A problem found on this computer: what helps depends on what is missing, not on its kind. */
 export class LocalError extends HubError {

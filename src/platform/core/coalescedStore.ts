@@ -1,4 +1,4 @@
-import { Owner } from "../kit/disposable";
+import { Owner } from "../../kit/disposable";
 import type { SharedStore } from "./ports";
 
 /** Milliseconds for which changes are coalesced, minimum and maximum. */

@@ -1,5 +1,5 @@
-import { HubError } from "../contract/errors";
-import { t } from "../kit/l10n";
+import { HubError } from "../../contract/errors";
+import { t } from "../../kit/l10n";
 
 const reasons: Record<string, string> = {
   ENOSPC: t("the disk is full"),

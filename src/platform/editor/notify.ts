@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { asHubError, explain, inOneLine, remedyLabel, type Explanation } from "../../app/explain";
-import type { Log } from "../../app/ports";
+import { asHubError, explain, inOneLine, remedyLabel, type Explanation } from "../core/explain";
+import type { Log } from "../core/ports";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { CommandId } from "./manifest";
 import { plainText } from "./plainText";

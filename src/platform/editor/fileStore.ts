@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, statSync, type BigIntStats } from "node:fs";
 import path from "node:path";
-import type { SharedStore, Store } from "../../app/ports";
+import type { SharedStore, Store } from "../core/ports";
 import { Limiter } from "../../kit/limiter";
 
 /** The value that a file contains, and the version of the file that it was read from. */

@@ -1,7 +1,7 @@
 import type { Own } from "../kit/disposable";
 import { Setup } from "./ask/setup";
-import { Account } from "./connection/account";
-import { Connection, type ConnectionParts } from "./connection/connection";
+import { Account } from "../features/connection/core/account";
+import { Connection, type ConnectionParts } from "../features/connection/core/connection";
 import { Roster } from "./experts/roster";
 import type { SharedStore } from "../platform/core/ports";
 

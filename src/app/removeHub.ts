@@ -1,5 +1,5 @@
-import type { Account } from "./connection/account";
-import type { Connection, OwnHub } from "./connection/connection";
+import type { Account } from "../features/connection/core/account";
+import type { Connection, OwnHub } from "../features/connection/core/connection";
 import type { ExpertOptions } from "./ask/options";
 import type { Roster } from "./experts/roster";
 import type { Keys } from "../platform/core/ports";

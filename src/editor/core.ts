@@ -1,6 +1,6 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { BuiltInHub } from "../app/connection/builtInHub";
+import { BuiltInHub } from "../features/connection/core/builtInHub";
 import { ChosenModels } from "../app/models/chosenModels";
 import { UserNetwork } from "../client/userNetwork";
 import { buildHubInUse, type HubInUse } from "../app/hubInUse";
@@ -8,7 +8,7 @@ import type { BuiltInHubModule } from "../contract/builtInHubApi";
 import type { SharedStore } from "../platform/core/ports";
 import type { Own } from "../kit/disposable";
 import { fireAndForget } from "../kit/unexpectedErrors";
-import { AccountStatus } from "./connection/statusBar";
+import { AccountStatus } from "../features/connection/editor/statusBar";
 import { setContext } from "../platform/editor/contextKeys";
 import { FileExperts } from "../app/experts/fileExperts";
 import { ExpertRows } from "./experts/expertRows";

@@ -6,7 +6,7 @@ import { buildAgents, type Agents } from "./agents";
 import { buildAsk, confirmationFor } from "./ask";
 import { buildAskAbout } from "./askAbout";
 import { buildChat, type ChatFeature } from "./chat";
-import { buildConnection } from "./connection";
+import { buildConnection } from "../features/connection/editor";
 import { buildConversations, type ConversationsFeature } from "./conversations";
 import type { ConversationsTree } from "./conversations/conversationsTree";
 import type { Core } from "./core";

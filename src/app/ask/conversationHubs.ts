@@ -1,8 +1,8 @@
 import type { Event } from "../../kit/event";
 import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
-import type { Connection, Hub } from "../connection/connection";
-import { inSentence, partsOf } from "../connection/hub";
+import type { Connection, Hub } from "../../features/connection/core/connection";
+import { inSentence, partsOf } from "../../features/connection/core/hub";
 import type { Turn } from "../conversation/turn";
 import { LocalError } from "../../platform/core/localError";
 

@@ -4,7 +4,7 @@ import type { ToolActivation } from "../../contract/types";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { t } from "../../kit/l10n";
-import type { Connection, Hub } from "../connection/connection";
+import type { Connection, Hub } from "../../features/connection/core/connection";
 import { documentAddress } from "./documentAddress";
 import type { Settings, SharedStore } from "../../platform/core/ports";
 import { storageError } from "../../platform/core/storageError";

@@ -1,7 +1,7 @@
 import { t } from "../../kit/l10n";
 import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
 import type { Chat } from "../chat/chat";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Question, Sent } from "../conversation/question";
 import type { Turn } from "../conversation/turn";
 import { documentAddress } from "./documentAddress";

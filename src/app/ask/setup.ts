@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { LocalError } from "../../platform/core/localError";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster } from "../experts/roster";
 import type { SetupStep } from "../../contract/vocabulary";
 

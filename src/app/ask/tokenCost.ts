@@ -1,5 +1,5 @@
-import type { Account } from "../connection/account";
-import type { Connection } from "../connection/connection";
+import type { Account } from "../../features/connection/core/account";
+import type { Connection } from "../../features/connection/core/connection";
 
 /** One question in progress. */
 interface BalanceReading {

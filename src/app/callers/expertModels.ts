@@ -1,5 +1,5 @@
 import type { Setup } from "../ask/setup";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster, SavedExpert } from "../experts/roster";
 import { nameOf } from "../../platform/core/naming";
 import { digest } from "./continued";

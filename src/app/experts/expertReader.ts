@@ -2,7 +2,7 @@ import { orCancelled } from "../../client/deadline";
 import { HubError } from "../../contract/errors";
 import type { Expert } from "../../contract/types";
 import { t } from "../../kit/l10n";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { asHubError } from "../../platform/core/explain";
 import { Limiter } from "../../kit/limiter";
 

@@ -1,9 +1,9 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { BuiltInHub } from "../connection/builtInHub";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import type { ExpertFilesReport } from "../../contract/builtInHubApi";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { removeRetired } from "./retiredExperts";
 import type { Roster } from "./roster";
 

@@ -1,7 +1,7 @@
 import type { HubError } from "../../contract/errors";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { Connection } from "../connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Added, Adding } from "./adding";
 import { FileRows, withNew, withoutOldFiles } from "./fileRows";
 import { withFreshRecord, type SavedExpert } from "./savedExpert";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { defaultAt } from "../../app/experts/hubDefault";
 import type { SharedStore } from "../../platform/core/ports";
 import { isRecord } from "../../contract/schema";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { CallerAnswer, CallerQuestions } from "../../app/callers/callerQuestions";
 import { askInputOf, prepared, type Prepared } from "../../app/callers/expertTools";
 import { setupError } from "../../app/ask/setup";
-import { inSentence } from "../../app/connection/hub";
+import { inSentence } from "../../features/connection/core/hub";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Caller } from "../../contract/vocabulary";

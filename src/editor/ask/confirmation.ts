@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Confirmation } from "../../app/ask/confirmation";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Keys } from "../../platform/core/ports";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { Consent } from "./consent";

@@ -1,4 +1,4 @@
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Sent } from "../../app/conversation/question";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf } from "../../app/models/modelChoice";

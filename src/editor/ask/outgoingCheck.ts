@@ -1,5 +1,5 @@
 import type { OutgoingQuestion } from "../../app/ask/confirmation";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Keys } from "../../platform/core/ports";
 import { findKey, findSecrets } from "../../app/ask/secrets";
 import { HubError } from "../../contract/errors";

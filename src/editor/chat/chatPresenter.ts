@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Conversation } from "../../app/conversation/conversation";
 import { knownTokens, tokensInWords } from "../../app/conversation/tokens";
 import type { Turn } from "../../app/conversation/turn";

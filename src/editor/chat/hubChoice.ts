@@ -1,8 +1,8 @@
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { QuestionMarks } from "../../contract/vocabulary";
-import { choose } from "../connection/switchHub";
+import { choose } from "../../features/connection/editor/switchHub";
 import { perform } from "../../platform/editor/notify";
 
 export interface HubDecision {

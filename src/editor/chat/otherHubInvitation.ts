@@ -1,5 +1,5 @@
 import type { OtherHub } from "../../app/ask/conversationHubs";
-import { inSentence, type Hub } from "../../app/connection/hub";
+import { inSentence, type Hub } from "../../features/connection/core/hub";
 import type { InvitationView, RemedyView } from "../../protocol/views";
 import { t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";

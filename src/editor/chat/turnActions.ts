@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import { askedIn, type Chat } from "../../app/chat/chat";
-import type { Connection } from "../../app/connection/connection";
-import { partsOf } from "../../app/connection/hub";
+import type { Connection } from "../../features/connection/core/connection";
+import { partsOf } from "../../features/connection/core/hub";
 import type { Turn } from "../../app/conversation/turn";
 import type { Roster } from "../../app/experts/roster";
 import { HubError } from "../../contract/errors";

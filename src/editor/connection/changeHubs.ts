@@ -1,5 +1,5 @@
-import type { Account } from "../../app/connection/account";
-import type { Connection } from "../../app/connection/connection";
+import type { Account } from "../../features/connection/core/account";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { Keys } from "../../platform/core/ports";
 import type { RemoveHub } from "../../app/removeHub";
@@ -8,9 +8,9 @@ import type { Command } from "../../platform/editor/command";
 import { confirm } from "../../platform/editor/confirm";
 import type { Notify } from "../../platform/editor/notify";
 import { plainText } from "../../platform/editor/plainText";
-import type { ConnectionPrompts } from "./connectionPrompts";
-import { askHubName } from "./hubPrompts";
-import { pickHub } from "./hubRows";
+import type { ConnectionPrompts } from "../../features/connection/editor/connectionPrompts";
+import { askHubName } from "../../features/connection/editor/hubPrompts";
+import { pickHub } from "../../features/connection/editor/hubRows";
 
 export interface ChangeHubsParts {
   readonly connection: Connection;

@@ -1,11 +1,15 @@
 import * as vscode from "vscode";
-import { fieldsOf, type Endpoint, type Fields } from "../../app/connection/connectionFields";
-import type { Connection } from "../../app/connection/connection";
+import {
+  fieldsOf,
+  type Endpoint,
+  type Fields,
+} from "../../features/connection/core/connectionFields";
+import type { Connection } from "../../features/connection/core/connection";
 import {
   connectionReport,
   type CallReport,
   type ConnectionFacts,
-} from "../../app/connection/connectionReport";
+} from "../../features/connection/core/connectionReport";
 import { asHubError } from "../../platform/core/explain";
 import type { Keys } from "../../platform/core/ports";
 import type { Roster } from "../../app/experts/roster";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { Connection } from "../../app/connection/connection";
+import type { Account } from "../../features/connection/core/account";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
 import type { Command } from "../../platform/editor/command";

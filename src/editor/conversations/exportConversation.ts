@@ -1,8 +1,8 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { Connection } from "../../app/connection/connection";
+import type { Account } from "../../features/connection/core/account";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Keys } from "../../platform/core/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
 import type { OpenChats } from "../../app/chat/openChats";

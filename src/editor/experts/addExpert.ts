@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { parseIds } from "../../app/experts/ids";
 import type { Added } from "../../app/experts/adding";
 import type { Roster } from "../../app/experts/roster";
 import { t } from "../../kit/l10n";
 import { alreadySentence, failedSentence, notFoundSentence } from "./addedSentences";
-import type { ConnectionPrompts } from "../connection/connectionPrompts";
+import type { ConnectionPrompts } from "../../features/connection/editor/connectionPrompts";
 import { ExpertNode } from "./nodes";
 import type { Setup } from "../../app/ask/setup";
 import type { Notify } from "../../platform/editor/notify";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { DefaultExpert } from "../../app/experts/defaultExpert";
 import type { Roster, SavedExpert } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Setup } from "../../app/ask/setup";
 import type { Roster } from "../../app/experts/roster";
 import { Owner } from "../../kit/disposable";

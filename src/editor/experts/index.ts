@@ -1,5 +1,5 @@
 import type { Own } from "../../kit/disposable";
-import type { ConnectionPrompts } from "../connection/connectionPrompts";
+import type { ConnectionPrompts } from "../../features/connection/editor/connectionPrompts";
 import type { Core } from "../core";
 import type { Selection } from "../selection";
 import type { Workbench } from "../../platform/editor";

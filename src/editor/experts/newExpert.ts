@@ -5,7 +5,7 @@ import {
   expertFolder,
   expertTemplate,
 } from "../../app/experts/expertTemplate";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { t } from "../../kit/l10n";
 import type { Notify } from "../../platform/editor/notify";
 import type { Command } from "../../platform/editor/command";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
 import { remedyLabels } from "../../platform/core/explain";
 import { ModelProblem } from "../../contract/chatModel";

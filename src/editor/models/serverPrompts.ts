@@ -1,6 +1,6 @@
-import type { BuiltInHub } from "../../app/connection/builtInHub";
+import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import type { ModelAddress } from "../../contract/builtInHubApi";
-import { typedKey } from "../../app/connection/typedKey";
+import { typedKey } from "../../features/connection/core/typedKey";
 import { ModelProblem } from "../../contract/chatModel";
 import type { UserNetwork } from "../../client/userNetwork";
 import { t } from "../../kit/l10n";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";
 import { Owner } from "../../kit/disposable";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Roster } from "../../app/experts/roster";
 import type { DefaultExperts } from "../adapters/defaultExperts";
 import { plainText } from "../../platform/editor/plainText";

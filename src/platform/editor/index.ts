@@ -1,4 +1,4 @@
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import type { Own } from "../../kit/disposable";
 import type { Command } from "./command";
 import type { ChannelLog } from "./log";

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { partsOf } from "../../app/connection/hub";
+import { partsOf } from "../../features/connection/core/hub";
 import type { Keys } from "../core/ports";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";

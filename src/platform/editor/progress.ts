@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
+import type { Connection } from "../../features/connection/core/connection";
 import { timeInWords } from "../../contract/text";
 import { t } from "../../kit/l10n";
 

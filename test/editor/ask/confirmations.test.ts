@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Connection } from "../../../src/app/connection/connection";
+import type { Connection } from "../../../src/features/connection/core/connection";
 import { Conversation } from "../../../src/app/conversation/conversation";
 import type { Sent } from "../../../src/app/conversation/question";
 import type { Options } from "../../../src/app/ask/options";

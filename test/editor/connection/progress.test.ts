@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { addExpert } from "../../../src/editor/experts/addExpert";
 import { checkConnection } from "../../../src/editor/connection/checkConnection";
 import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
-import { showAccount } from "../../../src/editor/connection/showAccount";
+import { showAccount } from "../../../src/features/connection/editor/showAccount";
 import type { Command } from "../../../src/platform/editor/command";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { connectedTo } from "../support/connected";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
-import { builtInHub, type Hub } from "../../../src/app/connection/hub";
+import { builtInHub, type Hub } from "../../../src/features/connection/core/hub";
 import type { Roster } from "../../../src/app/experts/roster";
 import { DefaultExperts, type SettingOwner } from "../../../src/editor/adapters/defaultExperts";
 import { EditorSettings } from "../../../src/platform/editor/settings";

@@ -6,7 +6,7 @@ import type { QuestionSender } from "../../../src/app/ask/questionSender";
 import type { Roster } from "../../../src/app/experts/roster";
 import { askExpert } from "../../../src/editor/ask/askExpert";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import type { ConnectionPrompts } from "../../../src/editor/connection/connectionPrompts";
+import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/editor/experts/addExpert";
 import { pickAgain } from "../../../src/editor/experts/againPick";
 import { chooseAbility } from "../../../src/editor/experts/chooseAbility";

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Connection } from "../../../src/app/connection/connection";
+import type { Connection } from "../../../src/features/connection/core/connection";
 import type { FileExperts } from "../../../src/app/experts/fileExperts";
 import { FileProblems } from "../../../src/editor/experts/fileProblems";
 import { newExpert } from "../../../src/editor/experts/newExpert";

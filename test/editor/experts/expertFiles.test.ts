@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import * as vscode from "vscode";
-import { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { FileExperts } from "../../../src/app/experts/fileExperts";
 import { FileProblems } from "../../../src/editor/experts/fileProblems";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { AccountStatus } from "../../../src/editor/connection/statusBar";
-import { showAccount } from "../../../src/editor/connection/showAccount";
+import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
+import { showAccount } from "../../../src/features/connection/editor/showAccount";
 import { showExpertChanges } from "../../../src/editor/experts/showExpertChanges";
 import { pickExpert } from "../../../src/editor/experts/expertPicks";
 import { ExpertRows } from "../../../src/editor/experts/expertRows";

@@ -1,4 +1,4 @@
-import { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import { buildHubInUse, type HubInUse } from "../../../src/app/hubInUse";
 import type { Own } from "../../../src/kit/disposable";
 import type {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { BuiltInHub } from "../../../src/app/connection/builtInHub";
+import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
-import type { Connection } from "../../../src/app/connection/connection";
+import type { Connection } from "../../../src/features/connection/core/connection";
 import type { Roster } from "../../../src/app/experts/roster";
 import { ChosenModels } from "../../../src/app/models/chosenModels";
 import type { ModelChoice } from "../../../src/app/models/modelChoice";

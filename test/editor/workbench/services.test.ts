@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { setupError } from "../../../src/app/ask/setup";
-import type { Connection } from "../../../src/app/connection/connection";
+import type { Connection } from "../../../src/features/connection/core/connection";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify, perform } from "../../../src/platform/editor/notify";
 import { buildWorkbench } from "../../../src/platform/editor";

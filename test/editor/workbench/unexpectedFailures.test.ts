@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ConnectionPrompts } from "../../../src/editor/connection/connectionPrompts";
-import { AccountStatus } from "../../../src/editor/connection/statusBar";
+import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
+import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
 import { Commands } from "../../../src/platform/editor/commands";
-import { showAccount } from "../../../src/editor/connection/showAccount";
+import { showAccount } from "../../../src/features/connection/editor/showAccount";
 import { ExpertNode } from "../../../src/editor/experts/nodes";
 import { Notify } from "../../../src/platform/editor/notify";
 import { plainText } from "../../../src/platform/editor/plainText";

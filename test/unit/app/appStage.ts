@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { BuiltInHub } from "../../../src/app/connection/builtInHub";
-import { Connection } from "../../../src/app/connection/connection";
+import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
+import { Connection } from "../../../src/features/connection/core/connection";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { SharedStore, WorkspaceStore } from "../../../src/platform/core/ports";
 import { Keychain } from "../../../src/platform/editor/keychain";

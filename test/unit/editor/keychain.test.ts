@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { inspect } from "node:util";
-import { Connection, type ConnectionParts } from "../../../src/app/connection/connection";
+import { Connection, type ConnectionParts } from "../../../src/features/connection/core/connection";
 import { explain } from "../../../src/platform/core/explain";
 import type { Settings } from "../../../src/platform/core/ports";
 import { Keychain } from "../../../src/platform/editor/keychain";

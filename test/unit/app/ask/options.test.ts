@@ -6,7 +6,7 @@ import { addresses } from "../../hub/grammars";
 import { answer, closeAll, stage } from "../../hub/hubStage";
 import { addressDoubts, documentAddress } from "../../../../src/app/ask/documentAddress";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
-import type { Connection, Hub } from "../../../../src/app/connection/connection";
+import type { Connection, Hub } from "../../../../src/features/connection/core/connection";
 import type { Settings, SharedStore } from "../../../../src/platform/core/ports";
 import { Emitter } from "../../../../src/kit/event";
 import type { MemoryMode } from "../../../../src/contract/vocabulary";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import type { Account } from "../../../../src/app/connection/account";
+import type { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
-import type { Connection } from "../../../../src/app/connection/connection";
+import type { Connection } from "../../../../src/features/connection/core/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/platform/core/ports";
 import type { Roster } from "../../../../src/app/experts/roster";

@@ -1,4 +1,4 @@
-import { Account } from "../../../../src/app/connection/account";
+import { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Account } from "../../../../src/app/connection/account";
+import { Account } from "../../../../src/features/connection/core/account";
 import type { Keys } from "../../../../src/platform/core/ports";
 import { Emitter } from "../../../../src/kit/event";
 import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { balanceInWords, isLow } from "../../../../src/app/connection/balance";
+import { balanceInWords, isLow } from "../../../../src/features/connection/core/balance";
 import { useMessages } from "../../../../src/kit/l10n";
 
 describe("a balance", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BuiltInHub } from "../../../../src/app/connection/builtInHub";
+import { BuiltInHub } from "../../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule, BuiltInHubOptions } from "../../../../src/contract/builtInHubApi";
 import { createSend } from "../../../../src/client/undiciSend";
 import * as builtInHub from "../../../../src/builtInHub/index";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { fieldsOf } from "../../../../src/app/connection/connectionFields";
+import { fieldsOf } from "../../../../src/features/connection/core/connectionFields";
 import {
   connectionReport,
   type ConnectionFacts,
-} from "../../../../src/app/connection/connectionReport";
+} from "../../../../src/features/connection/core/connectionReport";
 
 const getUser = "GET /api/v1/get_user";
 const getExpert = "GET /api/v1/get_expert/:id";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Account } from "../../../../src/app/connection/account";
+import { Account } from "../../../../src/features/connection/core/account";
 import { ExpertOptions } from "../../../../src/app/ask/options";
 import { Roster } from "../../../../src/app/experts/roster";
 import { removeHub } from "../../../../src/app/removeHub";

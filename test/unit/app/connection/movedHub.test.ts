@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Account } from "../../../../src/app/connection/account";
+import { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { Roster } from "../../../../src/app/experts/roster";

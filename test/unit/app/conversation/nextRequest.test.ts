@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
-import type { Connection, Hub } from "../../../../src/app/connection/connection";
+import type { Connection, Hub } from "../../../../src/features/connection/core/connection";
 import type { Settings } from "../../../../src/platform/core/ports";
 import { requestFor } from "../../../../src/app/conversation/question";
 import { decodeAgentAnswer } from "../../../../src/contract/decode";

@@ -1,12 +1,12 @@
-import { HubError } from "../../contract/errors";
-import type { User } from "../../contract/types";
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
+import { HubError } from "../../../contract/errors";
+import type { User } from "../../../contract/types";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
 import type { Connection } from "./connection";
 import type { Hub } from "./hub";
-import type { Keys, SharedStore } from "../../platform/core/ports";
-import { storageError } from "../../platform/core/storageError";
+import type { Keys, SharedStore } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
 
 /** The current user. Only the id, the name and the balance are kept between windows. */
 export class Account extends Owner {

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../app/connection/connection";
-import type { Settings } from "../../platform/core/ports";
-import { parseBaseUrl } from "../../contract/address";
-import { lacksScheme } from "../../contract/webAddress";
-import { asHubError } from "../../platform/core/explain";
-import { LocalError } from "../../platform/core/localError";
-import { t } from "../../kit/l10n";
+import type { Connection } from "../core/connection";
+import type { Settings } from "../../../platform/core/ports";
+import { parseBaseUrl } from "../../../contract/address";
+import { lacksScheme } from "../../../contract/webAddress";
+import { asHubError } from "../../../platform/core/explain";
+import { LocalError } from "../../../platform/core/localError";
+import { t } from "../../../kit/l10n";
 import { askAddress } from "./hubPrompts";
-import { openInBrowser } from "../../platform/editor/browser";
-import { perform } from "../../platform/editor/notify";
-import type { Command } from "../../platform/editor/command";
+import { openInBrowser } from "../../../platform/editor/browser";
+import { perform } from "../../../platform/editor/notify";
+import type { Command } from "../../../platform/editor/command";
 
 /** Opens the website of the hub, where keys are created. */
 export function openHub(connection: Connection, settings: Settings): Command {

@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import { balanceInWords, isLow } from "../../app/connection/balance";
-import type { Connection } from "../../app/connection/connection";
-import type { User } from "../../contract/types";
-import { Owner } from "../../kit/disposable";
-import { t } from "../../kit/l10n";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { CommandId } from "../../platform/editor/manifest";
-import { plainText } from "../../platform/editor/plainText";
+import type { Account } from "../core/account";
+import { balanceInWords, isLow } from "../core/balance";
+import type { Connection } from "../core/connection";
+import type { User } from "../../../contract/types";
+import { Owner } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { CommandId } from "../../../platform/editor/manifest";
+import { plainText } from "../../../platform/editor/plainText";
 
 /** Milliseconds. */
 const drawnAfter = 1_000;

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { OwnHub } from "../../app/connection/hub";
-import { parseBaseUrl } from "../../contract/address";
-import { t } from "../../kit/l10n";
-import { addressMessage } from "../../platform/editor/addressMessage";
-import { plainText } from "../../platform/editor/plainText";
+import type { OwnHub } from "../core/hub";
+import { parseBaseUrl } from "../../../contract/address";
+import { t } from "../../../kit/l10n";
+import { addressMessage } from "../../../platform/editor/addressMessage";
+import { plainText } from "../../../platform/editor/plainText";
 
 const longestName = 60;
 

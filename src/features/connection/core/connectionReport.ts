@@ -1,4 +1,4 @@
-import { t } from "../../kit/l10n";
+import { t } from "../../../kit/l10n";
 import type { Endpoint, Fields } from "./connectionFields";
 
 /** The result of one call, without any value of its answer. */

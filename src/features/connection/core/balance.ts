@@ -1,4 +1,4 @@
-import { locale, t } from "../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 
 /** Below this many tokens the balance is low. */
 const lowBalance = 1000;

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import type { Connection, OwnHub } from "../../app/connection/connection";
-import { asHubError, explain, inOneLine } from "../../platform/core/explain";
-import type { Keys, Settings } from "../../platform/core/ports";
-import { placeOf } from "../../app/connection/hub";
-import { typedKey } from "../../app/connection/typedKey";
-import { HubError } from "../../contract/errors";
-import type { User } from "../../contract/types";
-import { t } from "../../kit/l10n";
-import { EntryBox } from "../../platform/editor/entryBox";
-import { plainText } from "../../platform/editor/plainText";
+import type { Account } from "../core/account";
+import type { Connection, OwnHub } from "../core/connection";
+import { asHubError, explain, inOneLine } from "../../../platform/core/explain";
+import type { Keys, Settings } from "../../../platform/core/ports";
+import { placeOf } from "../core/hub";
+import { typedKey } from "../core/typedKey";
+import { HubError } from "../../../contract/errors";
+import type { User } from "../../../contract/types";
+import { t } from "../../../kit/l10n";
+import { EntryBox } from "../../../platform/editor/entryBox";
+import { plainText } from "../../../platform/editor/plainText";
 import { askAddress, askHubName } from "./hubPrompts";
 
 export interface ConnectionPromptsParts {

@@ -1,18 +1,18 @@
-import type { ExchangeParts } from "../../client/call";
-import type { HubClient } from "../../client/client";
-import { HubError } from "../../contract/errors";
-import type { Retry } from "../../client/retry";
-import type { NetworkSettings, Send } from "../../contract/send";
-import type { Progress } from "../../contract/progress";
-import { Owner, type Disposable } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
+import type { ExchangeParts } from "../../../client/call";
+import type { HubClient } from "../../../client/client";
+import { HubError } from "../../../contract/errors";
+import type { Retry } from "../../../client/retry";
+import type { NetworkSettings, Send } from "../../../contract/send";
+import type { Progress } from "../../../contract/progress";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
 import type { BuiltInHub } from "./builtInHub";
 import { builtInHub, placeOf, type Hub, type OwnHub } from "./hub";
 import { HubProfiles } from "./hubProfiles";
-import type { Keys, Log, Settings, SharedStore } from "../../platform/core/ports";
-import { storageError } from "../../platform/core/storageError";
-import type { SetupStep } from "../../contract/vocabulary";
+import type { Keys, Log, Settings, SharedStore } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
+import type { SetupStep } from "../../../contract/vocabulary";
 
 export type { Hub, OwnHub } from "./hub";
 
@@ -176,8 +176,8 @@ export class Connection extends Owner {
     onJson?: ExchangeParts["onJson"],
   ): Promise<Channel> {
     const [{ createHubClient }, { createSend }] = await Promise.all([
-      import("../../client/client"),
-      import("../../client/undiciSend"),
+      import("../../../client/client"),
+      import("../../../client/undiciSend"),
     ]);
     const send = createSend(this.#parts.network());
     const client = createHubClient({

@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import { isLow } from "../../app/connection/balance";
-import type { Connection } from "../../app/connection/connection";
-import { placeOf } from "../../app/connection/hub";
-import type { Keys } from "../../platform/core/ports";
-import type { User } from "../../contract/types";
-import { locale, t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
-import { withProgress } from "../../platform/editor/progress";
-import type { Command } from "../../platform/editor/command";
+import type { Account } from "../core/account";
+import { isLow } from "../core/balance";
+import type { Connection } from "../core/connection";
+import { placeOf } from "../core/hub";
+import type { Keys } from "../../../platform/core/ports";
+import type { User } from "../../../contract/types";
+import { locale, t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
+import { withProgress } from "../../../platform/editor/progress";
+import type { Command } from "../../../platform/editor/command";
 
 /** The stored part of the profile, the hub, and whether there is a key, but no character of it. */
 export function showAccount(connection: Connection, account: Account, keys: Keys): Command {

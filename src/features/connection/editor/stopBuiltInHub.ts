@@ -1,8 +1,8 @@
-import type { BuiltInHub } from "../../app/connection/builtInHub";
-import type { Connection } from "../../app/connection/connection";
-import { t } from "../../kit/l10n";
-import type { Notify } from "../../platform/editor/notify";
-import type { Command } from "../../platform/editor/command";
+import type { BuiltInHub } from "../core/builtInHub";
+import type { Connection } from "../core/connection";
+import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
+import type { Command } from "../../../platform/editor/command";
 
 /** Stops the built-in hub and returns to the hub of the settings, if there is one. */
 export function stopBuiltInHub(

@@ -1,9 +1,9 @@
-import type { Account } from "../../app/connection/account";
-import type { Connection } from "../../app/connection/connection";
-import type { Keys } from "../../platform/core/ports";
-import { t } from "../../kit/l10n";
-import type { Notify } from "../../platform/editor/notify";
-import type { Command } from "../../platform/editor/command";
+import type { Account } from "../core/account";
+import type { Connection } from "../core/connection";
+import type { Keys } from "../../../platform/core/ports";
+import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
+import type { Command } from "../../../platform/editor/command";
 
 /** Deletes the key and the user data of the hub in use, and aborts requests in flight. */
 export function signOut({

@@ -1,5 +1,5 @@
-import { parseBaseUrl } from "../../contract/address";
-import { t } from "../../kit/l10n";
+import { parseBaseUrl } from "../../../contract/address";
+import { t } from "../../../kit/l10n";
 
 /** A hub that questions can go to. */
 export interface Hub {

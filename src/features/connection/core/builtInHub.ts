@@ -1,10 +1,10 @@
-import { Owner, type Disposable } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import type { Messages } from "../../kit/l10n";
-import type { BuiltInHubModule, LocalFolder, RunningHub } from "../../contract/builtInHubApi";
-import type { OfferedModel } from "../../contract/chatModel";
-import type { Progress } from "../../contract/progress";
-import type { SendOne } from "../../contract/send";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import type { Messages } from "../../../kit/l10n";
+import type { BuiltInHubModule, LocalFolder, RunningHub } from "../../../contract/builtInHubApi";
+import type { OfferedModel } from "../../../contract/chatModel";
+import type { Progress } from "../../../contract/progress";
+import type { SendOne } from "../../../contract/send";
 
 export interface BuiltInHubParts {
   /** Loads the hub's own bundle. */

@@ -1,5 +1,5 @@
 import type { ConnectionPrompts } from "./connectionPrompts";
-import type { Command } from "../../platform/editor/command";
+import type { Command } from "../../../platform/editor/command";
 
 export function connect(prompts: ConnectionPrompts): Command {
   return {

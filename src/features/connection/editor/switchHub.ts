@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import type { Connection, Hub } from "../../app/connection/connection";
-import { builtInHub } from "../../app/connection/hub";
-import type { Keys } from "../../platform/core/ports";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
-import type { CommandId } from "../../platform/editor/manifest";
+import type { Account } from "../core/account";
+import type { Connection, Hub } from "../core/connection";
+import { builtInHub } from "../core/hub";
+import type { Keys } from "../../../platform/core/ports";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
+import type { CommandId } from "../../../platform/editor/manifest";
 import { hubRow, type HubRow } from "./hubRows";
 
 interface Row extends vscode.QuickPickItem {

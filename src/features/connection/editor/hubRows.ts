@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Account } from "../../app/connection/account";
-import { balanceInWords } from "../../app/connection/balance";
-import type { Hub, OwnHub } from "../../app/connection/connection";
-import type { Keys } from "../../platform/core/ports";
-import type { User } from "../../contract/types";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import type { Account } from "../core/account";
+import { balanceInWords } from "../core/balance";
+import type { Hub, OwnHub } from "../core/connection";
+import type { Keys } from "../../../platform/core/ports";
+import type { User } from "../../../contract/types";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 
 export interface HubRow extends vscode.QuickPickItem {
   readonly hub: OwnHub;

@@ -1,17 +1,17 @@
-import type { Turn } from "../../app/conversation/turn";
-import type { RemoveHub } from "../../app/removeHub";
-import type { Core } from "../core";
-import type { Workbench } from "../../platform/editor";
-import type { Command } from "../../platform/editor/command";
-import { checkConnection } from "./checkConnection";
-import { changeHubs } from "./changeHubs";
+import type { Turn } from "../../../app/conversation/turn";
+import type { RemoveHub } from "../../../app/removeHub";
+import type { Core } from "../../../editor/core";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/command";
+import { checkConnection } from "../../../editor/connection/checkConnection";
+import { changeHubs } from "../../../editor/connection/changeHubs";
 import { connect } from "./connect";
 import { ConnectionPrompts } from "./connectionPrompts";
 import { openHub } from "./openHub";
 import { setApiKey } from "./setApiKey";
 import { showAccount } from "./showAccount";
 import { signOut } from "./signOut";
-import { startBuiltInHub } from "./startBuiltInHub";
+import { startBuiltInHub } from "../../../editor/connection/startBuiltInHub";
 import { stopBuiltInHub } from "./stopBuiltInHub";
 import { switchHub } from "./switchHub";
 

@@ -4,7 +4,7 @@ import { ModelEntrances } from "./editor/agents/modelEntrances";
 import { registerParticipant } from "./editor/agents/participantEntrance";
 import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./editor/conversations/conversationsTree";
-import { ExpertsTree } from "./editor/experts/expertsTree";
+import { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { AskCodeAction } from "./editor/selection/askCodeAction";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { LastEditor } from "./platform/editor/lastEditor";

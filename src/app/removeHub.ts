@@ -1,7 +1,7 @@
 import type { Account } from "../features/connection/core/account";
 import type { Connection, OwnHub } from "../features/connection/core/connection";
 import type { ExpertOptions } from "./ask/options";
-import type { Roster } from "./experts/roster";
+import type { Roster } from "../features/experts/core/roster";
 import type { Keys } from "../platform/core/ports";
 
 export type RemoveHub = (hub: OwnHub) => Promise<void>;

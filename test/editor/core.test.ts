@@ -12,9 +12,9 @@ import type {
 } from "../../src/editor/conversations/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
 import { buildCore } from "../../src/editor/core";
-import type { ExpertRows } from "../../src/editor/experts/expertRows";
-import { ExpertsTree } from "../../src/editor/experts/expertsTree";
-import type { Node } from "../../src/editor/experts/nodes";
+import type { ExpertRows } from "../../src/features/experts/editor/expertRows";
+import { ExpertsTree } from "../../src/features/experts/editor/expertsTree";
+import type { Node } from "../../src/features/experts/editor/nodes";
 import { ChannelLog } from "../../src/platform/editor/log";
 import type { Disposable, Own } from "../../src/kit/disposable";
 import { Emitter } from "../../src/kit/event";

@@ -1,9 +1,9 @@
 import type { Attachment } from "../conversation/attachment";
 import type { Question } from "../conversation/question";
-import type { Roster } from "../experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import type { ExpertOptions } from "./options";
 import type { Shown } from "./questionMarks";
-import { setupError } from "./setup";
+import { setupError } from "../../features/experts/core/setup";
 
 /** What a caller sets itself instead of using the expert's options and the settings. */
 export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;

@@ -14,7 +14,7 @@ import { asHubError, explain } from "../../platform/core/explain";
 import { changedSince, type Shown } from "./questionMarks";
 import { nothingToSend } from "./questionRunner";
 import type { QuestionSender } from "./questionSender";
-import { setupError } from "./setup";
+import { setupError } from "../../features/experts/core/setup";
 
 export interface QueueUse {
   readonly action: QueueAction;

@@ -15,7 +15,7 @@ import { nameOf } from "../../platform/core/naming";
 import type { Settings } from "../../platform/core/ports";
 import { inputData } from "../conversation/inputData";
 import { requestFor, type Question } from "../conversation/question";
-import type { Roster } from "../experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { TokenCost } from "./tokenCost";
 
 export interface QuestionRunnerParts {

@@ -1,6 +1,6 @@
 import { t } from "../../kit/l10n";
 import type { Question } from "../conversation/question";
-import type { Roster } from "../experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { gone } from "../../platform/core/localError";
 
 /** Without an ability that no longer exists, it is a different question, which the user has to ask. */

@@ -5,13 +5,13 @@ import { t } from "../../kit/l10n";
 import { Limiter } from "../../kit/limiter";
 import type { Caller } from "../../contract/vocabulary";
 import type { Overrides, QuestionSender } from "../ask/questionSender";
-import { setupError, type Setup } from "../ask/setup";
+import { setupError, type Setup } from "../../features/experts/core/setup";
 import type { Chat } from "../chat/chat";
 import type { OpenChats } from "../chat/openChats";
 import type { Attachment } from "../conversation/attachment";
 import type { LiveAnswer } from "../conversation/liveAnswer";
 import type { Turn } from "../conversation/turn";
-import type { Roster } from "../experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { gone } from "../../platform/core/localError";
 
 /** A question from outside the chat. */

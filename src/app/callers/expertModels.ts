@@ -1,6 +1,6 @@
-import type { Setup } from "../ask/setup";
+import type { Setup } from "../../features/experts/core/setup";
 import type { Connection } from "../../features/connection/core/connection";
-import type { Roster, SavedExpert } from "../experts/roster";
+import type { Roster, SavedExpert } from "../../features/experts/core/roster";
 import { nameOf } from "../../platform/core/naming";
 import { digest } from "./continued";
 

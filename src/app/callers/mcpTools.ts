@@ -1,4 +1,4 @@
-import type { Roster } from "../experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { answerText } from "./answerText";
 import type { CallerAnswer } from "./callerQuestions";
 import { askExpertTool, expertList, listExpertsTool } from "./expertTools";

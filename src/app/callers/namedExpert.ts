@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { gone } from "../../platform/core/localError";
-import type { Roster, SavedExpert } from "../experts/roster";
+import type { Roster, SavedExpert } from "../../features/experts/core/roster";
 import { nameOf } from "../../platform/core/naming";
 
 /** What names an expert or an ability: its id or its name, in any case. */

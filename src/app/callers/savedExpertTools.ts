@@ -1,5 +1,5 @@
 import { nameOf } from "../../platform/core/naming";
-import type { Roster, SavedExpert } from "../experts/roster";
+import type { Roster, SavedExpert } from "../../features/experts/core/roster";
 import { askExpertTool, inOneLine } from "./expertTools";
 
 /** Models choose badly among more tools; the others are asked with `expertHub_askExpert`. */

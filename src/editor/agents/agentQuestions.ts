@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { CallerAnswer, CallerQuestions } from "../../app/callers/callerQuestions";
 import { askInputOf, prepared, type Prepared } from "../../app/callers/expertTools";
-import { setupError } from "../../app/ask/setup";
+import { setupError } from "../../features/experts/core/setup";
 import { inSentence } from "../../features/connection/core/hub";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";

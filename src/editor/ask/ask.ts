@@ -1,6 +1,6 @@
 import { checkedOptions, type Options } from "../../app/ask/options";
 import type { Overrides } from "../../app/ask/questionSender";
-import { setupError, type Setup } from "../../app/ask/setup";
+import { setupError, type Setup } from "../../features/experts/core/setup";
 import type { Step, ToolActivation } from "../../contract/types";
 import { isId } from "../../contract/address";
 import { HubError } from "../../contract/errors";

@@ -1,7 +1,7 @@
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { ExpertChoices } from "../experts/expertChoices";
-import { ExpertNode } from "../experts/nodes";
+import type { ExpertChoices } from "../../features/experts/editor/expertChoices";
+import { ExpertNode } from "../../features/experts/editor/nodes";
 import type { Command } from "../../platform/editor/command";
 
 /** Opens the chat with the expert of this row. */

@@ -4,7 +4,7 @@ import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
-import type { Setup } from "../../app/ask/setup";
+import type { Setup } from "../../features/experts/core/setup";
 import { freeSide } from "./freeSide";
 import type { Command } from "../../platform/editor/command";
 

@@ -1,4 +1,4 @@
-import type { Setup } from "../../app/ask/setup";
+import type { Setup } from "../../features/experts/core/setup";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../app/conversation/attachment";
 import { HubError } from "../../contract/errors";

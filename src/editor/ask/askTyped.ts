@@ -3,7 +3,7 @@ import type { Overrides, QuestionSender, SentQuestion } from "../../app/ask/ques
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import { markOf, type Attachment } from "../../app/conversation/attachment";
-import type { Roster } from "../../app/experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";

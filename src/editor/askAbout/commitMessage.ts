@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { QuestionSender } from "../../app/ask/questionSender";
-import { setupError, type Setup } from "../../app/ask/setup";
+import { setupError, type Setup } from "../../features/experts/core/setup";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../app/conversation/attachment";
@@ -8,7 +8,7 @@ import { Conversation } from "../../app/conversation/conversation";
 import type { Turn } from "../../app/conversation/turn";
 import { codeBlocks } from "../../app/insertion/codeBlocks";
 import { withoutHidden } from "../../app/insertion/hiddenCharacters";
-import type { SavedExpert } from "../../app/experts/savedExpert";
+import type { SavedExpert } from "../../features/experts/core/savedExpert";
 import { nameOf } from "../../platform/core/naming";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";

@@ -7,10 +7,10 @@ import type { Turn } from "../../app/conversation/turn";
 import { nameOf } from "../../platform/core/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../platform/core/ports";
-import type { Setup } from "../../app/ask/setup";
-import type { DefaultExpert } from "../../app/experts/defaultExpert";
-import type { SavedExpert, Roster } from "../../app/experts/roster";
-import { followUpsOf, suggestionsOf } from "../../app/experts/suggestions";
+import type { Setup } from "../../features/experts/core/setup";
+import type { DefaultExpert } from "../../features/experts/core/defaultExpert";
+import type { SavedExpert, Roster } from "../../features/experts/core/roster";
+import { followUpsOf, suggestionsOf } from "../../features/experts/core/suggestions";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type {
@@ -20,7 +20,7 @@ import type {
   PageState,
   TurnView,
 } from "../../protocol/views";
-import { roleOf } from "../experts/role";
+import { roleOf } from "../../features/experts/editor/role";
 import type { AttachmentChanges } from "../selection/attachmentChanges";
 import type { AttachmentOrigins } from "../selection/attachmentOrigins";
 import { restrictedWords } from "../../platform/editor/restricted";

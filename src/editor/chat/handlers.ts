@@ -1,7 +1,7 @@
 import type { Chat } from "../../app/chat/chat";
 import type { Recalled } from "../../app/chat/recalled";
 import type { ExpertOptions } from "../../app/ask/options";
-import type { ExpertChoices } from "../experts/expertChoices";
+import type { ExpertChoices } from "../../features/experts/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";

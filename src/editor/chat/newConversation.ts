@@ -1,6 +1,6 @@
 import type { ChatPanels } from "./chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { ConfiguredExpert } from "../experts/configuredExpert";
+import type { ConfiguredExpert } from "../../features/experts/editor/configuredExpert";
 import type { Command } from "../../platform/editor/command";
 
 /** Starts a conversation with the default expert or, without one, with that of the last one. */

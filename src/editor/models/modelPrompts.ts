@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Connection } from "../../features/connection/core/connection";
-import type { Roster } from "../../app/experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import type { ChosenModels } from "../../app/models/chosenModels";
 import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
 import { t } from "../../kit/l10n";

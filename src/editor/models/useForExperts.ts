@@ -1,4 +1,4 @@
-import type { Roster } from "../../app/experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { idOf, type ModelChoice } from "../../app/models/modelChoice";
 
 /** Makes a model the choice of these experts of the hub in use, and reads which models they have now. */

@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Roster } from "../../app/experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
 import { HubError } from "../../contract/errors";
 import type { Own } from "../../kit/disposable";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Roster } from "../../app/experts/roster";
+import type { Roster } from "../../features/experts/core/roster";
 import { expertFor } from "../../app/prompts/promptExpert";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { isId } from "../../contract/address";

@@ -3,8 +3,8 @@ import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";
 import { Owner } from "../../kit/disposable";
 import type { Connection } from "../../features/connection/core/connection";
-import type { Roster } from "../../app/experts/roster";
-import type { DefaultExperts } from "../adapters/defaultExperts";
+import type { Roster } from "../../features/experts/core/roster";
+import type { DefaultExperts } from "../../features/experts/editor/defaultExperts";
 import { plainText } from "../../platform/editor/plainText";
 
 export interface AskCodeActionParts {

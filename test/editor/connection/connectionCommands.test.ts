@@ -5,12 +5,12 @@ import type { BuiltInHub } from "../../../src/features/connection/core/builtInHu
 import type { Connection } from "../../../src/features/connection/core/connection";
 import type { Turn } from "../../../src/app/conversation/turn";
 import type { Keys, Settings } from "../../../src/platform/core/ports";
-import type { Roster } from "../../../src/app/experts/roster";
-import { checkConnection } from "../../../src/editor/connection/checkConnection";
+import type { Roster } from "../../../src/features/experts/core/roster";
+import { checkConnection } from "../../../src/features/experts/editor/checkConnection";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { openHub } from "../../../src/features/connection/editor/openHub";
 import { showAccount } from "../../../src/features/connection/editor/showAccount";
-import { startBuiltInHub } from "../../../src/editor/connection/startBuiltInHub";
+import { startBuiltInHub } from "../../../src/features/experts/editor/startBuiltInHub";
 import { AccountStatus } from "../../../src/features/connection/editor/statusBar";
 import { stopBuiltInHub } from "../../../src/features/connection/editor/stopBuiltInHub";
 import { Notify } from "../../../src/platform/editor/notify";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ExpertOptions } from "../../../src/app/ask/options";
 import { removeHub } from "../../../src/app/removeHub";
 import type { Keys } from "../../../src/platform/core/ports";
-import { changeHubs } from "../../../src/editor/connection/changeHubs";
+import { changeHubs } from "../../../src/features/experts/editor/changeHubs";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { openHub } from "../../../src/features/connection/editor/openHub";
 import { switchHub } from "../../../src/features/connection/editor/switchHub";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { addExpert } from "../../../src/editor/experts/addExpert";
-import { checkConnection } from "../../../src/editor/connection/checkConnection";
-import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
+import { addExpert } from "../../../src/features/experts/editor/addExpert";
+import { checkConnection } from "../../../src/features/experts/editor/checkConnection";
+import { refreshExperts } from "../../../src/features/experts/editor/refreshExperts";
 import { showAccount } from "../../../src/features/connection/editor/showAccount";
 import type { Command } from "../../../src/platform/editor/command";
 import { Snapshots } from "../../../src/platform/editor/snapshots";

@@ -3,14 +3,20 @@ import * as vscode from "vscode";
 import type { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
 import { builtInHub, type Hub } from "../../../src/features/connection/core/hub";
-import type { Roster } from "../../../src/app/experts/roster";
-import { DefaultExperts, type SettingOwner } from "../../../src/editor/adapters/defaultExperts";
+import type { Roster } from "../../../src/features/experts/core/roster";
+import {
+  DefaultExperts,
+  type SettingOwner,
+} from "../../../src/features/experts/editor/defaultExperts";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { newConversation } from "../../../src/editor/chat/newConversation";
-import { ConfiguredExpert } from "../../../src/editor/experts/configuredExpert";
-import { ExpertNode } from "../../../src/editor/experts/nodes";
-import { useAsDefault, useAsDefaultForLanguage } from "../../../src/editor/experts/useAsDefault";
+import { ConfiguredExpert } from "../../../src/features/experts/editor/configuredExpert";
+import { ExpertNode } from "../../../src/features/experts/editor/nodes";
+import {
+  useAsDefault,
+  useAsDefaultForLanguage,
+} from "../../../src/features/experts/editor/useAsDefault";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import { connectedTo, MemoryStore } from "../support/connected";

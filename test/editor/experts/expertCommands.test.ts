@@ -3,25 +3,37 @@ import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";
-import type { Roster } from "../../../src/app/experts/roster";
+import type { Roster } from "../../../src/features/experts/core/roster";
 import { askExpert } from "../../../src/editor/ask/askExpert";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
-import { addExpert } from "../../../src/editor/experts/addExpert";
-import { pickAgain } from "../../../src/editor/experts/againPick";
-import { chooseAbility } from "../../../src/editor/experts/chooseAbility";
-import { chooseModel } from "../../../src/editor/experts/chooseModel";
-import { copyId } from "../../../src/editor/experts/copyId";
-import { ExpertChoices, type ChooseInChat } from "../../../src/editor/experts/expertChoices";
-import { ExpertRows } from "../../../src/editor/experts/expertRows";
-import { ExpertDocuments } from "../../../src/editor/experts/expertDocument";
-import { pickAbility, pickExpert, pickModel } from "../../../src/editor/experts/expertPicks";
-import { moveExpert } from "../../../src/editor/experts/moveExpert";
-import { AbilityNode, ExpertNode, ModelNode, type Node } from "../../../src/editor/experts/nodes";
-import { refreshExperts } from "../../../src/editor/experts/refreshExperts";
-import { removeExpert } from "../../../src/editor/experts/removeExpert";
-import { showExpert } from "../../../src/editor/experts/showExpert";
-import { showExpertChanges } from "../../../src/editor/experts/showExpertChanges";
+import { addExpert } from "../../../src/features/experts/editor/addExpert";
+import { pickAgain } from "../../../src/features/experts/editor/againPick";
+import { chooseAbility } from "../../../src/features/experts/editor/chooseAbility";
+import { chooseModel } from "../../../src/features/experts/editor/chooseModel";
+import { copyId } from "../../../src/features/experts/editor/copyId";
+import {
+  ExpertChoices,
+  type ChooseInChat,
+} from "../../../src/features/experts/editor/expertChoices";
+import { ExpertRows } from "../../../src/features/experts/editor/expertRows";
+import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
+import {
+  pickAbility,
+  pickExpert,
+  pickModel,
+} from "../../../src/features/experts/editor/expertPicks";
+import { moveExpert } from "../../../src/features/experts/editor/moveExpert";
+import {
+  AbilityNode,
+  ExpertNode,
+  ModelNode,
+  type Node,
+} from "../../../src/features/experts/editor/nodes";
+import { refreshExperts } from "../../../src/features/experts/editor/refreshExperts";
+import { removeExpert } from "../../../src/features/experts/editor/removeExpert";
+import { showExpert } from "../../../src/features/experts/editor/showExpert";
+import { showExpertChanges } from "../../../src/features/experts/editor/showExpertChanges";
 import type { Notify } from "../../../src/platform/editor/notify";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import { Emitter } from "../../../src/kit/event";

@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { pickAgain } from "../../../src/editor/experts/againPick";
-import { ExpertDocuments } from "../../../src/editor/experts/expertDocument";
-import { pickAbility, pickExpert, pickModel } from "../../../src/editor/experts/expertPicks";
-import type { Roster } from "../../../src/app/experts/roster";
-import { ExpertNode, type Node } from "../../../src/editor/experts/nodes";
+import { pickAgain } from "../../../src/features/experts/editor/againPick";
+import { ExpertDocuments } from "../../../src/features/experts/editor/expertDocument";
+import {
+  pickAbility,
+  pickExpert,
+  pickModel,
+} from "../../../src/features/experts/editor/expertPicks";
+import type { Roster } from "../../../src/features/experts/core/roster";
+import { ExpertNode, type Node } from "../../../src/features/experts/editor/nodes";
 import { connectedTo } from "../support/connected";
 import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/extent";

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { AbilityNode, ExpertNode, ModelNode, type Node } from "../../../src/editor/experts/nodes";
+import {
+  AbilityNode,
+  ExpertNode,
+  ModelNode,
+  type Node,
+} from "../../../src/features/experts/editor/nodes";
 import { connectedTo } from "../support/connected";
 import { startHub, type TestHub } from "../support/hub";
 

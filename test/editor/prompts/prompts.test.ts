@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import type { Chat } from "../../../src/app/chat/chat";
-import type { Roster } from "../../../src/app/experts/roster";
+import type { Roster } from "../../../src/features/experts/core/roster";
 import type { PromptFilesModule } from "../../../src/app/prompts/savedPrompt";
 import { NewPrompt } from "../../../src/editor/prompts/newPrompt";
 import { PromptFiller } from "../../../src/editor/prompts/promptFiller";

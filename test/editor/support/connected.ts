@@ -1,5 +1,5 @@
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
-import { buildHubInUse, type HubInUse } from "../../../src/app/hubInUse";
+import { buildHubInUse, type HubInUse } from "../../../src/features/experts/core/hubInUse";
 import type { Own } from "../../../src/kit/disposable";
 import type {
   Keys,

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import type { Connection } from "../../../src/features/connection/core/connection";
-import type { Roster } from "../../../src/app/experts/roster";
+import type { Roster } from "../../../src/features/experts/core/roster";
 import { ChosenModels } from "../../../src/app/models/chosenModels";
 import type { ModelChoice } from "../../../src/app/models/modelChoice";
 import type { Core } from "../../../src/editor/core";

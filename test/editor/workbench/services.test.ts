@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { setupError } from "../../../src/app/ask/setup";
+import { setupError } from "../../../src/features/experts/core/setup";
 import type { Connection } from "../../../src/features/connection/core/connection";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Notify, perform } from "../../../src/platform/editor/notify";

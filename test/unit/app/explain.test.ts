@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { explain, inOneLine, remedyLabel } from "../../../src/platform/core/explain";
-import { setupError } from "../../../src/app/ask/setup";
+import { setupError } from "../../../src/features/experts/core/setup";
 import { gone } from "../../../src/platform/core/localError";
 import { errorKinds, HubError, type ErrorKind } from "../../../src/contract/errors";
 import type { Remedy } from "../../../src/contract/vocabulary";

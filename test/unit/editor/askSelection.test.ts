@@ -3,7 +3,7 @@ import type { Attachment } from "../../../src/app/conversation/attachment";
 import { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";
-import type { Setup } from "../../../src/app/ask/setup";
+import type { Setup } from "../../../src/features/experts/core/setup";
 import { askSelection } from "../../../src/editor/ask/askSelection";
 import { askSelectionElsewhere } from "../../../src/editor/ask/askSelectionElsewhere";
 import { attachSelection } from "../../../src/editor/ask/attachSelection";

@@ -8,7 +8,7 @@ import { QuestionRunner } from "../../../src/app/ask/questionRunner";
 import { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { OwnHub } from "../../../src/features/connection/core/connection";
 import { Conversation } from "../../../src/app/conversation/conversation";
-import { buildHubInUse } from "../../../src/app/hubInUse";
+import { buildHubInUse } from "../../../src/features/experts/core/hubInUse";
 import type { Settings } from "../../../src/platform/core/ports";
 import { removeHub } from "../../../src/app/removeHub";
 import { Conversations } from "../../../src/app/savedConversations/conversations";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Roster } from "../../../src/app/experts/roster";
+import type { Roster } from "../../../src/features/experts/core/roster";
 import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
 import { useForExperts } from "../../../src/editor/models/useForExperts";
 import { until } from "../../support/until";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Roster } from "../../../app/experts/roster";
+import type { Roster } from "../../../features/experts/core/roster";
 import { t } from "../../../kit/l10n";
 import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
 import { plainText } from "../../../platform/editor/plainText";

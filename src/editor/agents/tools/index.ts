@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Roster } from "../../../app/experts/roster";
+import type { Roster } from "../../../features/experts/core/roster";
 import type { Notify } from "../../../platform/editor/notify";
 import type { ToolId } from "../../../platform/editor/manifest";
 import type { AgentQuestions } from "../agentQuestions";

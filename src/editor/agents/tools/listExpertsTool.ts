@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { expertList } from "../../../app/callers/expertTools";
-import type { Roster } from "../../../app/experts/roster";
+import type { Roster } from "../../../features/experts/core/roster";
 import { t } from "../../../kit/l10n";
 
 /** Lists the saved experts. Nothing is sent for it, so nothing has to be confirmed. */

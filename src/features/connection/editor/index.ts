@@ -3,15 +3,15 @@ import type { RemoveHub } from "../../../app/removeHub";
 import type { Core } from "../../../editor/core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
-import { checkConnection } from "../../../editor/connection/checkConnection";
-import { changeHubs } from "../../../editor/connection/changeHubs";
+import { checkConnection } from "../../experts/editor/checkConnection";
+import { changeHubs } from "../../experts/editor/changeHubs";
 import { connect } from "./connect";
 import { ConnectionPrompts } from "./connectionPrompts";
 import { openHub } from "./openHub";
 import { setApiKey } from "./setApiKey";
 import { showAccount } from "./showAccount";
 import { signOut } from "./signOut";
-import { startBuiltInHub } from "../../../editor/connection/startBuiltInHub";
+import { startBuiltInHub } from "../../experts/editor/startBuiltInHub";
 import { stopBuiltInHub } from "./stopBuiltInHub";
 import { switchHub } from "./switchHub";
 

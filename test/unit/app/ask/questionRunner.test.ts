@@ -4,7 +4,7 @@ import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import type { Connection } from "../../../../src/features/connection/core/connection";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Settings } from "../../../../src/platform/core/ports";
-import type { Roster } from "../../../../src/app/experts/roster";
+import type { Roster } from "../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";

@@ -3,7 +3,7 @@ import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import { Conversation } from "../../../../src/app/conversation/conversation";
 import type { Turn } from "../../../../src/app/conversation/turn";
 import type { Question } from "../../../../src/app/conversation/question";
-import { Roster } from "../../../../src/app/experts/roster";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import type { BuiltInHubModule } from "../../../../src/contract/builtInHubApi";
 import * as builtInHub from "../../../../src/builtInHub/index";
 import { rawJson, type RawExchange } from "../../../support/rawServer";

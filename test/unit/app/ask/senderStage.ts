@@ -1,6 +1,6 @@
 import type { Confirmation, OutgoingQuestion } from "../../../../src/app/ask/confirmation";
 import { ExpertOptions } from "../../../../src/app/ask/options";
-import type { SavedExpert } from "../../../../src/app/experts/roster";
+import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 import { QuestionSender } from "../../../../src/app/ask/questionSender";
 import { OpenChats } from "../../../../src/app/chat/openChats";
 import { rawJson, type RawExchange } from "../../../support/rawServer";

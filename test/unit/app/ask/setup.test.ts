@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Setup, setupError } from "../../../../src/app/ask/setup";
-import { Roster } from "../../../../src/app/experts/roster";
+import { Setup, setupError } from "../../../../src/features/experts/core/setup";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import { closeAll } from "../../hub/hubStage";
 import { refuses } from "../../editor/secretStorage";
 import { connected } from "../appStage";

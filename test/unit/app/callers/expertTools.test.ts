@@ -9,7 +9,7 @@ import {
   listExpertsTool,
   prepared,
 } from "../../../../src/app/callers/expertTools";
-import type { SavedExpert } from "../../../../src/app/experts/roster";
+import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 import { toolIds } from "../../../../src/platform/editor/manifest";
 import type { HubError } from "../../../../src/contract/errors";
 

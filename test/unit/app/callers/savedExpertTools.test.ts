@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { savedExpertOf, savedExpertTools } from "../../../../src/app/callers/savedExpertTools";
-import type { SavedExpert } from "../../../../src/app/experts/roster";
+import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 
 const saved = (id: number, expert: object = {}) =>
   ({

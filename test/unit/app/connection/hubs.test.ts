@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../src/features/connection/core/account";
 import { ExpertOptions } from "../../../../src/app/ask/options";
-import { Roster } from "../../../../src/app/experts/roster";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import { removeHub } from "../../../../src/app/removeHub";
 import { until } from "../../../support/until";
 import { closeAll, failureOf } from "../../hub/hubStage";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { ageOf } from "../../../../src/kit/age";
-import { behavesOtherwise, behaviourOf } from "../../../../src/app/experts/expertChanges";
+import { behavesOtherwise, behaviourOf } from "../../../../src/features/experts/core/expertChanges";
 import type { Expert } from "../../../../src/contract/types";
 
 const expert: Expert = {

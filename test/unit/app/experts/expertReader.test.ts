@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ExpertReader, type Read } from "../../../../src/app/experts/expertReader";
+import { ExpertReader, type Read } from "../../../../src/features/experts/core/expertReader";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";

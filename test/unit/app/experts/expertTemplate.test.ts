@@ -3,7 +3,7 @@ import {
   descriptionHint,
   expertFileName,
   expertTemplate,
-} from "../../../../src/app/experts/expertTemplate";
+} from "../../../../src/features/experts/core/expertTemplate";
 import { parseFile } from "../../../../src/builtInHub/expertFiles/parseFile";
 
 describe("the file of a new expert", () => {

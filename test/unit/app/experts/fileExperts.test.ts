@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
-import { FileExperts } from "../../../../src/app/experts/fileExperts";
-import { Roster } from "../../../../src/app/experts/roster";
+import { FileExperts } from "../../../../src/features/experts/core/fileExperts";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import * as bundle from "../../../../src/builtInHub/index";
 import { until } from "../../../support/until";
 import { fileFolder, type FileFolder } from "../../builtInHub/expertFiles/fileFolder";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { endFor, FileRows, withoutOldFiles } from "../../../../src/app/experts/fileRows";
-import type { SavedExpert } from "../../../../src/app/experts/savedExpert";
+import { endFor, FileRows, withoutOldFiles } from "../../../../src/features/experts/core/fileRows";
+import type { SavedExpert } from "../../../../src/features/experts/core/savedExpert";
 
 const rows: SavedExpert[] = [
   { id: 1 },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseIds } from "../../../../src/app/experts/ids";
+import { parseIds } from "../../../../src/features/experts/core/ids";
 import { isId } from "../../../../src/contract/address";
 
 describe("ids in a text", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { moved, shifted } from "../../../../src/app/experts/ordering";
+import { moved, shifted } from "../../../../src/features/experts/core/ordering";
 
 const rows = (...ids: number[]): { id: number }[] => ids.map((id) => ({ id }));
 const order = (list: { id: number }[]): string => list.map(({ id }) => id).join("");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { removeRetired } from "../../../../src/app/experts/retiredExperts";
-import { Roster } from "../../../../src/app/experts/roster";
+import { removeRetired } from "../../../../src/features/experts/core/retiredExperts";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import * as bundle from "../../../../src/builtInHub/index";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { connected } from "../appStage";

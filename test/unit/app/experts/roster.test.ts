@@ -5,7 +5,7 @@ import path from "node:path";
 import { BuiltInHub } from "../../../../src/features/connection/core/builtInHub";
 import { Connection } from "../../../../src/features/connection/core/connection";
 import type { SharedStore, Store } from "../../../../src/platform/core/ports";
-import { Roster } from "../../../../src/app/experts/roster";
+import { Roster } from "../../../../src/features/experts/core/roster";
 import { FileStore } from "../../../../src/platform/editor/fileStore";
 import { Emitter } from "../../../../src/kit/event";
 import { startRawServer, type RawServer } from "../../../support/rawServer";

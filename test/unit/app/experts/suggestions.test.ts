@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { followUpsOf, suggestionsOf } from "../../../../src/app/experts/suggestions";
+import { followUpsOf, suggestionsOf } from "../../../../src/features/experts/core/suggestions";
 import type { Ability } from "../../../../src/contract/types";
 
 const ability = (id: number, name: string, text: string): Ability => ({

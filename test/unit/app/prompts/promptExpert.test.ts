@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { SavedExpert } from "../../../../src/app/experts/roster";
+import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 import { expertFor } from "../../../../src/app/prompts/promptExpert";
 
 const expert = (id: number, name: string, abilities: [number, string][] = []): SavedExpert => ({

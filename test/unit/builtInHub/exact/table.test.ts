@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { suggestionsOf } from "../../../../src/app/experts/suggestions";
+import { suggestionsOf } from "../../../../src/features/experts/core/suggestions";
 import { exactAbilities, readingsOf } from "../../../../src/builtInHub/exact/exactAbilities";
 import { experts } from "../../../../src/builtInHub/experts/catalog";
 import { formsTable } from "./formsTable";

@@ -1,0 +1,99 @@
+import { Owner } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
+import { CoalescedStore } from "../../../platform/core/coalescedStore";
+import type { SharedStore } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
+import type { SavedExpert } from "./savedExpert";
+
+/** The experts of one hub as stored on disk. */
+export interface Stored {
+  kept: SavedExpert[];
+  current?: number;
+  /** The most recently used experts, newest first. */
+  used?: number[];
+}
+
+/** Which part of it a change concerns, if not all experts of the hub in use. */
+export interface Changed {
+  readonly id?: number;
+  readonly scope?: string;
+}
+
+export function storedIn(value: unknown): Stored {
+  const stored = value as Stored | undefined;
+  return Array.isArray(stored?.kept) ? stored : { kept: [] };
+}
+
+/** The ids of the most recently used experts that are remembered. */
+const usedMax = 20;
+
+/** With this expert as the current one, and as the one used last. */
+export function withUse({ used = [], ...rest }: Stored, id: number): Stored {
+  const newest = [id, ...used.filter((one) => one !== id)].slice(0, usedMax);
+  return { ...rest, current: id, used: newest };
+}
+
+/** The experts, the most recently used first. */
+export function byUse({ kept, used = [] }: Stored): readonly SavedExpert[] {
+  const rank = new Map(used.map((id, place) => [id, place - used.length]));
+  return kept.toSorted((one, other) => (rank.get(one.id) ?? 0) - (rank.get(other.id) ?? 0));
+}
+
+const placesKnown = new WeakMap<readonly SavedExpert[], ReadonlyMap<number, number>>();
+
+/** The index of each id; a list is never changed in place. */
+export function placesIn(list: readonly SavedExpert[]): ReadonlyMap<number, number> {
+  const places = placesKnown.get(list) ?? new Map(list.map(({ id }, place) => [id, place]));
+  placesKnown.set(list, places);
+  return places;
+}
+
+/** A list in which only one row changed; its indexes stay. */
+export function withRow(
+  list: readonly SavedExpert[],
+  place: number,
+  row: SavedExpert,
+): SavedExpert[] {
+  const changed = list.with(place, row);
+  placesKnown.set(changed, placesIn(list));
+  return changed;
+}
+
+/** The saved experts of every hub, by its scope. */
+export class StoredRosters extends Owner {
+  readonly #store: CoalescedStore;
+
+  constructor(store: SharedStore) {
+    super();
+    this.#store = this.register(new CoalescedStore(store));
+  }
+
+  /** The same object as long as nothing changes. */
+  of(scope: string): unknown {
+    return this.#store.get(nameOf(scope));
+  }
+
+  idsAt(scope: string): number[] {
+    return storedIn(this.of(scope)).kept.map(({ id }) => id);
+  }
+
+  change(scope: string, change: (stored: Stored) => Stored | undefined): Promise<void> {
+    return this.#saved(this.#store.update(nameOf(scope), (value) => change(storedIn(value))));
+  }
+
+  remove(scope: string): Promise<void> {
+    return this.change(scope, () => undefined);
+  }
+
+  async #saved(saving: Promise<void>): Promise<void> {
+    try {
+      await saving;
+    } catch (error) {
+      throw storageError(t("The experts could not be saved"), error);
+    }
+  }
+}
+
+function nameOf(scope: string): string {
+  return `roster:${scope}`;
+}

@@ -1,0 +1,47 @@
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { LocalError } from "../../../platform/core/localError";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "./roster";
+import type { SetupStep } from "../../../contract/vocabulary";
+
+/** What the user has to supply before anything can be asked. */
+export class Setup {
+  readonly #connection: Connection;
+  readonly #roster: Roster;
+
+  constructor(connection: Connection, roster: Roster) {
+    this.#connection = connection;
+    this.#roster = roster;
+  }
+
+  /**
+   * The next step, looked up on each call. Rejects with `storage` if the keyring does not answer, so
+   * that callers do not wait for it twice.
+   */
+  async next(): Promise<SetupStep | undefined> {
+    return this.#orExpert(await this.#connection.setupStep());
+  }
+
+  /** For display only. A keyring that does not answer is reported by the request, not as a missing key. */
+  async seemsNext(): Promise<SetupStep | undefined> {
+    return this.#orExpert(await this.#connection.setupStep().catch(() => undefined));
+  }
+
+  #orExpert(step: SetupStep | undefined): SetupStep | undefined {
+    return step ?? (this.#roster.list.length === 0 ? "expert" : undefined);
+  }
+}
+
+/** Why nothing can be asked before this step is done. */
+export function setupError(step: SetupStep): HubError {
+  if (step === "expert")
+    return new LocalError(
+      "invalid-request",
+      t("There is no expert to ask yet. Add one by its ID."),
+      ["addExpert"],
+    );
+  const sentence =
+    step === "hub" ? t("No hub is connected yet.") : t("There is no API key for the hub yet.");
+  return new HubError("no-key", sentence);
+}

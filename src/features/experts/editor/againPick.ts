@@ -1,0 +1,56 @@
+import * as vscode from "vscode";
+import { nameOf } from "../../../platform/core/naming";
+import type { Question } from "../../../app/conversation/question";
+import type { SavedExpert } from "../core/roster";
+import { isMadeId } from "../../../client/modelId";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
+
+type Choice = Pick<Question, "abilityId" | "modelId">;
+
+interface Item extends vscode.QuickPickItem {
+  choice?: Choice;
+}
+
+/** Lets the user pick another ability or model of the expert for the same question; the rest stays. */
+export async function pickAgain(
+  { expert }: Pick<SavedExpert, "expert">,
+  { abilityId, modelId, mode }: Question,
+): Promise<Choice | undefined> {
+  const abilities = mode === "model" ? [] : (expert?.abilities ?? []);
+  const models = expert?.expert_llm_models ?? [];
+  const as =
+    abilityId === undefined && modelId === undefined ? t("the expert decides") : t("as before");
+  const chosen = await vscode.window.showQuickPick<Item>(
+    [
+      { label: t("Ask the same way"), description: as, choice: {} },
+      ...heading(t("Abilities"), abilities),
+      ...abilities.map(({ id, name, text }) => ({
+        label: plainText(nameOf("Ability", id, name)),
+        description: id === abilityId ? `${id} · ${t("asked before")}` : String(id),
+        ...(text && { detail: plainText(text, 300) }),
+        choice: { abilityId: id },
+      })),
+      ...heading(t("Models"), models),
+      ...models.map(({ id, name, identifier }) => ({
+        label: plainText(nameOf("Model", id, name)),
+        description: [isMadeId(id) ? "" : id, id === modelId ? t("asked before") : ""]
+          .filter(Boolean)
+          .join(" · "),
+        ...(identifier && { detail: plainText(identifier) }),
+        choice: { modelId: id },
+      })),
+    ],
+    {
+      title: t("Ask Again"),
+      placeHolder: t("Choose the ability or model for asking again"),
+      matchOnDescription: true,
+      matchOnDetail: true,
+    },
+  );
+  return chosen?.choice;
+}
+
+function heading(label: string, rows: readonly unknown[]): Item[] {
+  return rows.length === 0 ? [] : [{ label, kind: vscode.QuickPickItemKind.Separator }];
+}

@@ -1,0 +1,90 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../../app/chat/chat";
+import { gone } from "../../../platform/core/localError";
+import type { SavedExpert, Roster } from "../core/roster";
+import type { SavedPrompt } from "../../../app/prompts/savedPrompt";
+import type { QuestionSender } from "../../../app/ask/questionSender";
+import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { pickAbility, pickExpert, pickModel } from "./expertPicks";
+
+/** Chooses an ability or a model of an expert for the chat that was used last. */
+export type ChooseInChat = (
+  expertId: number,
+  part: "abilityId" | "modelId",
+  id: number,
+) => Promise<void>;
+
+/** Lets the user choose who is asked next, with quick picks. */
+export class ExpertChoices {
+  readonly #roster: Roster;
+  readonly #sender: QuestionSender;
+  readonly #canAddModels: () => boolean;
+
+  /** `canAddModels` tells whether the hub in use takes the user's own language models. */
+  constructor(roster: Roster, sender: QuestionSender, canAddModels: () => boolean = () => false) {
+    this.#roster = roster;
+    this.#sender = sender;
+    this.#canAddModels = canAddModels;
+  }
+
+  /** Calls `onClosed` at once when the list closes: the choice has yet to be saved. */
+  async pickExpert(chat: Chat, onClosed?: () => void): Promise<void> {
+    const kept = await pickExpert(this.#roster);
+    onClosed?.();
+    if (kept) await this.use(chat, kept.id);
+  }
+
+  /** Sets the expert for this chat and for future chats. */
+  async use(chat: Chat, expertId: number): Promise<void> {
+    this.#sender.pick(chat, expertId);
+    fireAndForget(() => this.#roster.ensure(expertId));
+    await this.#roster.use(expertId);
+  }
+
+  /** Sets the expert with one of its choices; what this chat is asked with already is undone. */
+  async choose(chat: Chat, ...[expertId, part, id]: Parameters<ChooseInChat>): Promise<void> {
+    const kept = this.#roster.get(expertId);
+    if (!kept) return;
+    const isUndone = this.#sender.expertOf(chat)?.id === expertId && kept[part] === id;
+    await Promise.all([
+      this.use(chat, expertId),
+      this.#roster.choose(expertId, { [part]: isUndone ? undefined : id }),
+    ]);
+  }
+
+  /** Offers saved prompts as well; the chosen one is left to the caller. */
+  async pickAbility(
+    chat: Chat,
+    prompts: readonly SavedPrompt[] = [],
+    onClosed?: () => void,
+  ): Promise<SavedPrompt | undefined> {
+    const kept = await this.#expertOf(chat);
+    const picked = kept && (await pickAbility(kept, prompts));
+    onClosed?.();
+    if (picked && !picked.prompt) await this.#roster.choose(kept.id, { abilityId: picked.value });
+    return picked?.prompt;
+  }
+
+  /** Chooses an ability that the expert of this chat offers. */
+  async useAbility(chat: Chat, abilityId: number): Promise<void> {
+    const kept = this.#sender.expertOf(chat);
+    if (!kept?.expert?.abilities.some(({ id }) => id === abilityId))
+      throw gone(t("The expert no longer offers this ability."));
+    await this.#roster.choose(kept.id, { abilityId });
+  }
+
+  async pickModel(chat: Chat, onClosed?: () => void): Promise<void> {
+    const kept = await this.#expertOf(chat);
+    const picked = kept && (await pickModel(kept, { adding: this.#canAddModels() }));
+    onClosed?.();
+    if (picked?.command) await vscode.commands.executeCommand(picked.command);
+    else if (picked) await this.#roster.choose(kept.id, { modelId: picked.value });
+  }
+
+  async #expertOf(chat: Chat): Promise<SavedExpert | undefined> {
+    const kept = this.#sender.expertOf(chat);
+    if (kept) await this.#roster.ensure(kept.id);
+    return this.#sender.expertOf(chat);
+  }
+}

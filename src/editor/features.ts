@@ -13,7 +13,7 @@ import type { Core } from "./core";
 import { ConfiguredExpert } from "../features/experts/editor/configuredExpert";
 import { buildExperts, type ExpertsParts } from "../features/experts/editor";
 import { buildInsertion } from "./insertion";
-import { buildModels } from "./models";
+import { buildModels } from "../features/models/editor";
 import { buildPrompts } from "./prompts";
 import { buildSelection } from "./selection";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "../platform/editor";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Confirmation } from "../../app/ask/confirmation";
 import type { Connection } from "../../features/connection/core/connection";
 import type { Keys } from "../../platform/core/ports";
-import type { ChosenModels } from "../../app/models/chosenModels";
+import type { ChosenModels } from "../../features/models/core/chosenModels";
 import { Consent } from "./consent";
 import { ModelConsent } from "./modelConsent";
 import { OutgoingCheck } from "./outgoingCheck";

@@ -1,7 +1,7 @@
 import type { Connection } from "../../features/connection/core/connection";
 import type { Sent } from "../../app/conversation/question";
-import type { ChosenModels } from "../../app/models/chosenModels";
-import { labelOf } from "../../app/models/modelChoice";
+import type { ChosenModels } from "../../features/models/core/chosenModels";
+import { labelOf } from "../../features/models/core/modelChoice";
 import { t } from "../../kit/l10n";
 import { confirm } from "../../platform/editor/confirm";
 import { plainText } from "../../platform/editor/plainText";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { runLoop } from "../../../src/builtInHub/loop/modelLoop";
 import type { Tool } from "../../../src/builtInHub/tools/tool";
-import { offered } from "../../../src/editor/models/offeredModels";
+import { offered } from "../../../src/features/models/editor/offeredModels";
 import { ModelProblem, type ChatModel, type ModelRequest } from "../../../src/contract/chatModel";
 import { until } from "../support/inputs";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { idOf } from "../../../src/app/models/modelChoice";
-import { offered } from "../../../src/editor/models/offeredModels";
+import { idOf } from "../../../src/features/models/core/modelChoice";
+import { offered } from "../../../src/features/models/editor/offeredModels";
 import type { ServedModel } from "../../../src/contract/chatModel";
 import {
   completion,

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
+import { idOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
 import { buildCore } from "../../../src/editor/core";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";

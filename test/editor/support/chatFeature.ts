@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { ChosenModels } from "../../../src/app/models/chosenModels";
+import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { confirmationFor } from "../../../src/editor/ask";

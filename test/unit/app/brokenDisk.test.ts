@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ExpertOptions } from "../../../src/app/ask/options";
-import { ChosenModels } from "../../../src/app/models/chosenModels";
-import type { ModelChoice } from "../../../src/app/models/modelChoice";
+import { ChosenModels } from "../../../src/features/models/core/chosenModels";
+import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
 import type { ConversationFiles } from "../../../src/platform/core/ports";
 import type { Conversations } from "../../../src/app/savedConversations/conversations";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Roster } from "../../../src/features/experts/core/roster";
-import { idOf, type ModelChoice } from "../../../src/app/models/modelChoice";
-import { useForExperts } from "../../../src/editor/models/useForExperts";
+import { idOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
+import { useForExperts } from "../../../src/features/models/editor/useForExperts";
 import { until } from "../../support/until";
 
 const saving = () => new Promise<void>(() => undefined);

@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
-import { ChosenModels } from "../../../../src/app/models/chosenModels";
-import { idOf, keyOf, labelOf, type ModelChoice } from "../../../../src/app/models/modelChoice";
+import { ChosenModels } from "../../../../src/features/models/core/chosenModels";
+import {
+  idOf,
+  keyOf,
+  labelOf,
+  type ModelChoice,
+} from "../../../../src/features/models/core/modelChoice";
 import { TestStore } from "../appStage";
 
 const local: ModelChoice = {

@@ -7,7 +7,7 @@ import path from "node:path";
 import { modelAddress } from "../../../../src/builtInHub/models/modelAddress";
 import { listModels } from "../../../../src/builtInHub/models/listModels";
 import { OpenAiModel } from "../../../../src/builtInHub/models/openAiModel";
-import { ModelKeys } from "../../../../src/editor/models/modelKeys";
+import { ModelKeys } from "../../../../src/features/models/editor/modelKeys";
 import { createSend } from "../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../support/certificate";
 import { startConnectProxy } from "../../../support/connectProxy";

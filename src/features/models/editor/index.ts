@@ -1,6 +1,6 @@
-import type { Core } from "../core";
-import type { Workbench } from "../../platform/editor";
-import type { Command } from "../../platform/editor/command";
+import type { Core } from "../../../editor/core";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/command";
 import { addModel } from "./addModel";
 import { findModelServer } from "./findModelServer";
 import { forgetModel } from "./forgetModel";

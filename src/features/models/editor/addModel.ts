@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { ModelChoice } from "../../app/models/modelChoice";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
-import { modelVendor } from "../../platform/editor/manifest";
-import { plainText } from "../../platform/editor/plainText";
+import type { ModelChoice } from "../core/modelChoice";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
+import { modelVendor } from "../../../platform/editor/manifest";
+import { plainText } from "../../../platform/editor/plainText";
 import { rowOf, type ModelPrompts } from "./modelPrompts";
 import type { ServedChoice } from "./modelTrial";
 import type { Listing } from "./serverPrompts";

@@ -1,5 +1,5 @@
-import type { Roster } from "../../features/experts/core/roster";
-import { idOf, type ModelChoice } from "../../app/models/modelChoice";
+import type { Roster } from "../../experts/core/roster";
+import { idOf, type ModelChoice } from "../core/modelChoice";
 
 /** Makes a model the choice of these experts of the hub in use, and reads which models they have now. */
 export async function useForExperts(

@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../features/connection/core/connection";
-import type { Roster } from "../../features/experts/core/roster";
-import type { ChosenModels } from "../../app/models/chosenModels";
-import { idOf, labelOf, type ModelChoice } from "../../app/models/modelChoice";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
-import type { Notify } from "../../platform/editor/notify";
-import { plainText } from "../../platform/editor/plainText";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
+import type { ChosenModels } from "../core/chosenModels";
+import { idOf, labelOf, type ModelChoice } from "../core/modelChoice";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
+import type { Notify } from "../../../platform/editor/notify";
+import { plainText } from "../../../platform/editor/plainText";
 import type { ModelKeys } from "./modelKeys";
 
 /** Takes a language model away from the built-in hub; the last of an address takes its key along. */

@@ -1,11 +1,11 @@
-import type { BuiltInHub } from "../../features/connection/core/builtInHub";
-import type { ModelAddress } from "../../contract/builtInHubApi";
-import { typedKey } from "../../features/connection/core/typedKey";
-import { ModelProblem } from "../../contract/chatModel";
-import type { UserNetwork } from "../../client/userNetwork";
-import { t } from "../../kit/l10n";
-import { addressMessage } from "../../platform/editor/addressMessage";
-import { EntryBox } from "../../platform/editor/entryBox";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { ModelAddress } from "../../../contract/builtInHubApi";
+import { typedKey } from "../../connection/core/typedKey";
+import { ModelProblem } from "../../../contract/chatModel";
+import type { UserNetwork } from "../../../client/userNetwork";
+import { t } from "../../../kit/l10n";
+import { addressMessage } from "../../../platform/editor/addressMessage";
+import { EntryBox } from "../../../platform/editor/entryBox";
 import type { ModelKeys } from "./modelKeys";
 
 export interface ServerPromptsParts {

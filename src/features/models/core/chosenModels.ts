@@ -1,8 +1,8 @@
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
-import type { SharedStore } from "../../platform/core/ports";
-import { storageError } from "../../platform/core/storageError";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
+import type { SharedStore } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
 import { choicesIn, idOf, keyOf, type ModelChoice } from "./modelChoice";
 
 const chosenName = "languageModels";

@@ -1,6 +1,6 @@
-import { keyOf, type ModelChoice } from "../../app/models/modelChoice";
-import type { UserNetwork } from "../../client/userNetwork";
-import type { ChatModel, OfferedModel } from "../../contract/chatModel";
+import { keyOf, type ModelChoice } from "../core/modelChoice";
+import type { UserNetwork } from "../../../client/userNetwork";
+import type { ChatModel, OfferedModel } from "../../../contract/chatModel";
 import type { ModelKeys } from "./modelKeys";
 
 /** A chosen model as the built-in hub asks it. */

@@ -1,4 +1,4 @@
-import type { Command } from "../../platform/editor/command";
+import type { Command } from "../../../platform/editor/command";
 import type { ModelPrompts } from "./modelPrompts";
 
 /** Chooses a model of an OpenAI-compatible server by its address; with the id of one, asks for its key. */

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { servedModelKey } from "../../contract/chatModel";
-import { modelId } from "../../client/modelId";
-import { t } from "../../kit/l10n";
+import { servedModelKey } from "../../../contract/chatModel";
+import { modelId } from "../../../client/modelId";
+import { t } from "../../../kit/l10n";
 
 const choice = v.variant("kind", [
   /** A model that VS Code knows, from any extension. */

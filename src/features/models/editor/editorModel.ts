@@ -5,10 +5,10 @@ import {
   type ModelCall,
   type ModelMessage,
   type ModelRequest,
-} from "../../contract/chatModel";
-import { Owner } from "../../kit/disposable";
-import { t } from "../../kit/l10n";
-import { modelVendor } from "../../platform/editor/manifest";
+} from "../../../contract/chatModel";
+import { Owner } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
+import { modelVendor } from "../../../platform/editor/manifest";
 
 /** A model as VS Code selects it. */
 export interface EditorModelName {

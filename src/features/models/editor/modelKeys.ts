@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import { Owner } from "../../kit/disposable";
-import { StoredKey } from "../../platform/editor/storedKey";
+import { Owner } from "../../../kit/disposable";
+import { StoredKey } from "../../../platform/editor/storedKey";
 
 /** The keys of model servers in SecretStorage, each bound to its origin. */
 export class ModelKeys extends Owner {

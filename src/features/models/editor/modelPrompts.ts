@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { Connection } from "../../features/connection/core/connection";
-import type { Roster } from "../../features/experts/core/roster";
-import type { ChosenModels } from "../../app/models/chosenModels";
-import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
-import { t } from "../../kit/l10n";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import { plainText } from "../../platform/editor/plainText";
+import type { Connection } from "../../connection/core/connection";
+import type { Roster } from "../../experts/core/roster";
+import type { ChosenModels } from "../core/chosenModels";
+import { labelOf, type ModelChoice } from "../core/modelChoice";
+import { t } from "../../../kit/l10n";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { plainText } from "../../../platform/editor/plainText";
 import { tryModel, type ServedChoice } from "./modelTrial";
 import { ServerPrompts, type Listing, type ServerPromptsParts } from "./serverPrompts";
 import { useForExperts } from "./useForExperts";

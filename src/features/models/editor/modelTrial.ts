@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { BuiltInHub } from "../../features/connection/core/builtInHub";
-import { labelOf, type ModelChoice } from "../../app/models/modelChoice";
-import { remedyLabels } from "../../platform/core/explain";
-import { ModelProblem } from "../../contract/chatModel";
-import type { UserNetwork } from "../../client/userNetwork";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import { labelOf, type ModelChoice } from "../core/modelChoice";
+import { remedyLabels } from "../../../platform/core/explain";
+import { ModelProblem } from "../../../contract/chatModel";
+import type { UserNetwork } from "../../../client/userNetwork";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import type { ModelKeys } from "./modelKeys";
 
 export type ServedChoice = ModelChoice & { readonly kind: "address" };

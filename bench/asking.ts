@@ -1,5 +1,5 @@
-import type { Conversation } from "../src/app/conversation/conversation";
-import type { Turn } from "../src/app/conversation/turn";
+import type { Conversation } from "../src/features/conversation/core/conversation";
+import type { Turn } from "../src/features/conversation/core/turn";
 import { historyNotesOf } from "../src/editor/chat/historyNotesOf";
 import { turnView } from "../src/editor/chat/turnView";
 import { decodeAgentAnswer } from "../src/contract/decode";

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { root } from "../scripts/root.js";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
-import { Conversation } from "../src/app/conversation/conversation";
+import { Conversation } from "../src/features/conversation/core/conversation";
 import { beginningOf } from "../src/editor/chat/beginning";
 import { chat } from "../test/ui/page/fixtures";
 import { ask, viewOf } from "./asking";

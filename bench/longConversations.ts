@@ -1,4 +1,4 @@
-import { Conversation } from "../src/app/conversation/conversation";
+import { Conversation } from "../src/features/conversation/core/conversation";
 import type { HostEvent } from "../src/protocol/messages";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";

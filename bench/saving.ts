@@ -1,8 +1,8 @@
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Conversation } from "../src/app/conversation/conversation";
-import { Conversations } from "../src/app/savedConversations/conversations";
+import { Conversation } from "../src/features/conversation/core/conversation";
+import { Conversations } from "../src/features/conversation/core/conversations";
 import { DiskFiles } from "../src/platform/editor/diskFiles";
 import { ask } from "./asking";
 import { ordinaryAnswer } from "./benchHub";

@@ -1,5 +1,5 @@
-import type { Attachment } from "../conversation/attachment";
-import type { Question } from "../conversation/question";
+import type { Attachment } from "../../features/conversation/core/attachment";
+import type { Question } from "../../features/conversation/core/question";
 import type { Roster } from "../../features/experts/core/roster";
 import type { ExpertOptions } from "./options";
 import type { Shown } from "./questionMarks";

@@ -1,7 +1,7 @@
 import type { AgentRequest, LlmRequest, Message } from "../../contract/types";
-import type { Conversation } from "../conversation/conversation";
-import type { Attachment } from "../conversation/attachment";
-import type { Sent } from "../conversation/question";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import type { Attachment } from "../../features/conversation/core/attachment";
+import type { Sent } from "../../features/conversation/core/question";
 import type { Options } from "./options";
 
 /** A question about to be sent, with the request built from it. */

@@ -3,7 +3,7 @@ import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
 import type { Connection, Hub } from "../../features/connection/core/connection";
 import { inSentence, partsOf } from "../../features/connection/core/hub";
-import type { Turn } from "../conversation/turn";
+import type { Turn } from "../../features/conversation/core/turn";
 import { LocalError } from "../../platform/core/localError";
 
 /** The hub that a conversation is with, where another one is in use. */

@@ -1,5 +1,5 @@
 import { endpoint } from "../../contract/address";
-import type { Sent } from "../conversation/question";
+import type { Sent } from "../../features/conversation/core/question";
 
 /** Bytes; a single command-line argument is limited to 128 KiB on Linux. */
 const mostInArgument = 100_000;

@@ -1,7 +1,7 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Chat } from "../chat/chat";
-import { markOf } from "../conversation/attachment";
+import { markOf } from "../../features/conversation/core/attachment";
 import type { SavedExpert } from "../../features/experts/core/roster";
 import type { Options } from "./options";
 import { questionParts, type QuestionMarks, type QuestionPart } from "../../contract/vocabulary";

@@ -1,5 +1,5 @@
 import { t } from "../../kit/l10n";
-import type { Question } from "../conversation/question";
+import type { Question } from "../../features/conversation/core/question";
 import type { Roster } from "../../features/experts/core/roster";
 import { gone } from "../../platform/core/localError";
 

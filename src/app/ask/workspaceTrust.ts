@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Question } from "../conversation/question";
+import type { Question } from "../../features/conversation/core/question";
 import type { Confirmation } from "./confirmation";
 
 /** Throws if a question would give a tool access to an untrusted workspace. */

@@ -1,6 +1,6 @@
 import { maskSecrets } from "../../contract/maskSecrets";
 import type { AgentAnswer, Step } from "../../contract/types";
-import { toolSteps } from "../conversation/reasoning";
+import { toolSteps } from "../../features/conversation/core/reasoning";
 import type { CallerAnswer } from "./callerQuestions";
 
 /** Characters of one step; a model needs no more of a long result. */

@@ -8,9 +8,9 @@ import type { Overrides, QuestionSender } from "../ask/questionSender";
 import { setupError, type Setup } from "../../features/experts/core/setup";
 import type { Chat } from "../chat/chat";
 import type { OpenChats } from "../chat/openChats";
-import type { Attachment } from "../conversation/attachment";
-import type { LiveAnswer } from "../conversation/liveAnswer";
-import type { Turn } from "../conversation/turn";
+import type { Attachment } from "../../features/conversation/core/attachment";
+import type { LiveAnswer } from "../../features/conversation/core/liveAnswer";
+import type { Turn } from "../../features/conversation/core/turn";
 import type { Roster } from "../../features/experts/core/roster";
 import { gone } from "../../platform/core/localError";
 

@@ -1,4 +1,4 @@
-import type { Turn } from "../conversation/turn";
+import type { Turn } from "../../features/conversation/core/turn";
 import type { OutsideMessage } from "./outsideMessages";
 
 /** A question in VS Code's chat that was answered. */

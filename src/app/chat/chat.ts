@@ -1,10 +1,14 @@
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import { Conversation } from "../conversation/conversation";
-import type { Attachment } from "../conversation/attachment";
-import type { Turn } from "../conversation/turn";
-import { nothingUnsent, type PickedExpert, type Unsent } from "../conversation/unsent";
-import type { DraftFiles } from "../savedConversations/draftFiles";
+import { Conversation } from "../../features/conversation/core/conversation";
+import type { Attachment } from "../../features/conversation/core/attachment";
+import type { Turn } from "../../features/conversation/core/turn";
+import {
+  nothingUnsent,
+  type PickedExpert,
+  type Unsent,
+} from "../../features/conversation/core/unsent";
+import type { DraftFiles } from "../../features/conversation/core/draftFiles";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { Queue } from "./queue";
 

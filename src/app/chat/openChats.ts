@@ -1,11 +1,11 @@
 import { t } from "../../kit/l10n";
 import { Chat } from "./chat";
-import { Conversation } from "../conversation/conversation";
-import type { Turn } from "../conversation/turn";
-import { isNothing, nothingUnsent, type Unsent } from "../conversation/unsent";
-import type { Conversations } from "../savedConversations/conversations";
-import type { DraftFiles } from "../savedConversations/draftFiles";
-import { takeOverDrafts } from "../savedConversations/earlierDrafts";
+import { Conversation } from "../../features/conversation/core/conversation";
+import type { Turn } from "../../features/conversation/core/turn";
+import { isNothing, nothingUnsent, type Unsent } from "../../features/conversation/core/unsent";
+import type { Conversations } from "../../features/conversation/core/conversations";
+import type { DraftFiles } from "../../features/conversation/core/draftFiles";
+import { takeOverDrafts } from "../../features/conversation/core/earlierDrafts";
 import type { WorkspaceStore } from "../../platform/core/ports";
 import { gone } from "../../platform/core/localError";
 import { Owner, type Disposable } from "../../kit/disposable";

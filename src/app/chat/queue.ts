@@ -6,7 +6,7 @@ import {
   selectedParts,
   type QueuedQuestion,
   type Selections,
-} from "../conversation/queuedQuestion";
+} from "../../features/conversation/core/queuedQuestion";
 import { gone } from "../../platform/core/localError";
 
 /** Why nothing is sent until the user continues. */

@@ -1,4 +1,4 @@
-import type { Attachment } from "../conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import type { Chat } from "./chat";
 
 /** Earlier questions that are brought back into the composer for editing. */

@@ -1,9 +1,9 @@
 import { isRecord } from "../../contract/schema";
 import { t } from "../../kit/l10n";
-import type { Conversation } from "../conversation/conversation";
-import { knownTokens } from "../conversation/tokens";
-import { fileNameOf } from "./conversationFile";
-import { parsed } from "./conversationRecord";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import { knownTokens } from "../../features/conversation/core/tokens";
+import { fileNameOf } from "../../features/conversation/core/conversationFile";
+import { parsed } from "../../features/conversation/core/conversationRecord";
 import type { ConversationFiles } from "../../platform/core/ports";
 import { callers, oneOf, type Caller } from "../../contract/vocabulary";
 

@@ -1,10 +1,10 @@
-import { titleOf } from "../conversation/conversation";
+import { titleOf } from "../../features/conversation/core/conversation";
 import type { ConversationFiles, ListedFile } from "../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
-import { fileNameOf } from "./conversationFile";
-import { parsed } from "./conversationRecord";
-import { draftNameOf, idOfUnsent, unsentNameOf } from "./draftFiles";
-import { decodeUnsent, digestsIn } from "./unsentRecord";
+import { fileNameOf } from "../../features/conversation/core/conversationFile";
+import { parsed } from "../../features/conversation/core/conversationRecord";
+import { draftNameOf, idOfUnsent, unsentNameOf } from "../../features/conversation/core/draftFiles";
+import { decodeUnsent, digestsIn } from "../../features/conversation/core/unsentRecord";
 
 /** Bytes of a draft that are read for its title. */
 const headBytes = 1000;

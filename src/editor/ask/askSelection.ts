@@ -1,4 +1,4 @@
-import { markOf } from "../../app/conversation/attachment";
+import { markOf } from "../../features/conversation/core/attachment";
 import { isId } from "../../contract/address";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";

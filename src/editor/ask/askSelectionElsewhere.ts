@@ -1,6 +1,6 @@
 import type { Setup } from "../../features/experts/core/setup";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Overrides, QuestionSender, SentQuestion } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
-import { markOf, type Attachment } from "../../app/conversation/attachment";
+import { markOf, type Attachment } from "../../features/conversation/core/attachment";
 import type { Roster } from "../../features/experts/core/roster";
 import { nameOf } from "../../platform/core/naming";
 import { t } from "../../kit/l10n";

@@ -1,5 +1,5 @@
-import type { Conversation } from "../../app/conversation/conversation";
-import type { Sent } from "../../app/conversation/question";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import type { Sent } from "../../features/conversation/core/question";
 import { addressDoubts } from "../../app/ask/documentAddress";
 import type { Options } from "../../app/ask/options";
 import type { AgentRequest } from "../../contract/types";

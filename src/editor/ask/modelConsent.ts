@@ -1,5 +1,5 @@
 import type { Connection } from "../../features/connection/core/connection";
-import type { Sent } from "../../app/conversation/question";
+import type { Sent } from "../../features/conversation/core/question";
 import type { ChosenModels } from "../../features/models/core/chosenModels";
 import { labelOf } from "../../features/models/core/modelChoice";
 import { t } from "../../kit/l10n";

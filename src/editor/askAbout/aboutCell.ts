@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from "node:util";
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { t } from "../../kit/l10n";
 import type { Command } from "../../platform/editor/command";
 import { askAbout } from "./askAbout";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";
 import type { Command } from "../../platform/editor/command";

@@ -1,5 +1,5 @@
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { SelectionAttacher } from "../selection/selectionAttacher";
 

@@ -1,7 +1,7 @@
 import type { Settled } from "../../app/ask/questionSender";
 import type { Chat } from "../../app/chat/chat";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { Notify } from "../../platform/editor/notify";

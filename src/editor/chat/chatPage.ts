@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import type { Turn, WholeChange } from "../../app/conversation/turn";
+import type { Turn, WholeChange } from "../../features/conversation/core/turn";
 import { explain, unexpectedErrorSentence } from "../../platform/core/explain";
 import { HubError } from "../../contract/errors";
 import { Owner, type Disposable } from "../../kit/disposable";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
 import type { Connection } from "../../features/connection/core/connection";
-import type { Conversation } from "../../app/conversation/conversation";
-import { knownTokens, tokensInWords } from "../../app/conversation/tokens";
-import type { Turn } from "../../app/conversation/turn";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import { knownTokens, tokensInWords } from "../../features/conversation/core/tokens";
+import type { Turn } from "../../features/conversation/core/turn";
 import { nameOf } from "../../platform/core/naming";
 import type { ExpertOptions, Options } from "../../app/ask/options";
 import type { Settings } from "../../platform/core/ports";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../kit/age";
 import type { Chat } from "../../app/chat/chat";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { HubError } from "../../contract/errors";
 import type { OpenChats } from "../../app/chat/openChats";
 import { panelTypeIn } from "../../platform/editor/panelTypes";

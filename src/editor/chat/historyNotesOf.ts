@@ -1,8 +1,8 @@
-import type { Conversation } from "../../app/conversation/conversation";
-import type { Turn } from "../../app/conversation/turn";
-import { differencesOf } from "../../app/conversation/historyNotes";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import type { Turn } from "../../features/conversation/core/turn";
+import { differencesOf } from "../../features/conversation/core/historyNotes";
 import type { Settings } from "../../platform/core/ports";
-import { inputData } from "../../app/conversation/inputData";
+import { inputData } from "../../features/conversation/core/inputData";
 
 /** How the history returned with an answer differs from what was sent and from our own transcript. */
 export function historyNotesOf(

@@ -3,7 +3,7 @@ import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import { askedIn, type Chat } from "../../app/chat/chat";
 import type { Connection } from "../../features/connection/core/connection";
 import { partsOf } from "../../features/connection/core/hub";
-import type { Turn } from "../../app/conversation/turn";
+import type { Turn } from "../../features/conversation/core/turn";
 import type { Roster } from "../../features/experts/core/roster";
 import { HubError } from "../../contract/errors";
 import { gone } from "../../platform/core/localError";

@@ -1,10 +1,10 @@
 import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
-import { callerLabel } from "../../app/callers/callerLabel";
+import { callerLabel } from "../../features/conversation/core/callerLabel";
 import { explain, remedyLabel } from "../../platform/core/explain";
-import type { LiveAnswer } from "../../app/conversation/liveAnswer";
-import { reasoningIn, reasoningStep, toolSteps } from "../../app/conversation/reasoning";
-import type { Turn } from "../../app/conversation/turn";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { LiveAnswer } from "../../features/conversation/core/liveAnswer";
+import { reasoningIn, reasoningStep, toolSteps } from "../../features/conversation/core/reasoning";
+import type { Turn } from "../../features/conversation/core/turn";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import type { Step } from "../../contract/types";
 import type {
   AnswerView,

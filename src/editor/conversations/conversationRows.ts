@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../kit/age";
-import { callerLabel } from "../../app/callers/callerLabel";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import { callerLabel } from "../../features/conversation/core/callerLabel";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import type { HubNames } from "../../app/ask/conversationHubs";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import {
@@ -10,7 +10,7 @@ import {
   midnight,
   type Group,
 } from "../../app/savedConversations/dayGroups";
-import { tokensInWords } from "../../app/conversation/tokens";
+import { tokensInWords } from "../../features/conversation/core/tokens";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import type { OpenChats } from "../../app/chat/openChats";

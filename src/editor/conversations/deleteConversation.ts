@@ -1,6 +1,6 @@
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Listed } from "../../app/savedConversations/conversationList";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { gone } from "../../platform/core/localError";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { Command } from "../../platform/editor/command";

@@ -1,4 +1,4 @@
-import { isNothing, type Unsent } from "../../app/conversation/unsent";
+import { isNothing, type Unsent } from "../../features/conversation/core/unsent";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import { t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";

@@ -1,4 +1,4 @@
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { t } from "../../kit/l10n";
 import type { Command } from "../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import type { OpenChats } from "../../app/chat/openChats";
 import { t } from "../../kit/l10n";
 import type { Command } from "../../platform/editor/command";

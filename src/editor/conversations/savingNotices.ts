@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Quarantined } from "../../app/savedConversations/quarantine";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Quarantined } from "../../features/conversation/core/quarantine";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import { t } from "../../kit/l10n";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
-import type { Conversations } from "../../app/savedConversations/conversations";
+import type { Conversations } from "../../features/conversation/core/conversations";
 import { dayOf } from "../../app/savedConversations/dayGroups";
 import { distinctTitles } from "../../app/savedConversations/distinctTitles";
 import type { Completion } from "../../app/savedConversations/searchQuery";

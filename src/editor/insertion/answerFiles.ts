@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import { t } from "../../kit/l10n";
 import type { NamedFile } from "../../kit/namedFile";
-import type { Conversation } from "../../app/conversation/conversation";
-import type { Turn } from "../../app/conversation/turn";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import type { Turn } from "../../features/conversation/core/turn";
 import { gone } from "../../platform/core/localError";
 import { HubError } from "../../contract/errors";
 import type { Selection } from "../selection";

@@ -1,11 +1,11 @@
-import type { Conversation } from "../../app/conversation/conversation";
-import type { Turn } from "../../app/conversation/turn";
+import type { Conversation } from "../../features/conversation/core/conversation";
+import type { Turn } from "../../features/conversation/core/turn";
 import { HubError } from "../../contract/errors";
 import { gone } from "../../platform/core/localError";
 import { t } from "../../kit/l10n";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../../platform/editor/languageName";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import type { AttachmentOrigins, Place, Target } from "../selection/attachmentOrigins";
 import type { OutputAction } from "../../contract/vocabulary";
 

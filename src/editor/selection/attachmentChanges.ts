@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
 import { Throttled } from "../../platform/editor/throttled";

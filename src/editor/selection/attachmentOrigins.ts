@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../app/conversation/origin";
-import type { Attachment } from "../../app/conversation/attachment";
-import { follow, type TextRange } from "../../app/insertion/textRange";
+import type { Origin } from "../../features/conversation/core/origin";
+import type { Attachment } from "../../features/conversation/core/attachment";
+import { follow, type TextRange } from "../../features/conversation/core/textRange";
 import { Owner } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
 import { digestOf } from "./digest";

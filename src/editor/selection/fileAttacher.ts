@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { asHubError } from "../../platform/core/explain";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../app/conversation/origin";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Origin } from "../../features/conversation/core/origin";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { locale, t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
 import { languageName } from "../../platform/editor/languageName";

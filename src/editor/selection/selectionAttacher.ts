@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../app/chat/chat";
-import { withAttachment, type Attachment } from "../../app/conversation/attachment";
+import { withAttachment, type Attachment } from "../../features/conversation/core/attachment";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { gone } from "../../platform/core/localError";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../app/conversation/attachment";
+import type { Attachment } from "../../features/conversation/core/attachment";
 import { gone } from "../../platform/core/localError";
 import { t } from "../../kit/l10n";
 import type { AttachmentOrigins, Target } from "./attachmentOrigins";

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
-import { fileNameOf, idOf } from "../../app/savedConversations/conversationFile";
+import { fileNameOf, idOf } from "../../features/conversation/core/conversationFile";
 import { pinNameOf } from "../../app/savedConversations/pins";
 import { report } from "../../kit/unexpectedErrors";
 import { folderMode } from "./wholeFile";

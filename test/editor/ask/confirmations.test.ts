@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Connection } from "../../../src/features/connection/core/connection";
-import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Sent } from "../../../src/app/conversation/question";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
+import type { Sent } from "../../../src/features/conversation/core/question";
 import type { Options } from "../../../src/app/ask/options";
 import type { Keys } from "../../../src/platform/core/ports";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Question } from "../../../src/app/conversation/question";
+import type { Question } from "../../../src/features/conversation/core/question";
 import { EditorSettings } from "../../../src/platform/editor/settings";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { HubError } from "../../../src/contract/errors";
-import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Turn } from "../../../src/app/conversation/turn";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../src/features/conversation/core/turn";
 import type { OptionsView, TurnView } from "../../../src/protocol/views";
 import { workbench } from "../../support/builtInExperts";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";

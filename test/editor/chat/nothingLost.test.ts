@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import type { Attachment } from "../../../src/app/conversation/attachment";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { handlersFor } from "../../../src/editor/chat/handlers";
 import { ConversationRows } from "../../../src/editor/conversations/conversationRows";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
-import { Conversation } from "../../../src/app/conversation/conversation";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
 import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import { ChatPresenter, type ChatPresenterParts } from "../../../src/editor/chat/chatPresenter";

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../../src/features/connection/core/account";
 import type { BuiltInHub } from "../../../src/features/connection/core/builtInHub";
 import type { Connection } from "../../../src/features/connection/core/connection";
-import type { Turn } from "../../../src/app/conversation/turn";
+import type { Turn } from "../../../src/features/conversation/core/turn";
 import type { Keys, Settings } from "../../../src/platform/core/ports";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { checkConnection } from "../../../src/features/experts/editor/checkConnection";

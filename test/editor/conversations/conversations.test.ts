@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { workbench } from "../../support/builtInExperts";
-import { Conversations } from "../../../src/app/savedConversations/conversations";
+import { Conversations } from "../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { questionsTo, startHub, type TestHub } from "../support/hub";
 import { answering, nextMessage, until } from "../support/inputs";

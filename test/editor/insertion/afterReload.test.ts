@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Attachment } from "../../../src/app/conversation/attachment";
-import type { Turn } from "../../../src/app/conversation/turn";
-import { ChangeReader, encodeWhole } from "../../../src/app/savedConversations/conversationRecord";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
+import type { Turn } from "../../../src/features/conversation/core/turn";
+import {
+  ChangeReader,
+  encodeWhole,
+} from "../../../src/features/conversation/core/conversationRecord";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { selectionOf, wholeOf } from "../../../src/editor/selection/selection";
 import type { Disposable } from "../../../src/kit/disposable";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { rm, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
-import type { Attachment } from "../../../src/app/conversation/attachment";
-import { decodeAttachments } from "../../../src/app/savedConversations/unsentRecord";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
+import { decodeAttachments } from "../../../src/features/conversation/core/unsentRecord";
 import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
 import { fileAttachment } from "../../../src/editor/selection/fileAttachment";

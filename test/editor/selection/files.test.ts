@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
-import type { Attachment } from "../../../src/app/conversation/attachment";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
 import { filesBelow } from "../../../src/editor/selection/folderFiles";

@@ -3,7 +3,7 @@ import { ExpertOptions } from "../../../src/app/ask/options";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
 import type { ConversationFiles } from "../../../src/platform/core/ports";
-import type { Conversations } from "../../../src/app/savedConversations/conversations";
+import type { Conversations } from "../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../hub/hubStage";
 import { connected } from "./appStage";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Attachment } from "../../../src/app/conversation/attachment";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { Chat } from "../../../src/app/chat/chat";
 import type { OpenChats } from "../../../src/app/chat/openChats";
 import type { QuestionSender } from "../../../src/app/ask/questionSender";

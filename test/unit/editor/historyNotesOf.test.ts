@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Turn } from "../../../src/app/conversation/turn";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../src/features/conversation/core/turn";
 import { historyNotesOf } from "../../../src/editor/chat/historyNotesOf";
 import type { Message } from "../../../src/contract/types";
 import { done, turn } from "../app/savedConversations/savedTurns";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../src/app/conversation/conversation";
-import type { Attachment } from "../../../src/app/conversation/attachment";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
+import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import type { Insertion } from "../../../src/editor/insertion/insertion";
 import { Output } from "../../../src/editor/insertion/output";
 import type { AttachmentOrigins, Target } from "../../../src/editor/selection/attachmentOrigins";

@@ -6,7 +6,7 @@ import {
   turnView,
   type TurnViewContext,
 } from "../../../src/editor/chat/turnView";
-import type { Result, Turn } from "../../../src/app/conversation/turn";
+import type { Result, Turn } from "../../../src/features/conversation/core/turn";
 import type { Target } from "../../../src/editor/selection/attachmentOrigins";
 import { HubError } from "../../../src/contract/errors";
 import type { Step } from "../../../src/contract/types";

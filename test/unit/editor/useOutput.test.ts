@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../src/app/conversation/conversation";
+import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Output, OutputRef } from "../../../src/editor/insertion/output";
 import { useOutput } from "../../../src/editor/insertion/useOutput";
 import { outputActions } from "../../../src/contract/vocabulary";

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { LiveAnswer } from "../../../app/conversation/liveAnswer";
-import { toolSteps } from "../../../app/conversation/reasoning";
+import type { LiveAnswer } from "../../../features/conversation/core/liveAnswer";
+import { toolSteps } from "../../../features/conversation/core/reasoning";
 import type { Step } from "../../../contract/types";
 import { t } from "../../../kit/l10n";
 import { inertMarkdown } from "../../../platform/editor/inertMarkdown";

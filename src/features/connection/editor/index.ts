@@ -1,4 +1,4 @@
-import type { Turn } from "../../../app/conversation/turn";
+import type { Turn } from "../../conversation/core/turn";
 import type { RemoveHub } from "../../../app/removeHub";
 import type { Core } from "../../../editor/core";
 import type { Workbench } from "../../../platform/editor";

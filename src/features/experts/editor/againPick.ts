@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
-import type { Question } from "../../../app/conversation/question";
+import type { Question } from "../../conversation/core/question";
 import type { SavedExpert } from "../core/roster";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";

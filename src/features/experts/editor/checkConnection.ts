@@ -15,7 +15,7 @@ import { proxyFor } from "../../../client/proxy";
 import { plainText } from "../../../platform/editor/plainText";
 import { withProgress } from "../../../platform/editor/progress";
 import { userNetworkSettings } from "../../../platform/editor/settings";
-import type { Turn } from "../../../app/conversation/turn";
+import type { Turn } from "../../conversation/core/turn";
 import { t } from "../../../kit/l10n";
 import type { Snapshots } from "../../../platform/editor/snapshots";
 import type { Command } from "../../../platform/editor/command";

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { from } from "../../../../scripts/root.js";
 import { curlCommand } from "../../../../src/app/ask/curl";
-import { requestFor } from "../../../../src/app/conversation/question";
+import { requestFor } from "../../../../src/features/conversation/core/question";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 
 const run = promisify(execFile);

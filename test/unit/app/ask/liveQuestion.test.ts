@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { BuiltInHubOptions } from "../../../../src/contract/builtInHubApi";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { servedModelKey } from "../../../../src/contract/chatModel";
 import { modelId } from "../../../../src/client/modelId";
 import { createSend } from "../../../../src/client/undiciSend";

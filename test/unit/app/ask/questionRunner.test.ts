@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
 import type { Connection } from "../../../../src/features/connection/core/connection";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Settings } from "../../../../src/platform/core/ports";
 import type { Roster } from "../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../support/rawServer";

@@ -1,8 +1,8 @@
 import { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Turn } from "../../../../src/app/conversation/turn";
-import type { Question } from "../../../../src/app/conversation/question";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../../src/features/conversation/core/turn";
+import type { Question } from "../../../../src/features/conversation/core/question";
 import { Roster } from "../../../../src/features/experts/core/roster";
 import type { BuiltInHubModule } from "../../../../src/contract/builtInHubApi";
 import * as builtInHub from "../../../../src/builtInHub/index";

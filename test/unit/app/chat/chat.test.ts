@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../src/app/chat/chat";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { done, scope, turn } from "../savedConversations/savedTurns";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 
 const selected = (text: string): Attachment => ({
   id: text,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import type { Chat } from "../../../../src/app/chat/chat";
-import { nothingUnsent } from "../../../../src/app/conversation/unsent";
+import { nothingUnsent } from "../../../../src/features/conversation/core/unsent";
 import { OpenChats } from "../../../../src/app/chat/openChats";
 import type { Place } from "../../../../src/app/chat/places";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../../src/app/chat/chat";
 import { Recalled } from "../../../../src/app/chat/recalled";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 import { done, turn } from "../savedConversations/savedTurns";
 
 const selected = (text: string): Attachment => ({

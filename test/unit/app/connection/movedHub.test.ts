@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../src/features/connection/core/account";
 import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { Roster } from "../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";

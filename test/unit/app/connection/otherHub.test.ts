@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { HubError } from "../../../../src/contract/errors";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { until } from "../../../support/until";

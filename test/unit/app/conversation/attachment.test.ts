@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { markOf, withAttachment } from "../../../../src/app/conversation/attachment";
+import { markOf, withAttachment } from "../../../../src/features/conversation/core/attachment";
 
 const attachment = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
 const other = { ...attachment, id: "b", label: "b.ts:1" };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Result, Turn } from "../../../../src/app/conversation/turn";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Result, Turn } from "../../../../src/features/conversation/core/turn";
 import { HubError } from "../../../../src/contract/errors";
 
 const settings = { historyTurns: 2, roles: { user: "human", assistant: "ai" } };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { differencesOf } from "../../../../src/app/conversation/historyNotes";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { differencesOf } from "../../../../src/features/conversation/core/historyNotes";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { historyNotesOf } from "../../../../src/editor/chat/historyNotesOf";
 import type { Message } from "../../../../src/contract/types";
 import { keepsBudget, workedMs } from "../../../support/pace";

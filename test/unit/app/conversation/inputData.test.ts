@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { inputData } from "../../../../src/app/conversation/inputData";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
+import { inputData } from "../../../../src/features/conversation/core/inputData";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 
 const attachment = (more: Partial<Attachment>): Attachment => ({
   id: "a",

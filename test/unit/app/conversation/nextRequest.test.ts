@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
 import type { Connection, Hub } from "../../../../src/features/connection/core/connection";
 import type { Settings } from "../../../../src/platform/core/ports";
-import { requestFor } from "../../../../src/app/conversation/question";
+import { requestFor } from "../../../../src/features/conversation/core/question";
 import { decodeAgentAnswer } from "../../../../src/contract/decode";
 import { scope, turn } from "../savedConversations/savedTurns";
 import { toolNames } from "../../../../src/contract/vocabulary";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { fromModel } from "../../../../src/app/conversation/modelAnswer";
-import { agentRequest, llmRequest } from "../../../../src/app/conversation/question";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
-import { inputData } from "../../../../src/app/conversation/inputData";
+import { fromModel } from "../../../../src/features/conversation/core/modelAnswer";
+import { agentRequest, llmRequest } from "../../../../src/features/conversation/core/question";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
+import { inputData } from "../../../../src/features/conversation/core/inputData";
 import { decodeLlmAnswer } from "../../../../src/contract/decode";
 
 const attachment: Attachment = {

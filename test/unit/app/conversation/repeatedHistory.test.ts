@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Turn } from "../../../../src/app/conversation/turn";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../../src/features/conversation/core/turn";
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
+import { Conversations } from "../../../../src/features/conversation/core/conversations";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { extent } from "../../../support/extent";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { follow, onlyPlaceOf } from "../../../../src/app/insertion/textRange";
+import { follow, onlyPlaceOf } from "../../../../src/features/conversation/core/textRange";
 
 function apply(text: string, offset: number, length: number, inserted: string): string {
   return text.slice(0, offset) + inserted + text.slice(offset + length);

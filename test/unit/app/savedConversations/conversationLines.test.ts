@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Change, Turn } from "../../../../src/app/conversation/turn";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Change, Turn } from "../../../../src/features/conversation/core/turn";
 import {
   firstLine,
   lineOf,
@@ -9,8 +9,8 @@ import {
   readLines,
   readWhole,
   restore,
-} from "../../../../src/app/savedConversations/conversationLines";
-import { encodeChange } from "../../../../src/app/savedConversations/conversationRecord";
+} from "../../../../src/features/conversation/core/conversationLines";
+import { encodeChange } from "../../../../src/features/conversation/core/conversationRecord";
 import { done, turn } from "./savedTurns";
 
 /** Line breaks of all kinds, quotes, NUL, unpaired surrogates. */

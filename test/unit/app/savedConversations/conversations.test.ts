@@ -13,9 +13,9 @@ import {
 } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Quarantined } from "../../../../src/app/savedConversations/quarantine";
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Quarantined } from "../../../../src/features/conversation/core/quarantine";
+import { Conversations } from "../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import type { Attachment } from "../../../../src/app/conversation/attachment";
-import { nothingUnsent, type Unsent } from "../../../../src/app/conversation/unsent";
-import { DraftFiles } from "../../../../src/app/savedConversations/draftFiles";
-import { takeOverDrafts } from "../../../../src/app/savedConversations/earlierDrafts";
+import type { Attachment } from "../../../../src/features/conversation/core/attachment";
+import { nothingUnsent, type Unsent } from "../../../../src/features/conversation/core/unsent";
+import { DraftFiles } from "../../../../src/features/conversation/core/draftFiles";
+import { takeOverDrafts } from "../../../../src/features/conversation/core/earlierDrafts";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { TestStore } from "../appStage";

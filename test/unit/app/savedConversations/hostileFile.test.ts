@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import {
   fromJson,
   toJson,
@@ -10,8 +10,8 @@ import {
   lineOf,
   readLines,
   restore,
-} from "../../../../src/app/savedConversations/conversationLines";
-import { encodeWhole } from "../../../../src/app/savedConversations/conversationRecord";
+} from "../../../../src/features/conversation/core/conversationLines";
+import { encodeWhole } from "../../../../src/features/conversation/core/conversationRecord";
 import { workedMs } from "../../../support/pace";
 import { done, turn } from "./savedTurns";
 

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Turn } from "../../../../src/app/conversation/turn";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../../src/features/conversation/core/turn";
 import {
   firstLine,
   lineOf,
   readLines,
   restore,
-} from "../../../../src/app/savedConversations/conversationLines";
-import { encodeWhole } from "../../../../src/app/savedConversations/conversationRecord";
+} from "../../../../src/features/conversation/core/conversationLines";
+import { encodeWhole } from "../../../../src/features/conversation/core/conversationRecord";
 import { turnView } from "../../../../src/editor/chat/turnView";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import { clientOf, closeAll, key } from "../../hub/hubStage";

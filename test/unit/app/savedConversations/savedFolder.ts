@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Unsent } from "../../../../src/app/conversation/unsent";
-import type { Turn } from "../../../../src/app/conversation/turn";
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Unsent } from "../../../../src/features/conversation/core/unsent";
+import type { Turn } from "../../../../src/features/conversation/core/turn";
+import { Conversations } from "../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { atEnd } from "../../hub/hubStage";
 

@@ -1,4 +1,4 @@
-import type { Result, Turn } from "../../../../src/app/conversation/turn";
+import type { Result, Turn } from "../../../../src/features/conversation/core/turn";
 
 export const scope = "https://a.example";
 

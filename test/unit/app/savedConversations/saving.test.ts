@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import type { Turn } from "../../../../src/app/conversation/turn";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../../src/features/conversation/core/turn";
 import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../src/contract/errors";

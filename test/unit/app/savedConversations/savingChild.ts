@@ -1,6 +1,6 @@
 // Saves endlessly, prints the number of each completed save, and kills itself at a random moment: a
 // watching process would be late on a busy computer. Disk operations continue meanwhile.
-import { Conversations } from "../../../../src/app/savedConversations/conversations";
+import { Conversations } from "../../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { done, turn } from "./savedTurns";
 

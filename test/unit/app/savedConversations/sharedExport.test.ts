@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
-import { Conversation } from "../../../../src/app/conversation/conversation";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import {
   fromJson,
   toJson,

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { appendFile, readFile, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { Conversation } from "../../../../src/app/conversation/conversation";
-import { lineOf } from "../../../../src/app/savedConversations/conversationLines";
+import { Conversation } from "../../../../src/features/conversation/core/conversation";
+import { lineOf } from "../../../../src/features/conversation/core/conversationLines";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { pause, until } from "../../../support/until";
 import { closeAll } from "../../hub/hubStage";

@@ -1,17 +1,17 @@
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
-import { gone } from "../../platform/core/localError";
-import { Owner, type Disposable } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { Conversation } from "../conversation/conversation";
-import type { SavedConversation } from "../conversation/turn";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { gone } from "../../../platform/core/localError";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { Conversation } from "./conversation";
+import type { SavedConversation } from "./turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
-import { ConversationList, type Listed } from "./conversationList";
-import { Deletion } from "./deletion";
+import { ConversationList, type Listed } from "../../../app/savedConversations/conversationList";
+import { Deletion } from "../../../app/savedConversations/deletion";
 import { DraftFiles } from "./draftFiles";
-import { pinNameOf, setPinned } from "./pins";
-import type { ConversationFiles } from "../../platform/core/ports";
-import { storageError } from "../../platform/core/storageError";
+import { pinNameOf, setPinned } from "../../../app/savedConversations/pins";
+import type { ConversationFiles } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
 
 /** The saved conversations of one scope, a workspace or none. Nothing is read before it is needed. */
 export class Conversations extends Owner {

@@ -1,7 +1,7 @@
 import * as v from "valibot";
-import { mapStrings } from "../conversation/mapStrings";
-import { shortest, textsOf, type Texts } from "../conversation/texts";
-import type { Turn } from "../conversation/turn";
+import { mapStrings } from "./mapStrings";
+import { shortest, textsOf, type Texts } from "./texts";
+import type { Turn } from "./turn";
 
 // A text that this or an earlier turn already contains is stored as an empty one, and referenced
 // beside the record: `3.0` is text 0 of turn 3 in its list of turns, `.0` one of its own, and nothing

@@ -1,5 +1,5 @@
-import type { Attachment } from "../conversation/attachment";
-import type { Question } from "../conversation/question";
+import type { Attachment } from "./attachment";
+import type { Question } from "./question";
 
 /** The question for other computers: a place in a file of this one means nothing there. */
 export function withoutOrigin(question: Question): Question {

@@ -1,10 +1,10 @@
-import { isNothing, type Unsent } from "../conversation/unsent";
-import { HubError } from "../../contract/errors";
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
-import type { ConversationFiles } from "../../platform/core/ports";
-import { storageError } from "../../platform/core/storageError";
+import { isNothing, type Unsent } from "./unsent";
+import { HubError } from "../../../contract/errors";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
+import type { ConversationFiles } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
 import { fileNameOf, idOf } from "./conversationFile";
 import { parsed } from "./conversationRecord";
 import { decodeUnsent, digestsIn, encodeUnsent } from "./unsentRecord";

@@ -1,6 +1,6 @@
-import type { Message } from "../../contract/types";
+import type { Message } from "../../../contract/types";
 import type { Turn } from "./turn";
-import type { Settings } from "../../platform/core/ports";
+import type { Settings } from "../../../platform/core/ports";
 import { inputData } from "./inputData";
 
 export type HistorySettings = Pick<Settings, "historyTurns" | "roles">;

@@ -1,5 +1,5 @@
-import type { ErrorKind, HubError } from "../../contract/errors";
-import type { AgentAnswer, Received } from "../../contract/types";
+import type { ErrorKind, HubError } from "../../../contract/errors";
+import type { AgentAnswer, Received } from "../../../contract/types";
 import type { Question, Sent } from "./question";
 
 /** Who is asked, in words, at the time the question is sent. */

@@ -1,6 +1,6 @@
-import { isTooDeep } from "../../contract/json";
-import { Conversation } from "../conversation/conversation";
-import type { Change } from "../conversation/turn";
+import { isTooDeep } from "../../../contract/json";
+import { Conversation } from "./conversation";
+import type { Change } from "./turn";
 import { ChangeReader, headOf, parsed, peek, type Header } from "./conversationRecord";
 import type { Lookup } from "./packing";
 

@@ -1,5 +1,5 @@
-import { isNothing } from "../conversation/unsent";
-import type { WorkspaceStore } from "../../platform/core/ports";
+import { isNothing } from "./unsent";
+import type { WorkspaceStore } from "../../../platform/core/ports";
 import type { DraftFiles } from "./draftFiles";
 import { decodeAttachments, decodeQueue } from "./unsentRecord";
 

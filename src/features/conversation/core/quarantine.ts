@@ -1,6 +1,6 @@
 import { fileNameOf, idOf } from "./conversationFile";
 import { headBytes, readHead } from "./conversationLines";
-import type { ConversationFiles } from "../../platform/core/ports";
+import type { ConversationFiles } from "../../../platform/core/ports";
 
 /** Files that could not be used: they were renamed without losing any data. */
 export interface Quarantined {

@@ -1,4 +1,4 @@
-import type { QuestionMarks } from "../../contract/vocabulary";
+import type { QuestionMarks } from "../../../contract/vocabulary";
 import type { Question } from "./question";
 
 /** What else a question depends on than what was composed. */

@@ -1,4 +1,4 @@
-import type { TextRange } from "../insertion/textRange";
+import type { TextRange } from "./textRange";
 
 /** Where the text of an attachment was when it was attached. */
 export interface Origin {

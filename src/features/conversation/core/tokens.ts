@@ -1,4 +1,4 @@
-import { locale, t } from "../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 import type { Turn } from "./turn";
 
 /** What these questions cost together, as far as it is known. */

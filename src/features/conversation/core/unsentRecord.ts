@@ -1,12 +1,8 @@
 import * as v from "valibot";
-import { isRecord } from "../../contract/schema";
-import type { Attachment } from "../conversation/attachment";
-import {
-  selectedParts,
-  type QueuedQuestion,
-  type Selections,
-} from "../conversation/queuedQuestion";
-import { isNothing, type Unsent } from "../conversation/unsent";
+import { isRecord } from "../../../contract/schema";
+import type { Attachment } from "./attachment";
+import { selectedParts, type QueuedQuestion, type Selections } from "./queuedQuestion";
+import { isNothing, type Unsent } from "./unsent";
 import { attachment, question } from "./turnSchema";
 
 const selected = v.object(

@@ -1,5 +1,5 @@
-import type { Progress } from "../../contract/progress";
-import type { AgentAnswer, Step } from "../../contract/types";
+import type { Progress } from "../../../contract/progress";
+import type { AgentAnswer, Step } from "../../../contract/types";
 import { reasoningStep } from "./reasoning";
 
 /** What is known of an answer while a model works on it; never saved. */

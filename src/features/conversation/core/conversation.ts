@@ -1,8 +1,8 @@
-import type { Progress } from "../../contract/progress";
-import type { Message } from "../../contract/types";
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
+import type { Progress } from "../../../contract/progress";
+import type { Message } from "../../../contract/types";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
 import { advanced, answerSoFar, type LiveAnswer } from "./liveAnswer";
 import { historyOf, type HistorySettings } from "./history";
 import { Texts } from "./texts";

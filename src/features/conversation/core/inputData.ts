@@ -1,4 +1,4 @@
-import { fenceAround, fenced } from "../../kit/fence";
+import { fenceAround, fenced } from "../../../kit/fence";
 import type { Attachment } from "./attachment";
 
 interface Composed {

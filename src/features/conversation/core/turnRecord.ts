@@ -1,15 +1,15 @@
 import * as v from "valibot";
-import { decodeAgentAnswer, decodeLlmAnswer } from "../../contract/decode";
-import { HubError } from "../../contract/errors";
-import { isRecord } from "../../contract/schema";
-import type { AgentAnswer, Message, Received } from "../../contract/types";
-import { mapEcho } from "../conversation/repeatedParts";
-import { fromModel } from "../conversation/modelAnswer";
+import { decodeAgentAnswer, decodeLlmAnswer } from "../../../contract/decode";
+import { HubError } from "../../../contract/errors";
+import { isRecord } from "../../../contract/schema";
+import type { AgentAnswer, Message, Received } from "../../../contract/types";
+import { mapEcho } from "./repeatedParts";
+import { fromModel } from "./modelAnswer";
 import { Packer, Unpacker, type LeftOut, type Lookup } from "./packing";
-import { inputData } from "../conversation/inputData";
-import type { Question, Sent } from "../conversation/question";
-import { textsOfQuestion, type Texts } from "../conversation/texts";
-import type { Result, Turn } from "../conversation/turn";
+import { inputData } from "./inputData";
+import type { Question, Sent } from "./question";
+import { textsOfQuestion, type Texts } from "./texts";
+import type { Result, Turn } from "./turn";
 import { beside, question, settled, turn, type result, type sent } from "./turnSchema";
 
 type SavedSent = v.InferOutput<typeof sent>;

@@ -1,5 +1,5 @@
-import type { Message } from "../../contract/types";
-import { t } from "../../kit/l10n";
+import type { Message } from "../../../contract/types";
+import { t } from "../../../kit/l10n";
 
 export interface Histories {
   /** `chat_history` as the hub sent it. */

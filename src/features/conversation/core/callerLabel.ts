@@ -1,5 +1,5 @@
-import { t } from "../../kit/l10n";
-import type { Caller } from "../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
+import type { Caller } from "../../../contract/vocabulary";
 
 /** Who asked, as part of a line. */
 export function callerLabel(caller: Caller): string {

@@ -1,14 +1,14 @@
 import * as v from "valibot";
-import { errorKinds, type HubErrorDetails } from "../../contract/errors";
-import { lenient, lenientList, record } from "../../contract/schema";
+import { errorKinds, type HubErrorDetails } from "../../../contract/errors";
+import { lenient, lenientList, record } from "../../../contract/schema";
 import { leftOut } from "./packing";
-import type { AgentRequest, LlmRequest, ToolConfig } from "../../contract/types";
-import { callers, memoryModes, type ToolName } from "../../contract/vocabulary";
-import type { Attachment } from "../conversation/attachment";
-import type { Origin } from "../conversation/origin";
-import type { TextRange } from "../insertion/textRange";
-import type { Question } from "../conversation/question";
-import type { Asked, Turn } from "../conversation/turn";
+import type { AgentRequest, LlmRequest, ToolConfig } from "../../../contract/types";
+import { callers, memoryModes, type ToolName } from "../../../contract/vocabulary";
+import type { Attachment } from "./attachment";
+import type { Origin } from "./origin";
+import type { TextRange } from "./textRange";
+import type { Question } from "./question";
+import type { Asked, Turn } from "./turn";
 
 // Validates saved turns: a file is as untrusted as the hub, since anyone can supply one.
 

@@ -1,5 +1,5 @@
-import { reasoningTool } from "../../contract/chatModel";
-import type { Step } from "../../contract/types";
+import { reasoningTool } from "../../../contract/chatModel";
+import type { Step } from "../../../contract/types";
 
 type Groups = readonly (readonly Step[])[];
 

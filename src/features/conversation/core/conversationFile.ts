@@ -1,7 +1,7 @@
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import type { Conversation } from "../conversation/conversation";
-import type { Change } from "../conversation/turn";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import type { Conversation } from "./conversation";
+import type { Change } from "./turn";
 import {
   firstLine,
   headBytes,
@@ -14,7 +14,7 @@ import {
   type Line,
 } from "./conversationLines";
 import { encodeChange, encodeWhole, version } from "./conversationRecord";
-import type { ConversationFiles, Extent } from "../../platform/core/ports";
+import type { ConversationFiles, Extent } from "../../../platform/core/ports";
 
 /** Superseded records are removed above this many bytes, and above half of the file. */
 const muchDeadWeight = 1024 * 1024;

@@ -1,6 +1,6 @@
-import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../contract/types";
-import type { Settings } from "../../platform/core/ports";
-import type { Caller, MemoryMode } from "../../contract/vocabulary";
+import type { AgentRequest, LlmRequest, Message, ToolActivation } from "../../../contract/types";
+import type { Settings } from "../../../platform/core/ports";
+import type { Caller, MemoryMode } from "../../../contract/vocabulary";
 import type { Attachment } from "./attachment";
 import { inputData } from "./inputData";
 

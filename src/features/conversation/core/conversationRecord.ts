@@ -1,8 +1,8 @@
-import { isRecord, type JsonRecord } from "../../contract/schema";
-import type { Conversation } from "../conversation/conversation";
-import type { Change, Turn } from "../conversation/turn";
+import { isRecord, type JsonRecord } from "../../../contract/schema";
+import type { Conversation } from "./conversation";
+import type { Change, Turn } from "./turn";
 import type { Lookup } from "./packing";
-import { Texts } from "../conversation/texts";
+import { Texts } from "./texts";
 import { decodeSettled, decodeTurn, encodeSettled, encodeTurn } from "./turnRecord";
 
 const format = "expert-hub-conversation";

@@ -1,5 +1,5 @@
-import type { AgentAnswer, LlmAnswer, Received } from "../../contract/types";
-import { fenced } from "../../kit/fence";
+import type { AgentAnswer, LlmAnswer, Received } from "../../../contract/types";
+import { fenced } from "../../../kit/fence";
 
 /** An answer of the language model alone, shown like any other; as JSON if no text was found in it. */
 export function fromModel({ value, ...received }: Received<LlmAnswer>): Received<AgentAnswer> {

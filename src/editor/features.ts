@@ -15,7 +15,7 @@ import { buildExperts, type ExpertsParts } from "../features/experts/editor";
 import { buildInsertion } from "./insertion";
 import { buildModels } from "../features/models/editor";
 import { buildPrompts } from "./prompts";
-import { buildSelection } from "./selection";
+import { buildSelection } from "../features/attachments/editor";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "../platform/editor";
 
 /** The core, and what activation has already built. */

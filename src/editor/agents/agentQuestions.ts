@@ -7,7 +7,7 @@ import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { Caller } from "../../contract/vocabulary";
 import type { Core } from "../core";
-import type { FileAttacher } from "../selection/fileAttacher";
+import type { FileAttacher } from "../../features/attachments/editor/fileAttacher";
 import { namedFiles } from "./namedFiles";
 
 /** A question of an agent, as the user sees it before it is sent. */

@@ -4,7 +4,7 @@ import type { Own } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";
 import { AgentQuestions } from "./agentQuestions";

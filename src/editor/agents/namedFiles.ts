@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { workspaceFile, workspaceFileAt } from "../insertion/changes/workspaceFile";
-import { expectRoom } from "../selection/fileAttacher";
+import { expectRoom } from "../../features/attachments/editor/fileAttacher";
 import { plainText } from "../../platform/editor/plainText";
 
 /**

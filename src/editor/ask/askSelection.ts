@@ -3,7 +3,7 @@ import { isId } from "../../contract/address";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { QuestionSender } from "../../app/ask/questionSender";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 import type { Setup } from "../../features/experts/core/setup";
 import { freeSide } from "./freeSide";
 import type { Command } from "../../platform/editor/command";

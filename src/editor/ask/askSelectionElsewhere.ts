@@ -4,7 +4,7 @@ import type { Attachment } from "../../features/conversation/core/attachment";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 import type { Command } from "../../platform/editor/command";
 
 /**

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { FileAttacher } from "../selection/fileAttacher";
+import type { FileAttacher } from "../../features/attachments/editor/fileAttacher";
 import type { Command } from "../../platform/editor/command";
 
 /** Attaches what is selected in the explorer, or the file of a tab, without asking yet. */

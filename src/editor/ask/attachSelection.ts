@@ -1,6 +1,6 @@
 import type { ChatPanels } from "../chat/chatPanels";
 import type { OpenChats } from "../../app/chat/openChats";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 import type { Command } from "../../platform/editor/command";
 
 /** Attaches the selection without asking yet. */

@@ -1,6 +1,6 @@
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Command } from "../../platform/editor/command";
 import { ask } from "./ask";
 import { askExpert } from "./askExpert";

@@ -1,7 +1,7 @@
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Attachment } from "../../features/conversation/core/attachment";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 
 /** What a place of VS Code offers to ask. */
 export interface About {

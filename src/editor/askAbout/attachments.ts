@@ -3,7 +3,7 @@ import type { Attachment } from "../../features/conversation/core/attachment";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
 import { sizeOf } from "../../contract/sizes";
-import type { SelectionAttacher } from "../selection/selectionAttacher";
+import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 import { codeAround } from "./codeAround";
 
 export interface OutsideText {

@@ -1,6 +1,6 @@
 import type { ChatFeature } from "../chat";
 import type { Core } from "../core";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";
 import { askAboutCell } from "./aboutCell";

@@ -3,9 +3,9 @@ import type { Chat } from "../../app/chat/chat";
 import { HubError } from "../../contract/errors";
 import type { AttachResult } from "../../protocol/messages";
 import { t } from "../../kit/l10n";
-import type { Selection } from "../selection";
-import { expectRoom } from "../selection/fileAttacher";
-import { openDocument } from "../selection/fileSize";
+import type { Selection } from "../../features/attachments/editor";
+import { expectRoom } from "../../features/attachments/editor/fileAttacher";
+import { openDocument } from "../../features/attachments/editor/fileSize";
 import { confirm } from "../../platform/editor/confirm";
 
 /** Lets the user pick what to attach to a chat. */

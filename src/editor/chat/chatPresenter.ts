@@ -21,8 +21,8 @@ import type {
   TurnView,
 } from "../../protocol/views";
 import { roleOf } from "../../features/experts/editor/role";
-import type { AttachmentChanges } from "../selection/attachmentChanges";
-import type { AttachmentOrigins } from "../selection/attachmentOrigins";
+import type { AttachmentChanges } from "../../features/attachments/editor/attachmentChanges";
+import type { AttachmentOrigins } from "../../features/attachments/editor/attachmentOrigins";
 import { restrictedWords } from "../../platform/editor/restricted";
 import type { QuestionSender } from "../../app/ask/questionSender";
 import { t } from "../../kit/l10n";

@@ -4,7 +4,7 @@ import type { ExpertOptions } from "../../app/ask/options";
 import type { ExpertChoices } from "../../features/experts/editor/expertChoices";
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../contract/errors";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output } from "../insertion/output";
 import { perform } from "../../platform/editor/notify";

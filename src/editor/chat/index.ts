@@ -23,7 +23,7 @@ import { ExpertChoices } from "../../features/experts/editor/expertChoices";
 import type { AnswerFiles } from "../insertion/answerFiles";
 import type { Output } from "../insertion/output";
 import type { Prompts } from "../prompts";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";
 import { setContext } from "../../platform/editor/contextKeys";

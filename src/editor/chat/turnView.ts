@@ -16,7 +16,7 @@ import type {
 } from "../../protocol/views";
 import type { Remedy } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
-import type { PlaceSummary } from "../selection/attachmentOrigins";
+import type { PlaceSummary } from "../../features/attachments/editor/attachmentOrigins";
 import { switchRemedy } from "./otherHubInvitation";
 
 /** Longer previews are cut; the whole text is in the editor. */

@@ -5,10 +5,10 @@ import type { Conversation } from "../../features/conversation/core/conversation
 import type { Turn } from "../../features/conversation/core/turn";
 import { gone } from "../../platform/core/localError";
 import { HubError } from "../../contract/errors";
-import type { Selection } from "../selection";
-import type { Target } from "../selection/attachmentOrigins";
-import { show } from "../selection/openEditors";
-import { revealTarget, select } from "../selection/revealTarget";
+import type { Selection } from "../../features/attachments/editor";
+import type { Target } from "../../features/attachments/editor/attachmentOrigins";
+import { show } from "../../features/attachments/editor/openEditors";
+import { revealTarget, select } from "../../features/attachments/editor/revealTarget";
 import type { LastEditor } from "../../platform/editor/lastEditor";
 import type { ChangesReview } from "./changes/changesReview";
 import type { OutputRef } from "./output";

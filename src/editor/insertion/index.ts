@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import type { OpenChats } from "../../app/chat/openChats";
 import type { Own } from "../../kit/disposable";
 import { outputActions } from "../../contract/vocabulary";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";
 import type { LastEditor } from "../../platform/editor/lastEditor";

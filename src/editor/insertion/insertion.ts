@@ -6,12 +6,17 @@ import { plainText } from "../../platform/editor/plainText";
 import type { Snapshots } from "../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
 import { noteInserted } from "./noteInserted";
-import { documentOf, goneSentence, isShown, show } from "../selection/openEditors";
+import {
+  documentOf,
+  goneSentence,
+  isShown,
+  show,
+} from "../../features/attachments/editor/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
-import { fileName } from "../selection/selection";
-import { rangeOf, type Target } from "../selection/attachmentOrigins";
-import { unchangedRange } from "../selection/unchangedRange";
+import { fileName } from "../../features/attachments/editor/selection";
+import { rangeOf, type Target } from "../../features/attachments/editor/attachmentOrigins";
+import { unchangedRange } from "../../features/attachments/editor/unchangedRange";
 
 /** Why an answer is not inserted at its intended place. */
 interface Refusal {

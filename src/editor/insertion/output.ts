@@ -6,7 +6,11 @@ import { t } from "../../kit/l10n";
 import type { Insertion } from "./insertion";
 import { languageIdOf } from "../../platform/editor/languageName";
 import type { Attachment } from "../../features/conversation/core/attachment";
-import type { AttachmentOrigins, Place, Target } from "../selection/attachmentOrigins";
+import type {
+  AttachmentOrigins,
+  Place,
+  Target,
+} from "../../features/attachments/editor/attachmentOrigins";
 import type { OutputAction } from "../../contract/vocabulary";
 
 /** Identifies an answer, or one code block of it; text is never taken from the page. */

@@ -8,7 +8,7 @@ import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
 import { HubError } from "../../contract/errors";
 import type { Own } from "../../kit/disposable";
 import { t } from "../../kit/l10n";
-import type { Selection } from "../selection";
+import type { Selection } from "../../features/attachments/editor";
 import type { Command } from "../../platform/editor/command";
 import { NewPrompt } from "./newPrompt";
 import { PromptFiller } from "./promptFiller";

@@ -3,8 +3,8 @@ import type { SavedPrompt } from "../../app/prompts/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../../app/prompts/variables";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { Selection } from "../selection";
-import { fileName } from "../selection/selection";
+import type { Selection } from "../../features/attachments/editor";
+import { fileName } from "../../features/attachments/editor/selection";
 import { plainText } from "../../platform/editor/plainText";
 import { promptOrigin } from "./promptRows";
 

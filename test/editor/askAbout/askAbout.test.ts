@@ -10,7 +10,7 @@ import {
 } from "../../../src/editor/askAbout/aboutTerminal";
 import { codeAround } from "../../../src/editor/askAbout/codeAround";
 import { askAboutTest } from "../../../src/editor/askAbout/aboutTest";
-import { buildSelection } from "../../../src/editor/selection";
+import { buildSelection } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/command";
 import { useStage, type ChatStage } from "../support/chatStage";

@@ -7,8 +7,8 @@ import {
   ChangeReader,
   encodeWhole,
 } from "../../../src/features/conversation/core/conversationRecord";
-import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
-import { selectionOf, wholeOf } from "../../../src/editor/selection/selection";
+import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { selectionOf, wholeOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import { until } from "../support/inputs";
 import { insertionFeature } from "../support/insertionFeature";

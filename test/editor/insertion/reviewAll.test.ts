@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import { selectionOf } from "../../../src/editor/selection/selection";
+import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
 import type { InsertionFeature } from "../../../src/editor/insertion";
 import { until } from "../support/inputs";

@@ -3,11 +3,11 @@ import { rm, writeFile } from "node:fs/promises";
 import * as vscode from "vscode";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { decodeAttachments } from "../../../src/features/conversation/core/unsentRecord";
-import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
-import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
-import { fileAttachment } from "../../../src/editor/selection/fileAttachment";
-import { selectionOf } from "../../../src/editor/selection/selection";
-import { updatedAttachment } from "../../../src/editor/selection/updatedAttachment";
+import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
+import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { fileAttachment } from "../../../src/features/attachments/editor/fileAttachment";
+import { selectionOf } from "../../../src/features/attachments/editor/selection";
+import { updatedAttachment } from "../../../src/features/attachments/editor/updatedAttachment";
 import { until } from "../support/inputs";
 import { discardAll, file, openFile, untitled } from "../support/inserting";
 

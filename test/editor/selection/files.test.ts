@@ -6,9 +6,9 @@ import * as vscode from "vscode";
 import { Chat } from "../../../src/app/chat/chat";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
-import { FileAttacher } from "../../../src/editor/selection/fileAttacher";
-import { filesBelow } from "../../../src/editor/selection/folderFiles";
-import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";
+import { filesBelow } from "../../../src/features/attachments/editor/folderFiles";
+import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import { Messages } from "../support/messages";
 
 const [{ uri: workspace }] = vscode.workspace.workspaceFolders as [vscode.WorkspaceFolder];

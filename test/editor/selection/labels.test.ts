@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
-import { selectionOf } from "../../../src/editor/selection/selection";
+import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import { until } from "../support/inputs";
 import { at, file, openFile, untitled } from "../support/inserting";
 

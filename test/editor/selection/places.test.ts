@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { documentOf } from "../../../src/editor/selection/openEditors";
-import type { Target } from "../../../src/editor/selection/attachmentOrigins";
-import { mayAttach } from "../../../src/editor/selection/excluded";
-import { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import { documentOf } from "../../../src/features/attachments/editor/openEditors";
+import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
+import { mayAttach } from "../../../src/features/attachments/editor/excluded";
+import { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import { SelectedEditor } from "../../../src/platform/editor/selectedEditor";
 import { Messages } from "../support/messages";
 import { withProperty } from "../support/standIns";

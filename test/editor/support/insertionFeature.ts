@@ -1,6 +1,6 @@
 import { buildInsertion, type InsertionFeature } from "../../../src/editor/insertion";
-import { AttachmentChanges } from "../../../src/editor/selection/attachmentChanges";
-import { AttachmentOrigins } from "../../../src/editor/selection/attachmentOrigins";
+import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
+import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { Snapshots } from "../../../src/platform/editor/snapshots";
 import type { Own } from "../../../src/kit/disposable";

@@ -8,7 +8,7 @@ import { askSelection } from "../../../src/editor/ask/askSelection";
 import { askSelectionElsewhere } from "../../../src/editor/ask/askSelectionElsewhere";
 import { attachSelection } from "../../../src/editor/ask/attachSelection";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import type { SelectionAttacher } from "../../../src/editor/selection/selectionAttacher";
+import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import type { SetupStep } from "../../../src/contract/vocabulary";
 
 const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };

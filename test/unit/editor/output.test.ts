@@ -3,7 +3,10 @@ import { Conversation } from "../../../src/features/conversation/core/conversati
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import type { Insertion } from "../../../src/editor/insertion/insertion";
 import { Output } from "../../../src/editor/insertion/output";
-import type { AttachmentOrigins, Target } from "../../../src/editor/selection/attachmentOrigins";
+import type {
+  AttachmentOrigins,
+  Target,
+} from "../../../src/features/attachments/editor/attachmentOrigins";
 import { outputActions, type OutputAction } from "../../../src/contract/vocabulary";
 import { done, turn } from "../app/savedConversations/savedTurns";
 

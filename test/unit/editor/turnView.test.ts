@@ -7,7 +7,7 @@ import {
   type TurnViewContext,
 } from "../../../src/editor/chat/turnView";
 import type { Result, Turn } from "../../../src/features/conversation/core/turn";
-import type { Target } from "../../../src/editor/selection/attachmentOrigins";
+import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { HubError } from "../../../src/contract/errors";
 import type { Step } from "../../../src/contract/types";
 import { done, scope, turn } from "../app/savedConversations/savedTurns";

@@ -9,7 +9,7 @@ import type { Settings } from "../../../platform/core/ports";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Core } from "../../core";
-import type { Selection } from "../../selection";
+import type { Selection } from "../../../features/attachments/editor";
 import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
 import { commandFor, type Notify } from "../../../platform/editor/notify";
 import { plainText } from "../../../platform/editor/plainText";

@@ -3,7 +3,7 @@ import type { Attachment } from "../../../features/conversation/core/attachment"
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import { textAttachment } from "../../askAbout/attachments";
-import type { Selection } from "../../selection";
+import type { Selection } from "../../../features/attachments/editor";
 import { plainText } from "../../../platform/editor/plainText";
 
 /** What VS Code adds by itself for its own agents, and shows to nobody. */

@@ -4,8 +4,8 @@ import { fitIndent } from "../../../app/insertion/indentation/fitIndent";
 import { isPartial } from "../../../app/insertion/partialText";
 import { patched } from "../../../app/insertion/patches";
 import { t } from "../../../kit/l10n";
-import type { Target } from "../../selection/attachmentOrigins";
-import { unchangedRange } from "../../selection/unchangedRange";
+import type { Target } from "../../../features/attachments/editor/attachmentOrigins";
+import { unchangedRange } from "../../../features/attachments/editor/unchangedRange";
 import { editorsOf } from "../../../platform/editor/lastEditor";
 import { placeOf } from "../place";
 

@@ -1,7 +1,7 @@
 import type { Own } from "../../../kit/disposable";
 import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
 import type { Core } from "../../../editor/core";
-import type { Selection } from "../../../editor/selection";
+import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { addExpert } from "./addExpert";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { gone } from "../../platform/core/localError";
-import { t } from "../../kit/l10n";
+import type { Attachment } from "../../conversation/core/attachment";
+import { gone } from "../../../platform/core/localError";
+import { t } from "../../../kit/l10n";
 import type { AttachmentOrigins, Target } from "./attachmentOrigins";
 import { fileAttachment } from "./fileAttachment";
 import { openDocument } from "./fileSize";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { fireAndForget } from "../../kit/unexpectedErrors";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
 import type { FolderWalk } from "./folderFiles";
 import { nameOf } from "./selection";
 

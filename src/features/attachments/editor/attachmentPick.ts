@@ -1,14 +1,14 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import { sizeOf } from "../../contract/sizes";
-import type { EditorSettings } from "../../platform/editor/settings";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import { plainText } from "../../platform/editor/plainText";
+import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
+import type { EditorSettings } from "../../../platform/editor/settings";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { plainText } from "../../../platform/editor/plainText";
 import { sizeOfFile, sizeOfOpen } from "./fileSize";
 import { FolderWalk, mostFiles } from "./folderFiles";
 import { searchFurther } from "./furtherFiles";
 import { inDigits, nameOf, selectionOf } from "./selection";
-import type { SelectedEditor } from "../../platform/editor/selectedEditor";
+import type { SelectedEditor } from "../../../platform/editor/selectedEditor";
 
 /** What the user wants to attach; `typed` is what was typed if nothing was picked. */
 export type Picked = "selection" | readonly vscode.Uri[] | { readonly typed: string };

@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import { placeOfText, type TextRange } from "../../features/conversation/core/textRange";
+import { placeOfText, type TextRange } from "../../conversation/core/textRange";
 import { rangeOf, type Ranges, type Target, type TrackedTarget } from "./attachmentOrigins";
 import { digestOf } from "./digest";
 

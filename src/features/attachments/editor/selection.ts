@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../features/conversation/core/origin";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { locale, t } from "../../kit/l10n";
-import { sizeOf } from "../../contract/sizes";
-import { languageName } from "../../platform/editor/languageName";
+import type { Origin } from "../../conversation/core/origin";
+import type { Attachment } from "../../conversation/core/attachment";
+import { locale, t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
+import { languageName } from "../../../platform/editor/languageName";
 
 /** An editor, or a range that is treated as if it were selected in one. */
 export type Selected = Pick<vscode.TextEditor, "document" | "selections" | "selection">;

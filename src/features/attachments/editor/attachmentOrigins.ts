@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Origin } from "../../features/conversation/core/origin";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { follow, type TextRange } from "../../features/conversation/core/textRange";
-import { Owner } from "../../kit/disposable";
-import { t } from "../../kit/l10n";
+import type { Origin } from "../../conversation/core/origin";
+import type { Attachment } from "../../conversation/core/attachment";
+import { follow, type TextRange } from "../../conversation/core/textRange";
+import { Owner } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
 import { digestOf } from "./digest";
 import { nameOf, originOf, type Selected } from "./selection";
 

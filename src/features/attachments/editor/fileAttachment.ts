@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
-import { sizeOf } from "../../contract/sizes";
+import type { Attachment } from "../../conversation/core/attachment";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
 import { openDocument } from "./fileSize";
-import { languageIdOf } from "../../platform/editor/languageName";
+import { languageIdOf } from "../../../platform/editor/languageName";
 import { nameOf, wholeOf } from "./selection";
 
 /** Bytes of one file. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import { panelTypeOf } from "../../platform/editor/panelTypes";
-import { editorsOf, visibleAs, type LastEditor } from "../../platform/editor/lastEditor";
+import { t } from "../../../kit/l10n";
+import { panelTypeOf } from "../../../platform/editor/panelTypes";
+import { editorsOf, visibleAs, type LastEditor } from "../../../platform/editor/lastEditor";
 import type { Target } from "./attachmentOrigins";
 import { unchangedRange } from "./unchangedRange";
 import { reopened } from "./reopened";

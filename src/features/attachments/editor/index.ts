@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
-import type { Own } from "../../kit/disposable";
-import type { Core } from "../core";
-import type { LastEditor } from "../../platform/editor/lastEditor";
+import type { Own } from "../../../kit/disposable";
+import type { Core } from "../../../editor/core";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { isExcluded } from "./excluded";
 import type { Picked } from "./attachmentPick";
 import { FileAttacher } from "./fileAttacher";
-import { SelectedEditor } from "../../platform/editor/selectedEditor";
+import { SelectedEditor } from "../../../platform/editor/selectedEditor";
 import { SelectionAttacher } from "./selectionAttacher";
 import { AttachmentChanges } from "./attachmentChanges";
 import { AttachmentOrigins } from "./attachmentOrigins";

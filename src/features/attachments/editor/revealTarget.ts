@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { gone } from "../../platform/core/localError";
-import type { LastEditor } from "../../platform/editor/lastEditor";
+import { gone } from "../../../platform/core/localError";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { rangeOf, type Target } from "./attachmentOrigins";
 import { documentOf, goneSentence, show } from "./openEditors";
 

@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
+import { t } from "../../../kit/l10n";
 import { nameOf } from "./selection";
-import { plainText } from "../../platform/editor/plainText";
-import { confirm } from "../../platform/editor/confirm";
+import { plainText } from "../../../platform/editor/plainText";
+import { confirm } from "../../../platform/editor/confirm";
 
 /** A file that the user excluded is attached only after confirmation. */
 export async function mayAttach(uri: vscode.Uri, globs: readonly string[]): Promise<boolean> {

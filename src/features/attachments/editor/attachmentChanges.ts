@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { Throttled } from "../../platform/editor/throttled";
+import type { Attachment } from "../../conversation/core/attachment";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { Throttled } from "../../../platform/editor/throttled";
 import type { AttachmentOrigins } from "./attachmentOrigins";
 import { isChanged } from "./isChanged";
 

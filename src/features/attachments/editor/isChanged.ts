@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { placeOfText } from "../../features/conversation/core/textRange";
+import type { Attachment } from "../../conversation/core/attachment";
+import { placeOfText } from "../../conversation/core/textRange";
 import type { Target, TrackedTarget } from "./attachmentOrigins";
 import { openDocument } from "./fileSize";
 import { attachedRanges, unchangedRange } from "./unchangedRange";

@@ -5,7 +5,7 @@ import { registerParticipant } from "./editor/agents/participantEntrance";
 import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./editor/conversations/conversationsTree";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
-import { AskCodeAction } from "./editor/selection/askCodeAction";
+import { AskCodeAction } from "./features/asking/editor/askCodeAction";
 import { closeLeftReviews } from "./platform/editor/leftReviews";
 import { LastEditor } from "./platform/editor/lastEditor";
 import { ChannelLog } from "./platform/editor/log";

@@ -1,6 +1,6 @@
 import type { Account } from "../features/connection/core/account";
 import type { Connection, OwnHub } from "../features/connection/core/connection";
-import type { ExpertOptions } from "./ask/options";
+import type { ExpertOptions } from "../features/asking/core/options";
 import type { Roster } from "../features/experts/core/roster";
 import type { Keys } from "../platform/core/ports";
 

@@ -3,7 +3,7 @@ import { Owner, type Own } from "../kit/disposable";
 import { removeHub } from "../app/removeHub";
 import { buildStorage } from "../platform/editor/storage";
 import { buildAgents, type Agents } from "./agents";
-import { buildAsk, confirmationFor } from "./ask";
+import { buildAsk, confirmationFor } from "../features/asking/editor";
 import { buildAskAbout } from "./askAbout";
 import { buildChat, type ChatFeature } from "./chat";
 import { buildConnection } from "../features/connection/editor";

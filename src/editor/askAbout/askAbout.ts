@@ -1,4 +1,4 @@
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Attachment } from "../../features/conversation/core/attachment";
 import type { ChatPanels } from "../chat/chatPanels";
 import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";

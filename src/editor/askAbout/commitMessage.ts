@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { QuestionSender } from "../../app/ask/questionSender";
+import type { QuestionSender } from "../../features/asking/core/questionSender";
 import { setupError, type Setup } from "../../features/experts/core/setup";
-import type { Chat } from "../../app/chat/chat";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { Chat } from "../../features/asking/core/chat";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Attachment } from "../../features/conversation/core/attachment";
 import { Conversation } from "../../features/conversation/core/conversation";
 import type { Turn } from "../../features/conversation/core/turn";

@@ -1,6 +1,6 @@
-import type { Settled } from "../../app/ask/questionSender";
-import type { Chat } from "../../app/chat/chat";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { Settled } from "../../features/asking/core/questionSender";
+import type { Chat } from "../../features/asking/core/chat";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Conversations } from "../../features/conversation/core/conversations";
 import { Owner } from "../../kit/disposable";
 import { fireAndForget } from "../../kit/unexpectedErrors";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import { HubError } from "../../contract/errors";
 import type { AttachResult } from "../../protocol/messages";
 import { t } from "../../kit/l10n";

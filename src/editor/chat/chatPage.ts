@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import type { Turn, WholeChange } from "../../features/conversation/core/turn";
 import { explain, unexpectedErrorSentence } from "../../platform/core/explain";
 import { HubError } from "../../contract/errors";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import { Owner } from "../../kit/disposable";
 import { plainText } from "../../platform/editor/plainText";
 import type { ChatPage } from "./chatPage";
-import type { Place } from "../../app/chat/places";
+import type { Place } from "../../features/asking/core/places";
 import type { PageCommand } from "../../contract/vocabulary";
 
 const titleLength = 60;

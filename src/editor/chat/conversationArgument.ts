@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { ageOf } from "../../kit/age";
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import type { Conversations } from "../../features/conversation/core/conversations";
 import { HubError } from "../../contract/errors";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import { panelTypeIn } from "../../platform/editor/panelTypes";
-import type { Place } from "../../app/chat/places";
+import type { Place } from "../../features/asking/core/places";
 import { t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";
 import { fromSideMenu } from "./sideMenu";

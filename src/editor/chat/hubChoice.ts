@@ -1,5 +1,5 @@
-import type { QuestionSender } from "../../app/ask/questionSender";
-import type { Chat } from "../../app/chat/chat";
+import type { QuestionSender } from "../../features/asking/core/questionSender";
+import type { Chat } from "../../features/asking/core/chat";
 import type { Connection } from "../../features/connection/core/connection";
 import type { QuestionMarks } from "../../contract/vocabulary";
 import { choose } from "../../features/connection/editor/switchHub";

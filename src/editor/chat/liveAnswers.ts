@@ -1,4 +1,4 @@
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import { Owner } from "../../kit/disposable";
 import type { LiveView } from "../../protocol/views";
 import { Throttled } from "../../platform/editor/throttled";

@@ -1,5 +1,5 @@
 import type { ChatPanels } from "./chatPanels";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { ConfiguredExpert } from "../../features/experts/editor/configuredExpert";
 import type { Command } from "../../platform/editor/command";
 

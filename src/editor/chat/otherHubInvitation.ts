@@ -1,4 +1,4 @@
-import type { OtherHub } from "../../app/ask/conversationHubs";
+import type { OtherHub } from "../../features/asking/core/conversationHubs";
 import { inSentence, type Hub } from "../../features/connection/core/hub";
 import type { InvitationView, RemedyView } from "../../protocol/views";
 import { t } from "../../kit/l10n";

@@ -1,5 +1,5 @@
 import type { ArgsOf, CallName } from "../../protocol/messages";
-import { marksIn } from "../../app/ask/questionMarks";
+import { marksIn } from "../../features/asking/core/questionMarks";
 import type { QuestionMarks } from "../../contract/vocabulary";
 
 export interface PageCall {

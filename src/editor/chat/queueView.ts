@@ -1,4 +1,4 @@
-import type { Chat } from "../../app/chat/chat";
+import type { Chat } from "../../features/asking/core/chat";
 import type { QueueView } from "../../protocol/views";
 
 /** Characters: a row shows the beginning, and its tooltip a little more. */

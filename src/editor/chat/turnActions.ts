@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { BuiltInHub } from "../../features/connection/core/builtInHub";
-import { askedIn, type Chat } from "../../app/chat/chat";
+import { askedIn, type Chat } from "../../features/asking/core/chat";
 import type { Connection } from "../../features/connection/core/connection";
 import { partsOf } from "../../features/connection/core/hub";
 import type { Turn } from "../../features/conversation/core/turn";
@@ -12,8 +12,8 @@ import type { Prompts } from "../prompts";
 import type { Notify } from "../../platform/editor/notify";
 import { plainText } from "../../platform/editor/plainText";
 import type { Snapshots } from "../../platform/editor/snapshots";
-import type { OpenChats } from "../../app/chat/openChats";
-import type { QuestionSender } from "../../app/ask/questionSender";
+import type { OpenChats } from "../../features/asking/core/openChats";
+import type { QuestionSender } from "../../features/asking/core/questionSender";
 import type { QuestionMarks, TurnAction } from "../../contract/vocabulary";
 import { t } from "../../kit/l10n";
 
@@ -88,7 +88,7 @@ export class TurnActions {
       if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
     },
     copyAsCurl: async (_, turn) => {
-      const { curlCommand } = await import("../../app/ask/curl");
+      const { curlCommand } = await import("../../features/asking/core/curl");
       await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
       this.#parts.notify.information(
         t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),

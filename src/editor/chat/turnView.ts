@@ -1,4 +1,4 @@
-import { hubLabelOf, type OtherHub } from "../../app/ask/conversationHubs";
+import { hubLabelOf, type OtherHub } from "../../features/asking/core/conversationHubs";
 import { callerLabel } from "../../features/conversation/core/callerLabel";
 import { explain, remedyLabel } from "../../platform/core/explain";
 import type { LiveAnswer } from "../../features/conversation/core/liveAnswer";

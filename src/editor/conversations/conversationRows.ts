@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ageOf } from "../../kit/age";
 import { callerLabel } from "../../features/conversation/core/callerLabel";
 import type { Conversations } from "../../features/conversation/core/conversations";
-import type { HubNames } from "../../app/ask/conversationHubs";
+import type { HubNames } from "../../features/asking/core/conversationHubs";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import {
   groupedByDay,
@@ -13,8 +13,8 @@ import {
 import { tokensInWords } from "../../features/conversation/core/tokens";
 import { Owner } from "../../kit/disposable";
 import { Emitter } from "../../kit/event";
-import type { OpenChats } from "../../app/chat/openChats";
-import { newAnswers } from "../../app/chat/unseenAnswers";
+import type { OpenChats } from "../../features/asking/core/openChats";
+import { newAnswers } from "../../features/asking/core/unseenAnswers";
 import { t } from "../../kit/l10n";
 import type { CommandId, TreeContext } from "../../platform/editor/manifest";
 import type { ConversationItem } from "../chat/conversationArgument";

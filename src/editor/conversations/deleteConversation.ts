@@ -1,4 +1,4 @@
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import type { Conversations } from "../../features/conversation/core/conversations";
 import { gone } from "../../platform/core/localError";

@@ -5,7 +5,7 @@ import type { BuiltInHub } from "../../features/connection/core/builtInHub";
 import type { Connection } from "../../features/connection/core/connection";
 import type { Keys } from "../../platform/core/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Notify } from "../../platform/editor/notify";

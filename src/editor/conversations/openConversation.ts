@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
 import type { ConversationArgument } from "../chat/conversationArgument";
 import type { Command } from "../../platform/editor/command";

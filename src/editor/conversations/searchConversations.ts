@@ -6,7 +6,7 @@ import { distinctTitles } from "../../app/savedConversations/distinctTitles";
 import type { Completion } from "../../app/savedConversations/searchQuery";
 import { fireAndForget } from "../../kit/unexpectedErrors";
 import type { ChatPanels } from "../chat/chatPanels";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import { locale, t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";
 import type { Command } from "../../platform/editor/command";

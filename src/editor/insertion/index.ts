@@ -1,5 +1,5 @@
 import type * as vscode from "vscode";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Own } from "../../kit/disposable";
 import { outputActions } from "../../contract/vocabulary";
 import type { Selection } from "../../features/attachments/editor";

@@ -1,5 +1,5 @@
 import { gone } from "../../platform/core/localError";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
 import type { OutputAction } from "../../contract/vocabulary";
 import type { Command } from "../../platform/editor/command";

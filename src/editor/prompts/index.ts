@@ -1,8 +1,8 @@
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { QuestionSender } from "../../app/ask/questionSender";
-import type { Chat } from "../../app/chat/chat";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../features/asking/core/questionSender";
+import type { Chat } from "../../features/asking/core/chat";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Roster } from "../../features/experts/core/roster";
 import type { PromptFilesModule } from "../../app/prompts/savedPrompt";
 import { HubError } from "../../contract/errors";

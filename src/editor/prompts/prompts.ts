@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { QuestionSender } from "../../app/ask/questionSender";
-import type { Chat } from "../../app/chat/chat";
-import type { OpenChats } from "../../app/chat/openChats";
+import type { QuestionSender } from "../../features/asking/core/questionSender";
+import type { Chat } from "../../features/asking/core/chat";
+import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Roster } from "../../features/experts/core/roster";
 import { expertFor } from "../../app/prompts/promptExpert";
 import type { SavedPrompt } from "../../app/prompts/savedPrompt";

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { ask } from "../../../src/editor/ask/ask";
+import { ask } from "../../../src/features/asking/editor/ask";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { Disposable, Own } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";

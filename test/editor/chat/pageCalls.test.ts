@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Chat } from "../../../src/app/chat/chat";
+import { Chat } from "../../../src/features/asking/core/chat";
 import { handlersFor, type HandlerParts, type PageHandle } from "../../../src/editor/chat/handlers";
 import { HubError } from "../../../src/contract/errors";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Chat } from "../../../src/app/chat/chat";
+import { Chat } from "../../../src/features/asking/core/chat";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
 import { ChatPanels } from "../../../src/editor/chat/chatPanels";

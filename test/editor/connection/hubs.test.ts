@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ExpertOptions } from "../../../src/app/ask/options";
+import { ExpertOptions } from "../../../src/features/asking/core/options";
 import { removeHub } from "../../../src/app/removeHub";
 import type { Keys } from "../../../src/platform/core/ports";
 import { changeHubs } from "../../../src/features/experts/editor/changeHubs";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import type { Place } from "../../../src/app/chat/places";
+import type { Place } from "../../../src/features/asking/core/places";
 import type { Listed } from "../../../src/app/savedConversations/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Chat } from "../../../src/app/chat/chat";
-import type { OpenChats } from "../../../src/app/chat/openChats";
+import type { Chat } from "../../../src/features/asking/core/chat";
+import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import { builtInHub, type Hub } from "../../../src/features/connection/core/hub";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import {

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { Chat } from "../../../src/app/chat/chat";
-import type { OpenChats } from "../../../src/app/chat/openChats";
-import type { QuestionSender } from "../../../src/app/ask/questionSender";
+import { Chat } from "../../../src/features/asking/core/chat";
+import type { OpenChats } from "../../../src/features/asking/core/openChats";
+import type { QuestionSender } from "../../../src/features/asking/core/questionSender";
 import type { Roster } from "../../../src/features/experts/core/roster";
-import { askExpert } from "../../../src/editor/ask/askExpert";
+import { askExpert } from "../../../src/features/asking/editor/askExpert";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";

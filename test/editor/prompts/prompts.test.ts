@@ -3,7 +3,7 @@ import { mkdtemp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promis
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import type { Chat } from "../../../src/app/chat/chat";
+import type { Chat } from "../../../src/features/asking/core/chat";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import type { PromptFilesModule } from "../../../src/app/prompts/savedPrompt";
 import { NewPrompt } from "../../../src/editor/prompts/newPrompt";

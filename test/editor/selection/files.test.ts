@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
-import { Chat } from "../../../src/app/chat/chat";
+import { Chat } from "../../../src/features/asking/core/chat";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";

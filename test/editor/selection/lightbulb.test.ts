@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import {
   AskCodeAction,
   type AskCodeActionParts,
-} from "../../../src/editor/selection/askCodeAction";
+} from "../../../src/features/asking/editor/askCodeAction";
 
 const some = new vscode.Range(0, 0, 0, 5);
 

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
-import { confirmationFor } from "../../../src/editor/ask";
+import { confirmationFor } from "../../../src/features/asking/editor";
 import { buildChat, type ChatFeature } from "../../../src/editor/chat";
 import type { Prompts } from "../../../src/editor/prompts";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";

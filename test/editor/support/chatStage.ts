@@ -10,7 +10,7 @@ import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import type { Settings } from "../../../src/platform/core/ports";
 import type { ChatFeature } from "../../../src/editor/chat";
 import { ChatPage } from "../../../src/editor/chat/chatPage";
-import { OpenChats } from "../../../src/app/chat/openChats";
+import { OpenChats } from "../../../src/features/asking/core/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
 import type { Output } from "../../../src/editor/insertion/output";
 import { Owner } from "../../../src/kit/disposable";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ExpertOptions } from "../../../src/app/ask/options";
+import { ExpertOptions } from "../../../src/features/asking/core/options";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
 import type { ConversationFiles } from "../../../src/platform/core/ports";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { findSecrets } from "../../../src/app/ask/secrets";
+import { findSecrets } from "../../../src/features/asking/core/secrets";
 import { maskSecrets } from "../../../src/contract/maskSecrets";
 
 /** Written in pieces, so that no scanner takes this file for a leak. */

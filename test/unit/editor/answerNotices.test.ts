@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Settled } from "../../../src/app/ask/questionSender";
-import type { Chat } from "../../../src/app/chat/chat";
-import { OpenChats } from "../../../src/app/chat/openChats";
-import type { Place } from "../../../src/app/chat/places";
+import type { Settled } from "../../../src/features/asking/core/questionSender";
+import type { Chat } from "../../../src/features/asking/core/chat";
+import { OpenChats } from "../../../src/features/asking/core/openChats";
+import type { Place } from "../../../src/features/asking/core/places";
 import { HubError } from "../../../src/contract/errors";
 import { AnswerNotices } from "../../../src/editor/chat/answerNotices";
 import type { CombinedNotice } from "../../../src/editor/chat/noticeOf";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import { Chat } from "../../../src/app/chat/chat";
-import type { OpenChats } from "../../../src/app/chat/openChats";
-import type { QuestionSender } from "../../../src/app/ask/questionSender";
+import { Chat } from "../../../src/features/asking/core/chat";
+import type { OpenChats } from "../../../src/features/asking/core/openChats";
+import type { QuestionSender } from "../../../src/features/asking/core/questionSender";
 import type { Setup } from "../../../src/features/experts/core/setup";
-import { askSelection } from "../../../src/editor/ask/askSelection";
-import { askSelectionElsewhere } from "../../../src/editor/ask/askSelectionElsewhere";
-import { attachSelection } from "../../../src/editor/ask/attachSelection";
+import { askSelection } from "../../../src/features/asking/editor/askSelection";
+import { askSelectionElsewhere } from "../../../src/features/asking/editor/askSelectionElsewhere";
+import { attachSelection } from "../../../src/features/asking/editor/attachSelection";
 import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
 import type { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";
 import type { SetupStep } from "../../../src/contract/vocabulary";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Chat } from "../../../src/app/chat/chat";
+import { Chat } from "../../../src/features/asking/core/chat";
 import { LiveAnswers } from "../../../src/editor/chat/liveAnswers";
 import { liveView, turnView } from "../../../src/editor/chat/turnView";
 import type { LiveView } from "../../../src/protocol/views";

@@ -3,7 +3,7 @@ import type { CallerQuestions } from "../../../app/callers/callerQuestions";
 import { ContinuedConversations } from "../../../app/callers/continued";
 import type { ExpertModel } from "../../../app/callers/expertModels";
 import { asHistory, questionIn, type OutsideMessage } from "../../../app/callers/outsideMessages";
-import type { Overrides } from "../../../app/ask/questionSender";
+import type { Overrides } from "../../../features/asking/core/questionSender";
 import { inOneLine } from "../../../platform/core/explain";
 import type { Settings } from "../../../platform/core/ports";
 import { HubError } from "../../../contract/errors";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../../app/chat/chat";
+import type { Chat } from "../../asking/core/chat";
 import type { Attachment } from "../../conversation/core/attachment";
 import { asHubError } from "../../../platform/core/explain";
 import { HubError } from "../../../contract/errors";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../../app/chat/chat";
+import type { Chat } from "../../asking/core/chat";
 import { withAttachment, type Attachment } from "../../conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Chat } from "../../../app/chat/chat";
+import type { Chat } from "../../asking/core/chat";
 import { gone } from "../../../platform/core/localError";
 import type { SavedExpert, Roster } from "../core/roster";
 import type { SavedPrompt } from "../../../app/prompts/savedPrompt";
-import type { QuestionSender } from "../../../app/ask/questionSender";
+import type { QuestionSender } from "../../asking/core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { pickAbility, pickExpert, pickModel } from "./expertPicks";

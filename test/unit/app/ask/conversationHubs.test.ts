@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { ConversationHubs } from "../../../../src/app/ask/conversationHubs";
-import { Chat } from "../../../../src/app/chat/chat";
+import { ConversationHubs } from "../../../../src/features/asking/core/conversationHubs";
+import { Chat } from "../../../../src/features/asking/core/chat";
 import { failureOf } from "../../hub/hubStage";
 import { closeAll } from "../../hub/hubStage";
 import { realAsking } from "./realQuestion";

@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import { from } from "../../../../scripts/root.js";
-import { curlCommand } from "../../../../src/app/ask/curl";
+import { curlCommand } from "../../../../src/features/asking/core/curl";
 import { requestFor } from "../../../../src/features/conversation/core/question";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 

@@ -4,8 +4,11 @@ import type { HubError } from "../../../../src/contract/errors";
 import { rawJson, startRawServer } from "../../../support/rawServer";
 import { addresses } from "../../hub/grammars";
 import { answer, closeAll, stage } from "../../hub/hubStage";
-import { addressDoubts, documentAddress } from "../../../../src/app/ask/documentAddress";
-import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
+import {
+  addressDoubts,
+  documentAddress,
+} from "../../../../src/features/asking/core/documentAddress";
+import { checkedOptions, ExpertOptions } from "../../../../src/features/asking/core/options";
 import type { Connection, Hub } from "../../../../src/features/connection/core/connection";
 import type { Settings, SharedStore } from "../../../../src/platform/core/ports";
 import { Emitter } from "../../../../src/kit/event";

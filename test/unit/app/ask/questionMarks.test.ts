@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { expectShown, marksIn, marksOf } from "../../../../src/app/ask/questionMarks";
-import { Chat } from "../../../../src/app/chat/chat";
+import { expectShown, marksIn, marksOf } from "../../../../src/features/asking/core/questionMarks";
+import { Chat } from "../../../../src/features/asking/core/chat";
 import { questionParts, type QuestionMarks } from "../../../../src/contract/vocabulary";
 
 const options = { mode: "agent", tools: {}, documentUrls: [] } as const;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { QuestionQueue } from "../../../../src/app/ask/questionQueue";
-import type { Chat } from "../../../../src/app/chat/chat";
-import { OpenChats } from "../../../../src/app/chat/openChats";
+import { QuestionQueue } from "../../../../src/features/asking/core/questionQueue";
+import type { Chat } from "../../../../src/features/asking/core/chat";
+import { OpenChats } from "../../../../src/features/asking/core/openChats";
 import type { QueueAction } from "../../../../src/contract/vocabulary";
 import { rawJson } from "../../../support/rawServer";
 import { until } from "../../../support/until";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Account } from "../../../../src/features/connection/core/account";
-import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/features/asking/core/questionRunner";
 import type { Connection } from "../../../../src/features/connection/core/connection";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Settings } from "../../../../src/platform/core/ports";

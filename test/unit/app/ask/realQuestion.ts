@@ -1,5 +1,5 @@
 import { Account } from "../../../../src/features/connection/core/account";
-import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/features/asking/core/questionRunner";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../src/features/conversation/core/turn";
 import type { Question } from "../../../../src/features/conversation/core/question";

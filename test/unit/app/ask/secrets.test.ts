@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { maskSecrets } from "../../../../src/contract/maskSecrets";
 import { secretFormats } from "../../../../src/contract/secretFormats";
-import { findKey, findSecrets } from "../../../../src/app/ask/secrets";
+import { findKey, findSecrets } from "../../../../src/features/asking/core/secrets";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";
 

@@ -1,8 +1,11 @@
-import type { Confirmation, OutgoingQuestion } from "../../../../src/app/ask/confirmation";
-import { ExpertOptions } from "../../../../src/app/ask/options";
+import type {
+  Confirmation,
+  OutgoingQuestion,
+} from "../../../../src/features/asking/core/confirmation";
+import { ExpertOptions } from "../../../../src/features/asking/core/options";
 import type { SavedExpert } from "../../../../src/features/experts/core/roster";
-import { QuestionSender } from "../../../../src/app/ask/questionSender";
-import { OpenChats } from "../../../../src/app/chat/openChats";
+import { QuestionSender } from "../../../../src/features/asking/core/questionSender";
+import { OpenChats } from "../../../../src/features/asking/core/openChats";
 import { rawJson, type RawExchange } from "../../../support/rawServer";
 import { atEnd } from "../../hub/hubStage";
 import { savedFolder } from "../savedConversations/savedFolder";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { TokenCost } from "../../../../src/app/ask/tokenCost";
+import { TokenCost } from "../../../../src/features/asking/core/tokenCost";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { TurnChange } from "../../../../src/features/conversation/core/turn";
 import { Conversations } from "../../../../src/features/conversation/core/conversations";

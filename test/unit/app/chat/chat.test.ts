@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Chat } from "../../../../src/app/chat/chat";
+import { Chat } from "../../../../src/features/asking/core/chat";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { done, scope, turn } from "../savedConversations/savedTurns";
 import type { Attachment } from "../../../../src/features/conversation/core/attachment";

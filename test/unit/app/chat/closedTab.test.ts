@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { OpenChats } from "../../../../src/app/chat/openChats";
+import { OpenChats } from "../../../../src/features/asking/core/openChats";
 import { atEnd, closeAll } from "../../hub/hubStage";
 import { TestStore } from "../appStage";
 import { savedFolder } from "../savedConversations/savedFolder";

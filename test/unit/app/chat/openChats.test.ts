@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
-import type { Chat } from "../../../../src/app/chat/chat";
+import type { Chat } from "../../../../src/features/asking/core/chat";
 import { nothingUnsent } from "../../../../src/features/conversation/core/unsent";
-import { OpenChats } from "../../../../src/app/chat/openChats";
-import type { Place } from "../../../../src/app/chat/places";
+import { OpenChats } from "../../../../src/features/asking/core/openChats";
+import type { Place } from "../../../../src/features/asking/core/places";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { onUnexpectedError } from "../../../../src/kit/unexpectedErrors";
 import { until } from "../../../support/until";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Chat } from "../../../../src/app/chat/chat";
-import { Places, type Place } from "../../../../src/app/chat/places";
+import { Chat } from "../../../../src/features/asking/core/chat";
+import { Places, type Place } from "../../../../src/features/asking/core/places";
 
 type Shown = { -readonly [K in keyof Place]: Place[K] };
 

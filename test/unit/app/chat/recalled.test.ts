@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Chat } from "../../../../src/app/chat/chat";
-import { Recalled } from "../../../../src/app/chat/recalled";
+import { Chat } from "../../../../src/features/asking/core/chat";
+import { Recalled } from "../../../../src/features/asking/core/recalled";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 import { done, turn } from "../savedConversations/savedTurns";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../src/features/connection/core/account";
-import { ExpertOptions } from "../../../../src/app/ask/options";
+import { ExpertOptions } from "../../../../src/features/asking/core/options";
 import { Roster } from "../../../../src/features/experts/core/roster";
 import { removeHub } from "../../../../src/app/removeHub";
 import { until } from "../../../support/until";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Account } from "../../../../src/features/connection/core/account";
-import { QuestionRunner } from "../../../../src/app/ask/questionRunner";
+import { QuestionRunner } from "../../../../src/features/asking/core/questionRunner";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import { Roster } from "../../../../src/features/experts/core/roster";
 import { rawJson } from "../../../support/rawServer";

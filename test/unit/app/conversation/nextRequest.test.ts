@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
-import { checkedOptions, ExpertOptions } from "../../../../src/app/ask/options";
+import { checkedOptions, ExpertOptions } from "../../../../src/features/asking/core/options";
 import type { Connection, Hub } from "../../../../src/features/connection/core/connection";
 import type { Settings } from "../../../../src/platform/core/ports";
 import { requestFor } from "../../../../src/features/conversation/core/question";

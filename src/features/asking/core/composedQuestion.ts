@@ -1,0 +1,41 @@
+import type { Attachment } from "../../conversation/core/attachment";
+import type { Question } from "../../conversation/core/question";
+import type { Roster } from "../../experts/core/roster";
+import type { ExpertOptions } from "./options";
+import type { Shown } from "./questionMarks";
+import { setupError } from "../../experts/core/setup";
+
+/** What a caller sets itself instead of using the expert's options and the settings. */
+export type Overrides = Partial<Omit<Question, "typed" | "attachments">>;
+
+export interface Composed {
+  readonly typed: string;
+  readonly attachments?: readonly Attachment[];
+}
+
+/** What is sent from the composer, and what the page showed; `typed` if more was typed since. */
+export interface SendOptions {
+  readonly typed?: string;
+  readonly fixed?: Overrides;
+  readonly shown?: Shown | undefined;
+}
+
+/** A question with the choices and options of its expert, except where they are overridden. */
+export function composedQuestion(
+  { roster, options }: { roster: Roster; options: ExpertOptions },
+  { typed, attachments = [] }: Composed,
+  fixed: Overrides & { readonly expertId: number | undefined },
+): Question {
+  const { expertId } = fixed;
+  if (expertId === undefined) throw setupError("expert");
+  const { abilityId, modelId } = roster.get(expertId) ?? {};
+  return {
+    ...(abilityId !== undefined && { abilityId }),
+    ...(modelId !== undefined && { modelId }),
+    ...options.of(expertId),
+    ...fixed,
+    typed,
+    ...(attachments.length > 0 && { attachments }),
+    expertId,
+  };
+}

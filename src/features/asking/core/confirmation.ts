@@ -1,0 +1,28 @@
+import type { AgentRequest, LlmRequest, Message } from "../../../contract/types";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { Sent } from "../../conversation/core/question";
+import type { Options } from "./options";
+
+/** A question about to be sent, with the request built from it. */
+export interface OutgoingQuestion {
+  readonly typed: string;
+  readonly attachments: readonly Attachment[];
+  /** Messages from outside that go along. */
+  readonly earlier?: readonly Message[];
+  readonly body: AgentRequest | LlmRequest;
+  /** Number of earlier answers that do not fit. */
+  readonly leftOut?: number;
+}
+
+/** Confirmations before a question is sent. Each resolves to false if the user declines. */
+export interface Confirmation {
+  /** For secrets and size. Rejects with `too-large` above 10 MiB, `storage` if the key cannot be read. */
+  confirmContent(question: OutgoingQuestion): Promise<boolean>;
+  /** For what the question lets the hub access, once for each conversation. */
+  confirmReach(conversation: Conversation, sent: Sent): Promise<boolean>;
+  /** The same for a question of an earlier turn, which may access more than the current options allow. */
+  confirmReachAgain(conversation: Conversation, sent: Sent, present: Options): Promise<boolean>;
+  /** False in Restricted Mode. */
+  isTrusted(): boolean;
+}

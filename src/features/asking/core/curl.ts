@@ -1,0 +1,33 @@
+import { endpoint } from "../../../contract/address";
+import type { Sent } from "../../conversation/core/question";
+
+/** Bytes; a single command-line argument is limited to 128 KiB on Linux. */
+const mostInArgument = 100_000;
+const marker = "EXPERT_HUB_BODY";
+
+/** The request as a POSIX shell command; the key stays in the environment. */
+export function curlCommand(base: string, { endpoint: name, body }: Sent): string {
+  const json = visibleJson(body);
+  const command = [
+    `curl -sS -X POST ${quoted(endpoint(base, `/api/v1/${name}`).href)}`,
+    "-H 'Content-Type: application/json'",
+    '-H "svc-api-key: $EXPERT_HUB_API_KEY"',
+  ].join(" ");
+  return Buffer.byteLength(json) > mostInArgument
+    ? `${command} --data-binary @- <<'${marker}'\n${json}\n${marker}`
+    : `${command} --data-raw ${quoted(json)}`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** The same JSON with invisible characters escaped, since a terminal may act on them. */
+function visibleJson(body: unknown): string {
+  return JSON.stringify(body).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (char) =>
+    Array.from(
+      { length: char.length },
+      (_, at) => String.raw`\u${char.charCodeAt(at).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+}

@@ -1,0 +1,241 @@
+import { t } from "../../../kit/l10n";
+import { Chat } from "./chat";
+import { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
+import { isNothing, nothingUnsent, type Unsent } from "../../conversation/core/unsent";
+import type { Conversations } from "../../conversation/core/conversations";
+import type { DraftFiles } from "../../conversation/core/draftFiles";
+import { takeOverDrafts } from "../../conversation/core/earlierDrafts";
+import type { WorkspaceStore } from "../../../platform/core/ports";
+import { gone } from "../../../platform/core/localError";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { Holds } from "../../../kit/holds";
+import { fireAndForget, report } from "../../../kit/unexpectedErrors";
+import { LastShown } from "./lastShown";
+import { Places } from "./places";
+import { UnseenAnswers } from "./unseenAnswers";
+
+interface TurnOf {
+  readonly conversation: Conversation;
+  readonly turn: Turn;
+}
+
+/** The chats of this window: the one in the side bar, and those in editor tabs. */
+export class OpenChats extends Owner {
+  readonly #store: WorkspaceStore;
+  readonly #drafts: DraftFiles;
+  readonly #conversations: Conversations;
+  readonly #chats = new Map<string, Chat>();
+  readonly #holds = new Holds<Chat>(() => this.#tidy());
+  readonly #changedSide = this.register(new Emitter<Chat>());
+  readonly #removed = this.register(new Emitter<Chat>());
+  readonly #answered = this.register(new Emitter<Conversation>());
+  #side: Chat | undefined;
+
+  readonly last: LastShown;
+  /** Where chats are currently shown. */
+  readonly places = new Places();
+  readonly unseen = new UnseenAnswers();
+
+  readonly onDidChangeSide = this.#changedSide.event;
+  /** Its conversation was deleted: it must no longer be shown anywhere. */
+  readonly onDidRemove = this.#removed.event;
+  /** The conversation of an open chat has an answer. */
+  readonly onDidAnswer = this.#answered.event;
+
+  constructor(store: WorkspaceStore, conversations: Conversations) {
+    super();
+    this.#store = store;
+    this.last = new LastShown(store);
+    this.#drafts = conversations.drafts;
+    this.#conversations = conversations;
+    this.register(conversations.onDidRemove((id) => this.#remove(id)));
+  }
+
+  /** Reopens the conversation last shown in the side bar. Rejects with `storage` if it cannot be read. */
+  async restore(): Promise<void> {
+    await takeOverDrafts(this.#store, this.#drafts).catch(report);
+    const id = this.last.inSide;
+    if (id === undefined || this.#side) return;
+    try {
+      const chat = await this.#load(id);
+      // An empty one gets another id: several windows may have begun with it.
+      this.#side ??= chat ?? this.#add(new Conversation());
+    } finally {
+      // What was composed is kept without the turns, but nothing may overwrite what is saved.
+      this.#side ??= this.#add(new Conversation(), await this.#composed(id));
+    }
+  }
+
+  /** The chat in the side bar. */
+  get side(): Chat {
+    if (!this.#side) {
+      this.#side = this.#add(new Conversation());
+      this.last.remember(this.#side);
+    }
+    return this.#side;
+  }
+
+  /** The chats that are shown, the most recently used one first. There is always one. */
+  get shown(): readonly [Chat, ...Chat[]] {
+    const [first = this.side, ...others] = this.places.inOrder.map(({ chat }) => chat);
+    return [first, ...others, this.side];
+  }
+
+  /** The newest answer of the most recently used chat that has one. */
+  get lastAnswer(): TurnOf | undefined {
+    return this.#first(({ lastAnswered }) => lastAnswered);
+  }
+
+  /** A turn in a chat that is shown. */
+  turn(id: string): TurnOf | undefined {
+    return this.#first((conversation) => conversation.get(id));
+  }
+
+  #first(find: (conversation: Conversation) => Turn | undefined): TurnOf | undefined {
+    for (const { conversation } of this.shown) {
+      const turn = find(conversation);
+      if (turn) return { conversation, turn };
+    }
+    return undefined;
+  }
+
+  /** Starts a new conversation in the side bar. The draft moves to it, unless a tab still shows it. */
+  renewSide(): Chat {
+    const before = this.side;
+    const fresh = this.#add(new Conversation());
+    fresh.picked = before.picked;
+    if (!this.places.inOrder.some(({ chat, panelType }) => chat === before && panelType)) {
+      // In this order, so that it is on the disk at all times.
+      fresh.restore({ typed: before.draft, attachments: before.attachments });
+      before.take();
+    }
+    this.#show(fresh);
+    return fresh;
+  }
+
+  /** Shows a conversation in the side bar; it is saved from now on. */
+  open(conversation: Conversation): Chat {
+    const chat = this.#chats.get(conversation.id) ?? this.#add(conversation);
+    this.#show(chat);
+    return chat;
+  }
+
+  /** Shows a saved conversation or draft in the side bar. Rejects with `not-found`, `storage`. */
+  async openSaved(id: string): Promise<Chat> {
+    const chat = this.of(id) ?? (await this.#load(id));
+    if (!chat) throw gone(t("This conversation no longer exists."));
+    this.#show(chat);
+    return chat;
+  }
+
+  /** A conversation by its id, shown or not. Rejects with `not-found`, `storage`. */
+  async saved(id: string): Promise<Conversation> {
+    const conversation = this.of(id)?.conversation ?? (await this.#conversations.open(id));
+    if (!conversation) throw gone(t("This conversation no longer exists."));
+    return conversation;
+  }
+
+  /** The open chat of this conversation, if any; none once it was deleted. */
+  of(conversationId: string): Chat | undefined {
+    return this.#chats.get(conversationId);
+  }
+
+  /** The chat of an earlier conversation, saved or not, or of a new one; held for the caller. */
+  async take(id: string | undefined): Promise<{ chat: Chat; hold: Disposable }> {
+    const chat =
+      id === undefined ? this.#add(new Conversation()) : (this.of(id) ?? (await this.#again(id)));
+    return { chat, hold: this.hold(chat) };
+  }
+
+  async #again(id: string): Promise<Chat> {
+    try {
+      return (await this.#load(id)) ?? this.#add(new Conversation({ id, changes: [] }));
+    } catch (error) {
+      report(error);
+      return this.#add(new Conversation(), await this.#composed(id));
+    }
+  }
+
+  /** `undefined` if nothing was asked in it, and nothing is composed for it. */
+  async #load(id: string): Promise<Chat | undefined> {
+    const saved = await this.#conversations.open(id);
+    const unsent = this.of(id) ? nothingUnsent : await this.#drafts.read(id);
+    const known = this.of(id);
+    if (known || (!saved && isNothing(unsent))) return known;
+    return this.#add(saved ?? new Conversation({ id, changes: [] }), unsent);
+  }
+
+  /** What is composed for a conversation that cannot be read. */
+  #composed(id: string): Promise<Unsent> {
+    return this.#drafts.read(id).catch(() => nothingUnsent);
+  }
+
+  /** A tab with this chat was closed. What is composed in it stays in the list. */
+  closedTab(chat: Chat): void {
+    if (!this.shown.includes(chat))
+      chat.queue.pause({ sentence: t("Paused because the tab of this conversation was closed.") });
+  }
+
+  /** Keeps this chat in memory, while it is shown or awaits an answer, until the result is disposed of. */
+  hold(chat: Chat): Disposable {
+    return this.#holds.hold(chat);
+  }
+
+  /** Takes what was typed in a page for the conversation that it shows or showed before. */
+  async saveTyped(conversationId: string, draft: string, page: unknown): Promise<void> {
+    const chat = this.of(conversationId);
+    if (chat) chat.typed(draft, page);
+    else await this.#drafts.saveText(conversationId, draft);
+  }
+
+  #isWanted(chat: Chat): boolean {
+    return chat === this.#side || chat.hasUnsent || this.#holds.isHeld(chat);
+  }
+
+  #tidy(): void {
+    for (const chat of this.#chats.values())
+      if (!this.#isWanted(chat)) fireAndForget(() => this.#unload(chat));
+  }
+
+  /** Saved conversations need not stay in memory. */
+  async #unload(chat: Chat): Promise<void> {
+    const { id } = chat.conversation;
+    await this.#conversations.unload(id, () => {
+      if (this.#isWanted(chat) || this.of(id) !== chat) return false;
+      this.#chats.delete(id);
+      this.release(chat);
+      return true;
+    });
+  }
+
+  #show(chat: Chat): void {
+    this.#side = chat;
+    this.last.remember(this.#side);
+    this.#changedSide.fire(chat);
+    this.#tidy();
+  }
+
+  #add(conversation: Conversation, unsent = nothingUnsent): Chat {
+    const { id } = conversation;
+    const chat = this.register(new Chat(conversation, unsent));
+    chat.keepIn(this.#drafts);
+    this.#chats.set(id, chat);
+    this.#conversations.keep(conversation);
+    if (conversation.lastAnswered) this.#answered.fire(conversation);
+    conversation.onDidChangeTurn(({ turn }) => {
+      if (turn.result.state === "done") this.#answered.fire(conversation);
+    });
+    return chat;
+  }
+
+  #remove(id: string): void {
+    const chat = this.of(id);
+    if (!chat) return;
+    this.#chats.delete(id);
+    if (this.#side === chat) this.#show(this.#add(new Conversation()));
+    this.#removed.fire(chat);
+    this.release(chat);
+  }
+}

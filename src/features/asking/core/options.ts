@@ -1,0 +1,197 @@
+import { HubError } from "../../../contract/errors";
+import { isRecord } from "../../../contract/schema";
+import type { ToolActivation } from "../../../contract/types";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
+import type { Connection, Hub } from "../../connection/core/connection";
+import { documentAddress } from "./documentAddress";
+import type { Settings, SharedStore } from "../../../platform/core/ports";
+import { storageError } from "../../../platform/core/storageError";
+import { memoryModes, oneOf, toolNames, type MemoryMode } from "../../../contract/vocabulary";
+
+/** What is sent with the questions to one expert; absent options are left to the settings or the hub. */
+export interface Options {
+  /** `model` asks the language model alone (`invoke_llm`). */
+  readonly mode: "agent" | "model";
+  readonly temperature?: number;
+  readonly tools: ToolActivation;
+  readonly webSearchMaxResults?: number;
+  readonly documentUrls: readonly string[];
+  readonly memory?: MemoryMode;
+  /** Maximum tokens in the answer; `model` only. */
+  readonly maxTokens?: number;
+}
+
+const modes = ["agent", "model"] as const;
+const mostAddresses = 1000;
+
+/** The options that the user chose, stored for each expert of each hub. */
+export class ExpertOptions extends Owner {
+  readonly #connection: Connection;
+  readonly #store: SharedStore;
+  readonly #settings: Settings;
+  readonly #changed = this.register(new Emitter<void>());
+
+  readonly onDidChange = this.#changed.event;
+
+  constructor(connection: Connection, store: SharedStore, settings: Settings) {
+    super();
+    this.#connection = connection;
+    this.#store = store;
+    this.#settings = settings;
+    this.register(settings.onDidChange(() => this.#changed.fire()));
+  }
+
+  /** The chosen options; stored values that are invalid are ignored. */
+  of(expertId: number | undefined): Options {
+    return expertId === undefined ? unset : readable(this.#store.get(this.#nameOf(expertId)));
+  }
+
+  /** The effective options: the settings apply where nothing is chosen. */
+  effective(expertId: number | undefined): Options & { memory: MemoryMode } {
+    return this.#withSettings(this.of(expertId));
+  }
+
+  #withSettings(options: Options): Options & { memory: MemoryMode } {
+    const { temperature, memory } = this.#settings;
+    return { ...(temperature !== undefined && { temperature }), memory, ...options };
+  }
+
+  /** Takes effective options, changed or not: those equal to a setting keep following it. */
+  async choose(expertId: number, given: unknown): Promise<void> {
+    const options = checkedOptions(given);
+    try {
+      await this.#store.update(this.#nameOf(expertId), (stored) => this.#chosen(options, stored));
+    } catch (error) {
+      throw storageError(t("The options could not be saved"), error);
+    }
+    this.#changed.fire();
+  }
+
+  #chosen({ temperature, memory, ...rest }: Options, stored: unknown): Options {
+    const before = readable(stored);
+    const shown = this.#withSettings(before);
+    const chosen = {
+      temperature: temperature === shown.temperature ? before.temperature : temperature,
+      memory: memory === shown.memory ? before.memory : memory,
+    };
+    return {
+      ...rest,
+      ...(chosen.temperature !== undefined && { temperature: chosen.temperature }),
+      ...(chosen.memory !== undefined && { memory: chosen.memory }),
+    };
+  }
+
+  /** Removes what was chosen for these experts of a hub. */
+  async forget({ scope }: Hub, expertIds: readonly number[]): Promise<void> {
+    for (const expertId of expertIds) {
+      const name = nameOf(scope, expertId);
+      if (this.#store.get(name) !== undefined) await this.#store.update(name, () => undefined);
+    }
+  }
+
+  #nameOf(expertId: number): string {
+    return nameOf(this.#connection.hub?.scope ?? "", expertId);
+  }
+}
+
+function nameOf(scope: string, expertId: number): string {
+  return `options:${scope}#${expertId}`;
+}
+
+const unset: Options = { mode: "agent", tools: {}, documentUrls: [] };
+
+type Refuse = (problem: HubError) => void;
+
+/** Validates the options of a page or a caller. Throws `invalid-request` naming the first invalid one. */
+export function checkedOptions(value: unknown): Options {
+  return optionsIn(value, (problem) => {
+    throw problem;
+  });
+}
+
+function readable(value: unknown): Options {
+  return optionsIn(value ?? unset, () => undefined);
+}
+
+function optionsIn(value: unknown, refuse: Refuse): Options {
+  if (!isRecord(value)) {
+    refuse(wrong("options"));
+    return unset;
+  }
+  const of = <T>(name: string, fits: (held: unknown) => held is T): T | undefined => {
+    const held = value[name];
+    if (held === undefined || fits(held)) return held;
+    refuse(wrong(name));
+    return undefined;
+  };
+  const temperature = of("temperature", isFinite);
+  const webSearchMaxResults = of("webSearchMaxResults", isCount);
+  const maxTokens = of("maxTokens", isCount);
+  const memory = of("memory", isMemory);
+  return {
+    mode: of("mode", isMode) ?? "agent",
+    ...(temperature !== undefined && { temperature }),
+    tools: toolsIn(value["tools"], refuse),
+    ...(webSearchMaxResults !== undefined && { webSearchMaxResults }),
+    documentUrls: addressesIn(value["documentUrls"], refuse),
+    ...(memory !== undefined && { memory }),
+    ...(maxTokens !== undefined && { maxTokens }),
+  };
+}
+
+function toolsIn(value: unknown = {}, refuse: Refuse): ToolActivation {
+  const given = isRecord(value) ? value : {};
+  const known = toolNames.filter((name) => typeof given[name] === "boolean");
+  const rest = Object.entries(given).filter(
+    ([name, on]) => on !== undefined && !known.some((tool) => tool === name),
+  );
+  if (!isRecord(value) || rest.length > 0) refuse(wrong("tools"));
+  return Object.fromEntries(known.map((name) => [name, given[name]]));
+}
+
+function addressesIn(value: unknown = [], refuse: Refuse): string[] {
+  const given = Array.isArray(value) ? value : [];
+  if (!Array.isArray(value) || value.length > mostAddresses) refuse(wrong("documentUrls"));
+  const addresses = new Set<string>();
+  for (const address of given.slice(0, mostAddresses)) {
+    try {
+      if (typeof address !== "string") throw wrong("documentUrls");
+      addresses.add(documentAddress(address));
+    } catch (problem) {
+      refuse(problem as HubError);
+    }
+  }
+  return [...addresses];
+}
+
+function isFinite(value: unknown): value is number {
+  return Number.isFinite(value);
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isMode(value: unknown): value is Options["mode"] {
+  return oneOf(modes, value) !== undefined;
+}
+
+function isMemory(value: unknown): value is MemoryMode {
+  return oneOf(memoryModes, value) !== undefined;
+}
+
+const words: Record<string, string> = {
+  temperature: t("The temperature must be a number."),
+  webSearchMaxResults: t("The number of search results must be a whole number, 0 or greater."),
+  maxTokens: t("The maximum number of tokens must be a whole number, 0 or greater."),
+  mode: t("The mode is not valid."),
+  memory: t("The memory option is not valid."),
+  tools: t("The tools are not valid."),
+  documentUrls: t("The document addresses are not valid."),
+};
+
+function wrong(name: string): HubError {
+  return new HubError("invalid-request", words[name] ?? t("The options are not valid."));
+}

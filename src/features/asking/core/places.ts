@@ -1,0 +1,54 @@
+import type { Chat } from "./chat";
+import type { Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+
+/** Where a chat is shown: the side bar or an editor tab. */
+export interface Place {
+  readonly chat: Chat;
+  readonly isVisible: boolean;
+  /** The type of an editor tab; unique, unless there are very many tabs. */
+  readonly panelType?: string;
+  /** Shows it with its find box open. */
+  find(): void | Promise<void>;
+}
+
+/** The places that are open. */
+export class Places {
+  readonly #changed = new Emitter<void>();
+  /** A chat may have come into view, or gone out of it. */
+  readonly onDidChange = this.#changed.event;
+  /** The most recently used one first. */
+  #open: readonly Place[] = [];
+
+  add(place: Place): Disposable {
+    this.#open = [...this.#open, place];
+    this.changed();
+    return { dispose: () => (this.#open = this.#open.filter((one) => one !== place)) };
+  }
+
+  /** The user is now in this place. */
+  enter(place: Place): void {
+    if (this.#open.includes(place))
+      this.#open = [place, ...this.#open.filter((one) => one !== place)];
+  }
+
+  /** A place was shown or hidden. */
+  changed(): void {
+    this.#changed.fire();
+  }
+
+  isVisible(conversationId: string): boolean {
+    return this.#open.some(
+      ({ chat, isVisible }) => isVisible && chat.conversation.id === conversationId,
+    );
+  }
+
+  /** The most recently used one first; visible places come before hidden ones. */
+  get inOrder(): readonly Place[] {
+    return this.#open.toSorted((one, other) => Number(other.isVisible) - Number(one.isVisible));
+  }
+
+  tabOf(panelType: string): Place | undefined {
+    return this.inOrder.find((place) => place.panelType === panelType);
+  }
+}

@@ -1,0 +1,77 @@
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import type { Chat } from "./chat";
+import { markOf } from "../../conversation/core/attachment";
+import type { SavedExpert } from "../../experts/core/roster";
+import type { Options } from "./options";
+import { questionParts, type QuestionMarks, type QuestionPart } from "../../../contract/vocabulary";
+
+/** What the user saw before asking; parts that were not shown are absent. */
+export type Shown = Partial<QuestionMarks>;
+
+const names: Record<QuestionPart, string> = {
+  conversation: t("the conversation"),
+  hub: t("the hub"),
+  expert: t("the expert"),
+  ability: t("the ability"),
+  model: t("the model"),
+  options: t("the options"),
+  attachment: t("what is attached"),
+};
+
+export interface MarksOf {
+  chat: Chat;
+  hubScope: string | undefined;
+  expert: SavedExpert | undefined;
+  options: Options;
+}
+
+/** What a question from this chat would be sent with now. */
+export function marksOf({ chat, hubScope, expert, options }: MarksOf): QuestionMarks {
+  return {
+    conversation: chat.conversation.id,
+    hub: hubScope ?? "",
+    expert: mark(expert?.id),
+    ability: mark(expert?.abilityId),
+    model: mark(expert?.modelId),
+    options: JSON.stringify(options),
+    attachment: markOf(chat.attachments),
+  };
+}
+
+function mark(id: number | undefined): string {
+  return id === undefined ? "" : String(id);
+}
+
+/** Names what has changed since it was shown, such as `the expert, the options`. */
+export function changedSince(shown: Shown, now: QuestionMarks): string | undefined {
+  const changed = questionParts.filter(
+    (part) => shown[part] !== undefined && shown[part] !== now[part],
+  );
+  // A different hub implies different experts and options.
+  const named = changed.includes("hub") ? (["hub"] as const) : changed;
+  return named.length === 0 ? undefined : named.map((part) => names[part]).join(", ");
+}
+
+/** Throws `conflict` with a sentence naming what has changed since it was shown. */
+export function expectShown(shown: Shown, now: QuestionMarks): void {
+  const all = changedSince(shown, now);
+  if (all === undefined) return;
+  throw new HubError(
+    "conflict",
+    t(
+      "Nothing was sent because something changed in the meantime: {0}. Check the chat, then send again.",
+      all,
+    ),
+  );
+}
+
+/** What a page says that it showed; `undefined` if that is invalid. */
+export function marksIn(value: unknown): QuestionMarks | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  const given = value as Record<string, unknown>;
+  const entries = questionParts.map((part) => [part, given[part]] as const);
+  return entries.every(([, mark]) => typeof mark === "string")
+    ? (Object.fromEntries(entries) as QuestionMarks)
+    : undefined;
+}

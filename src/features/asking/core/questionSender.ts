@@ -1,0 +1,249 @@
+import { t } from "../../../kit/l10n";
+import { stillAnswering, type QuestionRunner, type Prepared } from "./questionRunner";
+import type { Chat } from "./chat";
+import type { Connection } from "../../connection/core/connection";
+import type { Question, Sent } from "../../conversation/core/question";
+import type { Turn } from "../../conversation/core/turn";
+import { documentAddress } from "./documentAddress";
+import { composedQuestion } from "./composedQuestion";
+import type { Composed, Overrides, SendOptions } from "./composedQuestion";
+import type { Confirmation } from "./confirmation";
+import { ConversationHubs } from "./conversationHubs";
+import type { ExpertOptions } from "./options";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { SavedExpert, Roster } from "../../experts/core/roster";
+import { HubError } from "../../../contract/errors";
+import { gone } from "../../../platform/core/localError";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { expectShown, marksOf, type Shown } from "./questionMarks";
+import type { OpenChats } from "./openChats";
+import { stillOffered } from "./stillOffered";
+import { expectTrust } from "./workspaceTrust";
+import type { QuestionMarks } from "../../../contract/vocabulary";
+
+export type { Composed, Overrides };
+
+export interface QuestionSenderParts {
+  connection: Connection;
+  runner: QuestionRunner;
+  roster: Roster;
+  options: ExpertOptions;
+  chats: OpenChats;
+  defaultExpert: Pick<DefaultExpert, "current">;
+  confirmation: Confirmation;
+}
+
+/** A question that was sent: `settled` resolves whatever the outcome. */
+export interface SentQuestion {
+  readonly settled: Promise<Turn>;
+}
+
+/** A question of this chat is no longer waiting for an answer, whatever the outcome. */
+export interface Settled {
+  readonly chat: Chat;
+  readonly turn: Turn;
+}
+
+interface Dispatch {
+  readonly again?: boolean;
+  readonly replacing?: string;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Sends questions from the composer. Rejects, and loses nothing, if a question is not sent. */
+export class QuestionSender extends Owner {
+  readonly #parts: QuestionSenderParts;
+  /** Chats with a question that is still being checked, so that a second one has to wait. */
+  readonly #dispatching = new Set<Chat>();
+  readonly #settled = this.register(new Emitter<Settled>());
+
+  readonly onDidSettle = this.#settled.event;
+
+  readonly hubs: ConversationHubs;
+
+  constructor(parts: QuestionSenderParts) {
+    super();
+    this.#parts = parts;
+    this.hubs = new ConversationHubs(parts.connection);
+    this.register(parts.chats.onDidRemove((chat) => this.stop(chat)));
+  }
+
+  /** The expert picked for this chat, else the default of a new conversation, else the current one. */
+  expertOf({ picked, isUnasked }: Chat): SavedExpert | undefined {
+    const { connection, roster, defaultExpert } = this.#parts;
+    const own = picked && picked.hubScope === connection.hub?.scope && roster.get(picked.id);
+    return own || (isUnasked ? defaultExpert.current : undefined) || roster.current;
+  }
+
+  /** Picks an expert of the hub in use for this chat. */
+  pick(chat: Chat, expertId: number): void {
+    const { hub } = this.#parts.connection;
+    if (hub) chat.picked = { id: expertId, hubScope: hub.scope };
+  }
+
+  /** What a question would be sent with now. */
+  marks(chat: Chat): QuestionMarks {
+    const { connection, options } = this.#parts;
+    const expert = this.expertOf(chat);
+    return marksOf({
+      chat,
+      hubScope: connection.hub?.scope,
+      expert,
+      options: options.effective(expert?.id),
+    });
+  }
+
+  /** Throws `conflict` if any of this has changed, possibly in another window. */
+  expectShown(chat: Chat, shown: Shown | undefined): void {
+    if (!shown) return;
+    try {
+      expectShown(shown, this.marks(chat));
+    } catch (error) {
+      this.#parts.connection.reload();
+      this.#parts.roster.reload();
+      throw error;
+    }
+  }
+
+  /** A question is in progress. */
+  isBusy(chat: Chat): boolean {
+    return this.#parts.runner.isBusy(chat.conversation);
+  }
+
+  /** A question is in progress or about to be sent: another one needs another conversation. */
+  isTaken(chat: Chat): boolean {
+    return this.#dispatching.has(chat) || this.isBusy(chat);
+  }
+
+  /** Exactly what `send` would send with this text in the composer. */
+  preview(chat: Chat, typed: string): Sent {
+    const { attachments, conversation } = chat;
+    const question = this.#question(chat, { typed, attachments });
+    return this.#parts.runner.prepare(conversation, question).sent;
+  }
+
+  /** Sends what is in the composer, and clears the composer once it is sent. */
+  async send(chat: Chat, options: SendOptions = {}): Promise<SentQuestion> {
+    const { typed = chat.draft, fixed = {}, shown } = options;
+    this.expectShown(chat, shown);
+    const { attachments } = chat;
+    const question = this.#question(chat, { typed, attachments }, fixed);
+    const { settled } = await this.#dispatch(chat, question);
+    // Keep what was typed or attached while the user was asked to confirm.
+    chat.attachments = chat.attachments.filter((one) => !attachments.includes(one));
+    if (chat.draft === typed) chat.draft = "";
+    return { settled: this.#restoring(chat, settled) };
+  }
+
+  /**
+   * Asks something other than what is in the composer, which is left unchanged. Nothing is sent if
+   * `signal` is aborted before.
+   */
+  async ask(
+    chat: Chat,
+    composed: Composed,
+    fixed: Overrides = {},
+    signal?: AbortSignal,
+  ): Promise<SentQuestion> {
+    return this.#dispatch(chat, this.#question(chat, composed, fixed), { signal });
+  }
+
+  /** Asks what was composed before, with what is selected now. */
+  async askQueued(chat: Chat, composed: Composed): Promise<void> {
+    const { settled } = await this.ask(chat, composed);
+    fireAndForget(() => this.#restoring(chat, settled));
+  }
+
+  /** Asks the question of this turn again, at the end, with some parts changed. */
+  async askAgain(
+    chat: Chat,
+    turn: Turn,
+    { chosen, shown }: { chosen: Overrides; shown?: Shown | undefined },
+  ): Promise<SentQuestion> {
+    this.expectShown(chat, shown && { hub: shown.hub });
+    this.hubs.expectSame(turn);
+    const question = stillOffered({ ...turn.question, ...chosen }, this.#parts.roster);
+    return this.#dispatch(chat, question, { again: true });
+  }
+
+  /** Asks an unanswered question again, at the end, replacing the original. */
+  async retry(chat: Chat, turnId: string, shown?: Shown): Promise<SentQuestion> {
+    this.expectShown(chat, shown && { hub: shown.hub });
+    const turn = chat.conversation.get(turnId);
+    if (!turn || turn.result.state === "done") throw gone(t("This question no longer exists."));
+    this.hubs.expectSame(turn);
+    const question = stillOffered(turn.question, this.#parts.roster);
+    return this.#dispatch(chat, question, { again: true, replacing: turnId });
+  }
+
+  stop(chat: Chat): void {
+    this.#parts.runner.stop(chat.conversation);
+  }
+
+  #question(chat: Chat, composed: Composed, fixed: Overrides = {}): Question {
+    const expertId = fixed.expertId ?? this.expertOf(chat)?.id;
+    return composedQuestion(this.#parts, composed, { ...fixed, expertId });
+  }
+
+  /** The only way to send: nothing is sent before every confirmation has been given. */
+  async #dispatch(
+    chat: Chat,
+    question: Question,
+    { again = false, replacing, signal }: Dispatch = {},
+  ): Promise<SentQuestion> {
+    const { runner, confirmation, chats } = this.#parts;
+    if (this.isTaken(chat)) throw stillAnswering();
+    this.hubs.expect(chat);
+    // A saved question is as untrusted as the file that it came from.
+    question.documentUrls?.forEach(documentAddress);
+    expectTrust(question, confirmation);
+    this.#dispatching.add(chat);
+    const hold = chats.hold(chat);
+    try {
+      const prepared = runner.prepare(chat.conversation, question);
+      const { typed, attachments = [], earlier = [] } = question;
+      const { leftOut } = prepared;
+      const { body } = prepared.sent;
+      const allowed =
+        (await confirmation.confirmContent({ typed, attachments, earlier, body, leftOut })) &&
+        (await this.#confirmReach(chat, prepared, again));
+      if (!allowed || signal?.aborted) throw new HubError("cancelled", t("Nothing was sent."));
+      if (chats.of(chat.conversation.id) !== chat)
+        throw gone(t("This conversation no longer exists."));
+      const settled = runner.ask(chat.conversation, prepared, {
+        ...(replacing !== undefined && { replacing }),
+      });
+      // From here on, picking another expert elsewhere affects other conversations only.
+      const { hubScope } = prepared.asked;
+      if (chat.picked?.hubScope !== hubScope) chat.picked = { id: question.expertId, hubScope };
+      fireAndForget(async () => {
+        try {
+          this.#settled.fire({ chat, turn: await settled });
+        } finally {
+          hold.dispose();
+        }
+      });
+      return { settled };
+    } catch (error) {
+      hold.dispose();
+      throw error;
+    } finally {
+      this.#dispatching.delete(chat);
+    }
+  }
+
+  #confirmReach({ conversation }: Chat, { question, sent }: Prepared, again: boolean) {
+    const { confirmation, options } = this.#parts;
+    return again
+      ? confirmation.confirmReachAgain(conversation, sent, options.of(question.expertId))
+      : confirmation.confirmReach(conversation, sent);
+  }
+
+  async #restoring(chat: Chat, settled: Promise<Turn>): Promise<Turn> {
+    const turn = await settled;
+    if (turn.result.state === "stopped") chat.restore(turn.question);
+    return turn;
+  }
+}

@@ -1,0 +1,109 @@
+import { checkedOptions, type Options } from "../core/options";
+import type { Overrides } from "../core/questionSender";
+import { setupError, type Setup } from "../../experts/core/setup";
+import type { Step, ToolActivation } from "../../../contract/types";
+import { isId } from "../../../contract/address";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
+import { askTyped, type Asked, type AskTypedParts } from "./askTyped";
+import { freeSide } from "./freeSide";
+
+/** What other extensions, tasks and keybindings may pass. */
+export interface AskArguments {
+  expertId?: number;
+  abilityId?: number;
+  modelId?: number;
+  input?: string;
+  temperature?: number;
+  tools?: ToolActivation;
+  webSearchMaxResults?: number;
+  documentUrls?: string[];
+}
+
+export interface AskResult {
+  conversationId: string;
+  output: string;
+  steps: Step[][];
+}
+
+/**
+ * Asks with typed input and resolves with the answer. If a caller passed arguments, rejects with
+ * the sentence that the user would read; the result of a typed question is shown in the chat.
+ */
+export function ask({ setup, ...parts }: AskTypedParts & { setup: Setup }): Command {
+  const { chats, panels, sender } = parts;
+
+  /** A question from a caller does not touch the composer, its selection or the keyboard focus. */
+  async function askGiven(typed: string, fixed: Overrides): Promise<Asked> {
+    const chat = freeSide(chats, sender);
+    return { chat, ...(await sender.ask(chat, { typed }, fixed)) };
+  }
+
+  return {
+    id: "expertHub.ask",
+    rejects(args?: unknown): boolean {
+      return args !== undefined && args !== null;
+    },
+
+    async run(args?: unknown): Promise<AskResult | undefined> {
+      const { input, ...fixed } = argumentsIn(args);
+      if (Object.keys(fixed).some((name) => agentOnly.has(name))) fixed.mode = "agent";
+      const given = input !== undefined;
+      const missing = await setup.next();
+      if (missing && !(missing === "expert" && fixed.expertId !== undefined)) {
+        if (!given) await panels.openSide();
+        throw setupError(missing);
+      }
+      const asked = given ? await askGiven(input, fixed) : await askTyped(parts, fixed);
+      if (!asked) return undefined;
+      const { result } = await asked.settled;
+      if (result.state === "done") {
+        const { output, intermediate_steps: steps } = result.received.value;
+        return { conversationId: asked.chat.conversation.id, output, steps };
+      }
+      if (!given) return undefined;
+      if (result.state === "failed") throw result.error;
+      throw new HubError("cancelled", t("The question was stopped."));
+    },
+  };
+}
+
+/** Options that only an agent supports: the language model would silently ignore them. */
+const agentOnly = new Set(["abilityId", "tools", "webSearchMaxResults", "documentUrls"]);
+
+const ids = ["expertId", "abilityId", "modelId"] as const;
+const chosen = ["temperature", "tools", "webSearchMaxResults", "documentUrls"] as const;
+
+function argumentsIn(args: unknown): { input?: string } & Writable<Overrides> {
+  if (args === undefined || args === null) return {};
+  if (typeof args !== "object")
+    throw new HubError("invalid-request", t("{0} takes one object.", "expertHub.ask"));
+  const given = args as Record<string, unknown>;
+  const { input } = given;
+  if (input !== undefined && typeof input !== "string") throw notOfKind("input");
+  const options: Options = checkedOptions(
+    Object.fromEntries(chosen.map((name) => [name, given[name]])),
+  );
+  return {
+    ...(input !== undefined && { input }),
+    ...Object.fromEntries(ids.filter((name) => isGiven(name, given[name])).map(pick(given))),
+    ...Object.fromEntries(chosen.filter((name) => given[name] !== undefined).map(pick(options))),
+  };
+}
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+function pick(from: object) {
+  return (name: string): [string, unknown] => [name, (from as Record<string, unknown>)[name]];
+}
+
+function isGiven(name: string, id: unknown): boolean {
+  if (id === undefined) return false;
+  if (!isId(id)) throw notOfKind(name);
+  return true;
+}
+
+function notOfKind(name: string): HubError {
+  return new HubError("invalid-request", t("{0}: {1} has the wrong type.", "expertHub.ask", name));
+}

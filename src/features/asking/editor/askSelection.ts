@@ -1,0 +1,69 @@
+import { markOf } from "../../conversation/core/attachment";
+import { isId } from "../../../contract/address";
+import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import type { OpenChats } from "../core/openChats";
+import type { QuestionSender } from "../core/questionSender";
+import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
+import type { Setup } from "../../experts/core/setup";
+import { freeSide } from "./freeSide";
+import type { Command } from "../../../platform/editor/command";
+
+/** Asks about the selection; with nothing typed, `input_data` is exactly the selected text. */
+export function askSelection({
+  attacher,
+  chats,
+  panels,
+  sender,
+  setup,
+}: {
+  attacher: SelectionAttacher;
+  chats: OpenChats;
+  panels: ChatPanels;
+  sender: QuestionSender;
+  setup: Setup;
+}): Command {
+  return {
+    id: "expertHub.askSelection",
+    async run(args?: unknown): Promise<void> {
+      const { expertId, hub } = argumentsIn(args);
+      const seen = panels.shownInSide;
+      const selected = await attacher.selected();
+      const before = markOf(chats.side.attachments);
+      const chat = freeSide(chats, sender);
+      // What the user does not see stays in the composer.
+      const isAlone = !seen && chat.isComposed;
+      const attach = (): void => {
+        chat.attachments = attacher.join(chat.attachments, selected);
+      };
+      if (!isAlone) attach();
+      const isNamed = isId(expertId) && typeof hub === "string";
+      if (isNamed) chat.picked = { id: expertId, hubScope: hub };
+      const wasShown = seen?.attachment === before;
+      const own = {
+        conversation: chat.conversation.id,
+        ...(wasShown && { attachment: markOf(chat.attachments) }),
+      };
+      const shown = isNamed ? { hub } : seen && { ...seen, ...own };
+      await panels.revealSide();
+      // If setup is incomplete, the page that just opened says what is missing, and keeps the selection.
+      if (await setup.next()) {
+        if (isAlone) attach();
+        await panels.openSide();
+      } else if (isAlone) {
+        sender.expectShown(chat, shown);
+        await sender.ask(chat, { typed: "", attachments: [selected] });
+      } else await sender.send(chat, { shown });
+    },
+  };
+}
+
+/** What the lightbulb passes; a menu passes the URI of a document. */
+interface AskSelectionArguments {
+  /** The expert that was named to the user, and the scope of its hub. */
+  expertId?: unknown;
+  hub?: unknown;
+}
+
+function argumentsIn(args: unknown): AskSelectionArguments {
+  return typeof args === "object" && args !== null ? args : {};
+}

@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import type { Overrides, QuestionSender, SentQuestion } from "../core/questionSender";
+import type { Chat } from "../core/chat";
+import type { OpenChats } from "../core/openChats";
+import { markOf, type Attachment } from "../../conversation/core/attachment";
+import type { Roster } from "../../experts/core/roster";
+import { nameOf } from "../../../platform/core/naming";
+import { t } from "../../../kit/l10n";
+import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import { plainText } from "../../../platform/editor/plainText";
+import { freeSide } from "./freeSide";
+
+export interface AskTypedParts {
+  readonly chats: OpenChats;
+  readonly panels: ChatPanels;
+  readonly sender: QuestionSender;
+  readonly roster: Roster;
+}
+
+export interface Asked extends SentQuestion {
+  readonly chat: Chat;
+}
+
+/**
+ * Asks the expert named in the box, with what is named there as attached, or asks nobody: what the
+ * composer has, and a selection of its own.
+ */
+export async function askTyped(
+  { chats, panels, sender, roster }: AskTypedParts,
+  fixed: Overrides = {},
+  withOwn?: (attachments: readonly Attachment[]) => readonly Attachment[],
+): Promise<Asked | undefined> {
+  const { side } = chats;
+  const { draft } = side;
+  const before = sender.marks(side);
+  const attachments = withOwn?.(side.attachments) ?? side.attachments;
+  const seen = { ...before, attachment: markOf(attachments) };
+  const id = fixed.expertId ?? sender.expertOf(side)?.id;
+  const known = id === undefined ? undefined : roster.known(id)?.expert;
+  const name = id === undefined ? undefined : nameOf("Expert", id, known?.name);
+  const typed = await box(name, draft, attachments);
+  if (typed === undefined) return undefined;
+  const others = side.draft === draft ? "" : side.draft;
+  side.draft = typed;
+  const { conversation } = before;
+  sender.expectShown(chats.side, { conversation });
+  sender.expectShown(chats.side, { attachment: before.attachment });
+  const chat = freeSide(chats, sender);
+  if (withOwn) chat.attachments = attachments;
+  const shown = { ...seen, conversation: chat.conversation.id };
+  try {
+    const [out] = await Promise.all([sender.send(chat, { fixed, shown }), panels.openSide()]);
+    return { chat, ...out };
+  } finally {
+    // Text that was typed into the composer in the meantime stays there.
+    if (others !== "") chat.draft = [chat.draft, others].filter(Boolean).join("\n\n");
+  }
+}
+
+async function box(
+  name: string | undefined,
+  value: string,
+  attachments: readonly Attachment[],
+): Promise<string | undefined> {
+  return vscode.window.showInputBox({
+    title: name === undefined ? t("Ask an expert") : t("Ask {0}", plainText(name, 60)),
+    prompt: promptFor(attachments),
+    value,
+    ignoreFocusOut: true,
+  });
+}
+
+function promptFor([first, ...others]: readonly Attachment[]): string {
+  if (!first) return t("The answer appears in the chat.");
+  const label = plainText(first.label, 80);
+  return others.length === 0
+    ? t("{0} will be attached. The answer appears in the chat.", label)
+    : t("{0} and {1} more will be attached. The answer appears in the chat.", label, others.length);
+}

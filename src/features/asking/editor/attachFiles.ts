@@ -1,0 +1,23 @@
+import * as vscode from "vscode";
+import type { OpenChats } from "../core/openChats";
+import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import type { FileAttacher } from "../../attachments/editor/fileAttacher";
+import type { Command } from "../../../platform/editor/command";
+
+/** Attaches what is selected in the explorer, or the file of a tab, without asking yet. */
+export function attachFiles(files: FileAttacher, chats: OpenChats, panels: ChatPanels): Command {
+  return {
+    id: "expertHub.attachFiles",
+    async run(one?: unknown, all?: unknown): Promise<void> {
+      const given = Array.isArray(all) && all.length > 0 ? all : [one];
+      const uris = given.filter((uri) => uri instanceof vscode.Uri);
+      const shown = vscode.window.activeTextEditor?.document.uri;
+      try {
+        if (uris.length > 0) await files.attach(chats.side, uris);
+        else if (shown) await files.attach(chats.side, [shown]);
+      } finally {
+        await panels.openSide();
+      }
+    },
+  };
+}

@@ -12,7 +12,7 @@ import type { ConversationsTree } from "./conversations/conversationsTree";
 import type { Core } from "./core";
 import { ConfiguredExpert } from "../features/experts/editor/configuredExpert";
 import { buildExperts, type ExpertsParts } from "../features/experts/editor";
-import { buildInsertion } from "./insertion";
+import { buildInsertion } from "../features/changes/editor";
 import { buildModels } from "../features/models/editor";
 import { buildPrompts } from "./prompts";
 import { buildSelection } from "../features/attachments/editor";

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from "markdown-it";
 import { t } from "../../kit/l10n";
 import { fenced } from "../../kit/fence";
-import { withoutHidden } from "../insertion/hiddenCharacters";
+import { withoutHidden } from "../../features/changes/core/hiddenCharacters";
 import { beginning } from "./beginning";
 import { inertInline, inertText } from "./inertInline";
 

@@ -1,7 +1,10 @@
 import * as vscode from "vscode";
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import { workspaceFile, workspaceFileAt } from "../insertion/changes/workspaceFile";
+import {
+  workspaceFile,
+  workspaceFileAt,
+} from "../../features/changes/editor/changes/workspaceFile";
 import { expectRoom } from "../../features/attachments/editor/fileAttacher";
 import { plainText } from "../../platform/editor/plainText";
 

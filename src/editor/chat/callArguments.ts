@@ -1,6 +1,6 @@
 import { HubError } from "../../contract/errors";
 import { t } from "../../kit/l10n";
-import type { OutputRef } from "../insertion/output";
+import type { OutputRef } from "../../features/changes/editor/output";
 
 /** What the page sent is checked before it is used. */
 export function textIn<K extends string>(

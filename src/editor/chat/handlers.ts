@@ -5,8 +5,8 @@ import type { ExpertChoices } from "../../features/experts/editor/expertChoices"
 import type { ArgsOf, CallName, ResultOf } from "../../protocol/messages";
 import { HubError } from "../../contract/errors";
 import type { Selection } from "../../features/attachments/editor";
-import type { AnswerFiles } from "../insertion/answerFiles";
-import type { Output } from "../insertion/output";
+import type { AnswerFiles } from "../../features/changes/editor/answerFiles";
+import type { Output } from "../../features/changes/editor/output";
 import { perform } from "../../platform/editor/notify";
 import { malformed, refIn, textIn, wholeNumberIn } from "./callArguments";
 import { fireAndForget } from "../../kit/unexpectedErrors";

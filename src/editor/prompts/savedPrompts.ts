@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { withoutHidden } from "../../app/insertion/hiddenCharacters";
+import { withoutHidden } from "../../features/changes/core/hiddenCharacters";
 import { ownPrompts, workspacePrompts } from "../../app/prompts/promptFile";
 import type {
   PromptFilesModule,

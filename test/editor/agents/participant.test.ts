@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Participant } from "../../../src/editor/agents/participant";
-import type { OutputRef } from "../../../src/editor/insertion/output";
+import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { questionsTo } from "../support/hub";

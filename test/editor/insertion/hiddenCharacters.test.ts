@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { hiddenCharacters } from "../../../src/app/insertion/hiddenCharacters";
-import { confirmInsertion } from "../../../src/editor/insertion/confirmInsertion";
+import { hiddenCharacters } from "../../../src/features/changes/core/hiddenCharacters";
+import { confirmInsertion } from "../../../src/features/changes/editor/confirmInsertion";
 import { invisibles, naughtyStrings, print } from "../../support/corpora";
 import { some } from "../../support/extent";
 import { ChatTab } from "../support/chatTab";

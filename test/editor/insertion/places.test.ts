@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
-import { Insertion } from "../../../src/editor/insertion/insertion";
-import { placeOf } from "../../../src/editor/insertion/place";
-import type { Proposal } from "../../../src/editor/insertion/review";
+import { Insertion } from "../../../src/features/changes/editor/insertion";
+import { placeOf } from "../../../src/features/changes/editor/place";
+import type { Proposal } from "../../../src/features/changes/editor/review";
 import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { show } from "../../../src/features/attachments/editor/openEditors";
 import { ChatTab } from "../support/chatTab";

@@ -7,7 +7,7 @@ import { Conversation } from "../../../src/features/conversation/core/conversati
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { selectionOf } from "../../../src/features/attachments/editor/selection";
 import type { Disposable } from "../../../src/kit/disposable";
-import type { InsertionFeature } from "../../../src/editor/insertion";
+import type { InsertionFeature } from "../../../src/features/changes/editor";
 import { until } from "../support/inputs";
 import { insertionFeature } from "../support/insertionFeature";
 import { active, at, discardAll, file, openFile, run } from "../support/inserting";

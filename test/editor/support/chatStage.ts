@@ -12,7 +12,7 @@ import type { ChatFeature } from "../../../src/editor/chat";
 import { ChatPage } from "../../../src/editor/chat/chatPage";
 import { OpenChats } from "../../../src/features/asking/core/openChats";
 import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
-import type { Output } from "../../../src/editor/insertion/output";
+import type { Output } from "../../../src/features/changes/editor/output";
 import { Owner } from "../../../src/kit/disposable";
 import type { ChatView } from "../../../src/protocol/views";
 import { workbench } from "../../support/builtInExperts";

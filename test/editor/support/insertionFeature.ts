@@ -1,4 +1,4 @@
-import { buildInsertion, type InsertionFeature } from "../../../src/editor/insertion";
+import { buildInsertion, type InsertionFeature } from "../../../src/features/changes/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";

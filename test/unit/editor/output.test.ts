@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
-import type { Insertion } from "../../../src/editor/insertion/insertion";
-import { Output } from "../../../src/editor/insertion/output";
+import type { Insertion } from "../../../src/features/changes/editor/insertion";
+import { Output } from "../../../src/features/changes/editor/output";
 import type {
   AttachmentOrigins,
   Target,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { riskOf } from "../../../src/editor/insertion/risks";
+import { riskOf } from "../../../src/features/changes/editor/risks";
 
 const at = (path: string, scheme = "file") => riskOf({ scheme, path } as never);
 

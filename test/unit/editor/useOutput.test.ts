@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
-import type { Output, OutputRef } from "../../../src/editor/insertion/output";
-import { useOutput } from "../../../src/editor/insertion/useOutput";
+import type { Output, OutputRef } from "../../../src/features/changes/editor/output";
+import { useOutput } from "../../../src/features/changes/editor/useOutput";
 import { outputActions } from "../../../src/contract/vocabulary";
 import { done, turn } from "../app/savedConversations/savedTurns";
 

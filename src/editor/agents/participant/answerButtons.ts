@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import { t } from "../../../kit/l10n";
-import type { OutputRef } from "../../insertion/output";
+import type { OutputRef } from "../../../features/changes/editor/output";
 import type { CommandId } from "../../../platform/editor/manifest";
 
 export interface ShownAnswer {

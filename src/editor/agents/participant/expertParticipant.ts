@@ -4,7 +4,7 @@ import { continuation } from "../../../app/callers/chatHistory";
 import { inertAnswer } from "../../../app/callers/inertAnswer";
 import { asHistory } from "../../../app/callers/outsideMessages";
 import { asHubError, inOneLine, remedyLabel } from "../../../platform/core/explain";
-import { codeBlocks } from "../../../app/insertion/codeBlocks";
+import { codeBlocks } from "../../../features/changes/core/codeBlocks";
 import type { Settings } from "../../../platform/core/ports";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { changesIn, type FileChange } from "../../../../src/app/insertion/answerChanges";
-import { patched } from "../../../../src/app/insertion/patches";
+import { changesIn, type FileChange } from "../../../../src/features/changes/core/answerChanges";
+import { patched } from "../../../../src/features/changes/core/patches";
 
 const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { codeBlocks } from "../../../../src/app/insertion/codeBlocks";
+import { codeBlocks } from "../../../../src/features/changes/core/codeBlocks";
 
 const codes = (markdown: string) => codeBlocks(markdown).map(({ code }) => code);
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hiddenCharacters, withoutHidden } from "../../../../src/app/insertion/hiddenCharacters";
+import {
+  hiddenCharacters,
+  withoutHidden,
+} from "../../../../src/features/changes/core/hiddenCharacters";
 import { invisibles } from "../../../support/corpora";
 
 describe("hidden characters", () => {

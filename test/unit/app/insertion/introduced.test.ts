@@ -4,8 +4,8 @@ import {
   hiddenIntroduced,
   replacementOf,
   withoutIntroduced,
-} from "../../../../src/app/insertion/introduced";
-import { isPartial } from "../../../../src/app/insertion/partialText";
+} from "../../../../src/features/changes/core/introduced";
+import { isPartial } from "../../../../src/features/changes/core/partialText";
 
 const zero = "\u200B";
 

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { fitIndent, type Place } from "../../../../../src/app/insertion/indentation/fitIndent";
+import {
+  fitIndent,
+  type Place,
+} from "../../../../../src/features/changes/core/indentation/fitIndent";
 import { type Sample, samples } from "./samples";
 
 const units = { "2 spaces": "  ", "4 spaces": "    ", "8 spaces": " ".repeat(8), tabs: "\t" };

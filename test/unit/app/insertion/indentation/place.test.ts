@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { fitIndent, type Place } from "../../../../../src/app/insertion/indentation/fitIndent";
+import {
+  fitIndent,
+  type Place,
+} from "../../../../../src/features/changes/core/indentation/fitIndent";
 import { workedMs } from "../../../../support/pace";
 
 const place: Place = {

@@ -1,9 +1,9 @@
-import { gone } from "../../platform/core/localError";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { OutputAction } from "../../contract/vocabulary";
-import type { Command } from "../../platform/editor/command";
-import type { CommandId } from "../../platform/editor/manifest";
+import { gone } from "../../../platform/core/localError";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { OutputAction } from "../../../contract/vocabulary";
+import type { Command } from "../../../platform/editor/command";
+import type { CommandId } from "../../../platform/editor/manifest";
 import type { Output, OutputRef } from "./output";
 
 const commandIds: Readonly<Record<OutputAction, CommandId>> = {

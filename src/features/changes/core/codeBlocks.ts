@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { namedFile, type NamedFile } from "../../kit/namedFile";
+import { namedFile, type NamedFile } from "../../../kit/namedFile";
 
 export interface CodeBlock {
   code: string;

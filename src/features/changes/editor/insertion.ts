@@ -1,22 +1,17 @@
 import * as vscode from "vscode";
-import { fitIndent } from "../../app/insertion/indentation/fitIndent";
-import { t } from "../../kit/l10n";
-import type { LastEditor } from "../../platform/editor/lastEditor";
-import { plainText } from "../../platform/editor/plainText";
-import type { Snapshots } from "../../platform/editor/snapshots";
+import { fitIndent } from "../core/indentation/fitIndent";
+import { t } from "../../../kit/l10n";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
+import { plainText } from "../../../platform/editor/plainText";
+import type { Snapshots } from "../../../platform/editor/snapshots";
 import { confirmInsertion } from "./confirmInsertion";
 import { noteInserted } from "./noteInserted";
-import {
-  documentOf,
-  goneSentence,
-  isShown,
-  show,
-} from "../../features/attachments/editor/openEditors";
+import { documentOf, goneSentence, isShown, show } from "../../attachments/editor/openEditors";
 import { placeOf } from "./place";
 import type { Review } from "./review";
-import { fileName } from "../../features/attachments/editor/selection";
-import { rangeOf, type Target } from "../../features/attachments/editor/attachmentOrigins";
-import { unchangedRange } from "../../features/attachments/editor/unchangedRange";
+import { fileName } from "../../attachments/editor/selection";
+import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
+import { unchangedRange } from "../../attachments/editor/unchangedRange";
 
 /** Why an answer is not inserted at its intended place. */
 interface Refusal {

@@ -1,7 +1,7 @@
-import { gone } from "../../platform/core/localError";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
+import { gone } from "../../../platform/core/localError";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
 import type { AnswerFiles } from "./answerFiles";
 import { refIn } from "./useOutput";
 

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { Reason } from "../../../app/insertion/answerChanges";
-import { t } from "../../../kit/l10n";
+import type { Reason } from "../../core/answerChanges";
+import { t } from "../../../../kit/l10n";
 
 export interface WorkspaceFile {
   readonly uri: vscode.Uri;

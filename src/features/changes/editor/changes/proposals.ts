@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { FileChange } from "../../../app/insertion/answerChanges";
-import { t } from "../../../kit/l10n";
-import type { Target } from "../../../features/attachments/editor/attachmentOrigins";
-import { documentOf } from "../../../features/attachments/editor/openEditors";
+import type { FileChange } from "../../core/answerChanges";
+import { t } from "../../../../kit/l10n";
+import type { Target } from "../../../attachments/editor/attachmentOrigins";
+import { documentOf } from "../../../attachments/editor/openEditors";
 import { withChange, type FileProposal, type Refusal, type Step } from "./fileProposal";
 import { isNamed, workspaceFile } from "./workspaceFile";
 

@@ -1,11 +1,11 @@
 import type * as vscode from "vscode";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import type { Own } from "../../kit/disposable";
-import { outputActions } from "../../contract/vocabulary";
-import type { Selection } from "../../features/attachments/editor";
-import type { Workbench } from "../../platform/editor";
-import type { Command } from "../../platform/editor/command";
-import type { LastEditor } from "../../platform/editor/lastEditor";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { Own } from "../../../kit/disposable";
+import { outputActions } from "../../../contract/vocabulary";
+import type { Selection } from "../../attachments/editor";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/command";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { AnswerFiles } from "./answerFiles";
 import { ChangesReview } from "./changes/changesReview";
 import { Insertion } from "./insertion";

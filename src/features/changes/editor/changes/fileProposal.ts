@@ -1,12 +1,12 @@
 import * as vscode from "vscode";
-import type { FileChange, Reason } from "../../../app/insertion/answerChanges";
-import { fitIndent } from "../../../app/insertion/indentation/fitIndent";
-import { isPartial } from "../../../app/insertion/partialText";
-import { patched } from "../../../app/insertion/patches";
-import { t } from "../../../kit/l10n";
-import type { Target } from "../../../features/attachments/editor/attachmentOrigins";
-import { unchangedRange } from "../../../features/attachments/editor/unchangedRange";
-import { editorsOf } from "../../../platform/editor/lastEditor";
+import type { FileChange, Reason } from "../../core/answerChanges";
+import { fitIndent } from "../../core/indentation/fitIndent";
+import { isPartial } from "../../core/partialText";
+import { patched } from "../../core/patches";
+import { t } from "../../../../kit/l10n";
+import type { Target } from "../../../attachments/editor/attachmentOrigins";
+import { unchangedRange } from "../../../attachments/editor/unchangedRange";
+import { editorsOf } from "../../../../platform/editor/lastEditor";
 import { placeOf } from "../place";
 
 /** A file as the answer would have it. */

@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
-import type { Place } from "../../app/insertion/indentation/fitIndent";
-import { rangeOf, type Target } from "../../features/attachments/editor/attachmentOrigins";
+import type { Place } from "../core/indentation/fitIndent";
+import { rangeOf, type Target } from "../../attachments/editor/attachmentOrigins";
 
 /** The indentation of the lines around a range, and of those that were asked about. */
 export function placeOf(

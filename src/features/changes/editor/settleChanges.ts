@@ -1,4 +1,4 @@
-import type { Command } from "../../platform/editor/command";
+import type { Command } from "../../../platform/editor/command";
 import type { ChangesReview } from "./changes/changesReview";
 
 /** Applies all changes that are shown. */

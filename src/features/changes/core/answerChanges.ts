@@ -1,6 +1,6 @@
 import type { StructuredPatch } from "diff";
-import { t } from "../../kit/l10n";
-import { effectOf, isDiffAlone, isUnifiedDiff } from "../../kit/namedFile";
+import { t } from "../../../kit/l10n";
+import { effectOf, isDiffAlone, isUnifiedDiff } from "../../../kit/namedFile";
 import { codeBlocks } from "./codeBlocks";
 import { createdBy, patchesOf } from "./patches";
 

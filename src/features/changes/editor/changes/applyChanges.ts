@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { Reason } from "../../../app/insertion/answerChanges";
-import { replacementOf } from "../../../app/insertion/introduced";
-import { t } from "../../../kit/l10n";
+import type { Reason } from "../../core/answerChanges";
+import { replacementOf } from "../../core/introduced";
+import { t } from "../../../../kit/l10n";
 import type { FileProposal, Refusal } from "./fileProposal";
 import type { Proposals } from "./proposals";
 import { workspaceFile } from "./workspaceFile";

@@ -1,4 +1,4 @@
-import type { Command } from "../../platform/editor/command";
+import type { Command } from "../../../platform/editor/command";
 import type { Review } from "./review";
 
 /** Applies the replacement that is shown as a diff. */

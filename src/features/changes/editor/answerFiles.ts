@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import type { NamedFile } from "../../kit/namedFile";
-import type { Conversation } from "../../features/conversation/core/conversation";
-import type { Turn } from "../../features/conversation/core/turn";
-import { gone } from "../../platform/core/localError";
-import { HubError } from "../../contract/errors";
-import type { Selection } from "../../features/attachments/editor";
-import type { Target } from "../../features/attachments/editor/attachmentOrigins";
-import { show } from "../../features/attachments/editor/openEditors";
-import { revealTarget, select } from "../../features/attachments/editor/revealTarget";
-import type { LastEditor } from "../../platform/editor/lastEditor";
+import { t } from "../../../kit/l10n";
+import type { NamedFile } from "../../../kit/namedFile";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
+import { gone } from "../../../platform/core/localError";
+import { HubError } from "../../../contract/errors";
+import type { Selection } from "../../attachments/editor";
+import type { Target } from "../../attachments/editor/attachmentOrigins";
+import { show } from "../../attachments/editor/openEditors";
+import { revealTarget, select } from "../../attachments/editor/revealTarget";
+import type { LastEditor } from "../../../platform/editor/lastEditor";
 import type { ChangesReview } from "./changes/changesReview";
 import type { OutputRef } from "./output";
 
@@ -31,7 +31,7 @@ export class AnswerFiles {
   async review(conversation: Conversation, { turnId }: OutputRef): Promise<boolean> {
     const { turn, output } = answerOf(conversation, turnId);
     const [{ changesIn }, { reviewChanges }] = await Promise.all([
-      import("../../app/insertion/answerChanges"),
+      import("../core/answerChanges"),
       import("./changes/reviewChanges"),
     ]);
     const changes = changesIn(output);
@@ -97,6 +97,6 @@ function answerOf(conversation: Conversation, turnId: string): { turn: Turn; out
 }
 
 async function fileOf(output: string, blockIndex: number): Promise<NamedFile | undefined> {
-  const { codeBlocks } = await import("../../app/insertion/codeBlocks");
+  const { codeBlocks } = await import("../core/codeBlocks");
   return codeBlocks(output)[blockIndex]?.file;
 }

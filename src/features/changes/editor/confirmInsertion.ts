@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import { hiddenCharacters, withoutHidden } from "../../app/insertion/hiddenCharacters";
-import { t } from "../../kit/l10n";
-import { sizeOf } from "../../contract/sizes";
-import { plainText } from "../../platform/editor/plainText";
+import { hiddenCharacters, withoutHidden } from "../core/hiddenCharacters";
+import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
+import { plainText } from "../../../platform/editor/plainText";
 import { riskOf } from "./risks";
-import { confirm } from "../../platform/editor/confirm";
+import { confirm } from "../../../platform/editor/confirm";
 
 /** In bytes: inserting more into a document needs confirmation. */
 export const largeBytes = 1024 * 1024;

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { Owner } from "../../../kit/disposable";
-import { t } from "../../../kit/l10n";
-import { setContext } from "../../../platform/editor/contextKeys";
-import { rememberReview } from "../../../platform/editor/leftReviews";
-import { changesScheme } from "../../../platform/editor/manifest";
+import { Owner } from "../../../../kit/disposable";
+import { t } from "../../../../kit/l10n";
+import { setContext } from "../../../../platform/editor/contextKeys";
+import { rememberReview } from "../../../../platform/editor/leftReviews";
+import { changesScheme } from "../../../../platform/editor/manifest";
 import type { FileProposal } from "./fileProposal";
 
 interface Open {

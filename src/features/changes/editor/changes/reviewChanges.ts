@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { FileChange } from "../../../app/insertion/answerChanges";
-import { t } from "../../../kit/l10n";
-import { confirm } from "../../../platform/editor/confirm";
-import { plainText } from "../../../platform/editor/plainText";
+import type { FileChange } from "../../core/answerChanges";
+import { t } from "../../../../kit/l10n";
+import { confirm } from "../../../../platform/editor/confirm";
+import { plainText } from "../../../../platform/editor/plainText";
 import { noteInserted } from "../noteInserted";
 import { applyChanges, revertChanges, stillPossible } from "./applyChanges";
 import type { ChangesReview } from "./changesReview";

@@ -1,17 +1,13 @@
-import type { Conversation } from "../../features/conversation/core/conversation";
-import type { Turn } from "../../features/conversation/core/turn";
-import { HubError } from "../../contract/errors";
-import { gone } from "../../platform/core/localError";
-import { t } from "../../kit/l10n";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
+import { HubError } from "../../../contract/errors";
+import { gone } from "../../../platform/core/localError";
+import { t } from "../../../kit/l10n";
 import type { Insertion } from "./insertion";
-import { languageIdOf } from "../../platform/editor/languageName";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import type {
-  AttachmentOrigins,
-  Place,
-  Target,
-} from "../../features/attachments/editor/attachmentOrigins";
-import type { OutputAction } from "../../contract/vocabulary";
+import { languageIdOf } from "../../../platform/editor/languageName";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { AttachmentOrigins, Place, Target } from "../../attachments/editor/attachmentOrigins";
+import type { OutputAction } from "../../../contract/vocabulary";
 
 /** Identifies an answer, or one code block of it; text is never taken from the page. */
 export interface OutputRef {
@@ -82,7 +78,7 @@ async function partOf(
   blockIndex: number | undefined,
 ): Promise<{ text: string; language: string }> {
   if (blockIndex === undefined) return { text: output, language: "markdown" };
-  const { codeBlocks } = await import("../../app/insertion/codeBlocks");
+  const { codeBlocks } = await import("../core/codeBlocks");
   const block = codeBlocks(output)[blockIndex];
   if (!block) throw gone(t("This code block does not exist."));
   return { text: block.code, language: languageIdOf(block.language) };

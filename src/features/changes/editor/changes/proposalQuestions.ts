@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Reason } from "../../../app/insertion/answerChanges";
-import { hiddenIntroduced, withoutIntroduced } from "../../../app/insertion/introduced";
-import { t } from "../../../kit/l10n";
-import { sizeOf } from "../../../contract/sizes";
-import { confirm } from "../../../platform/editor/confirm";
-import { plainText } from "../../../platform/editor/plainText";
+import type { Reason } from "../../core/answerChanges";
+import { hiddenIntroduced, withoutIntroduced } from "../../core/introduced";
+import { t } from "../../../../kit/l10n";
+import { sizeOf } from "../../../../contract/sizes";
+import { confirm } from "../../../../platform/editor/confirm";
+import { plainText } from "../../../../platform/editor/plainText";
 import { largeBytes } from "../confirmInsertion";
 import { riskOf } from "../risks";
 import type { FileProposal } from "./fileProposal";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import type { PickPlace } from "./output";
 
 /** Lets the user pick one of the places that a question was about. */

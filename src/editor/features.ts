@@ -14,7 +14,7 @@ import { ConfiguredExpert } from "../features/experts/editor/configuredExpert";
 import { buildExperts, type ExpertsParts } from "../features/experts/editor";
 import { buildInsertion } from "../features/changes/editor";
 import { buildModels } from "../features/models/editor";
-import { buildPrompts } from "./prompts";
+import { buildPrompts } from "../features/prompts/editor";
 import { buildSelection } from "../features/attachments/editor";
 import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "../platform/editor";
 

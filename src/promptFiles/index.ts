@@ -4,7 +4,7 @@ import type {
   PromptFolder,
   PromptProblem,
   StoredPrompt,
-} from "../app/prompts/savedPrompt";
+} from "../features/prompts/core/savedPrompt";
 import { filesIn, type LocatedFile } from "../builtInHub/expertFiles/candidates";
 import type { Complaint } from "../builtInHub/expertFiles/fields";
 import { frontMatterOf } from "../builtInHub/expertFiles/frontMatter";

@@ -17,7 +17,7 @@ import type { PageFocus } from "./pageFocus";
 import type { QuestionSender } from "../../features/asking/core/questionSender";
 import type { HubChoice } from "./hubChoice";
 import type { TurnActions } from "./turnActions";
-import type { Prompts } from "../prompts";
+import type { Prompts } from "../../features/prompts/editor";
 import {
   oneOf,
   outputActions,

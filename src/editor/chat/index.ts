@@ -22,7 +22,7 @@ import type { ConfiguredExpert } from "../../features/experts/editor/configuredE
 import { ExpertChoices } from "../../features/experts/editor/expertChoices";
 import type { AnswerFiles } from "../../features/changes/editor/answerFiles";
 import type { Output } from "../../features/changes/editor/output";
-import type { Prompts } from "../prompts";
+import type { Prompts } from "../../features/prompts/editor";
 import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";

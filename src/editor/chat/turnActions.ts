@@ -8,7 +8,7 @@ import type { Roster } from "../../features/experts/core/roster";
 import { HubError } from "../../contract/errors";
 import { gone } from "../../platform/core/localError";
 import { pickAgain } from "../../features/experts/editor/againPick";
-import type { Prompts } from "../prompts";
+import type { Prompts } from "../../features/prompts/editor";
 import type { Notify } from "../../platform/editor/notify";
 import { plainText } from "../../platform/editor/plainText";
 import type { Snapshots } from "../../platform/editor/snapshots";

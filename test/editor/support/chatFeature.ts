@@ -4,7 +4,7 @@ import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { confirmationFor } from "../../../src/features/asking/editor";
 import { buildChat, type ChatFeature } from "../../../src/editor/chat";
-import type { Prompts } from "../../../src/editor/prompts";
+import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";

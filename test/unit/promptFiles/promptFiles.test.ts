@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { promptFile } from "../../../src/app/prompts/promptFile";
+import { promptFile } from "../../../src/features/prompts/core/promptFile";
 import { readPrompts } from "../../../src/promptFiles";
 
 const directory = ".github/prompts";

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
 import type { SavedExpert, Roster } from "../core/roster";
-import type { SavedPrompt } from "../../../app/prompts/savedPrompt";
+import type { SavedPrompt } from "../../prompts/core/savedPrompt";
 import { isId } from "../../../contract/address";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";
-import { heading, promptRow, type PromptRow } from "../../../editor/prompts/promptRows";
+import { heading, promptRow, type PromptRow } from "../../prompts/editor/promptRows";
 import type { CommandId } from "../../../platform/editor/manifest";
 import { plainText } from "../../../platform/editor/plainText";
 import { roleOf } from "./role";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { SavedExpert } from "../../../../src/features/experts/core/roster";
-import { expertFor } from "../../../../src/app/prompts/promptExpert";
+import { expertFor } from "../../../../src/features/prompts/core/promptExpert";
 
 const expert = (id: number, name: string, abilities: [number, string][] = []): SavedExpert => ({
   id,

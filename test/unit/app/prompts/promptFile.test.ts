@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { promptFile, promptFileName, suggestedName } from "../../../../src/app/prompts/promptFile";
+import {
+  promptFile,
+  promptFileName,
+  suggestedName,
+} from "../../../../src/features/prompts/core/promptFile";
 
 describe("the file of a new prompt", () => {
   it("is named after the prompt, without what a file name cannot have", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { filledIn, variablesIn } from "../../../../src/app/prompts/variables";
+import { filledIn, variablesIn } from "../../../../src/features/prompts/core/variables";
 
 const values = (inputs: Record<string, string> = {}) => ({
   selection: "SELECTED",

@@ -1,11 +1,11 @@
 import * as vscode from "vscode";
-import type { SavedPrompt } from "../../app/prompts/savedPrompt";
-import { filledIn, variablesIn, type PromptInput } from "../../app/prompts/variables";
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
-import type { Selection } from "../../features/attachments/editor";
-import { fileName } from "../../features/attachments/editor/selection";
-import { plainText } from "../../platform/editor/plainText";
+import type { SavedPrompt } from "../core/savedPrompt";
+import { filledIn, variablesIn, type PromptInput } from "../core/variables";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import type { Selection } from "../../attachments/editor";
+import { fileName } from "../../attachments/editor/selection";
+import { plainText } from "../../../platform/editor/plainText";
 import { promptOrigin } from "./promptRows";
 
 /** Puts the values of its variables into a prompt. */

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import type { SavedPrompt } from "../../app/prompts/savedPrompt";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import type { SavedPrompt } from "../core/savedPrompt";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import type { SavedPrompts } from "./savedPrompts";
 import { heading, promptRow, type PromptRow } from "./promptRows";
 

@@ -1,4 +1,4 @@
-import type { SavedExpert } from "../../features/experts/core/roster";
+import type { SavedExpert } from "../../experts/core/roster";
 import type { StoredPrompt } from "./savedPrompt";
 
 /** Whom a prompt asks; absent parts are left as they are. */

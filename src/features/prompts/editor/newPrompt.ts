@@ -1,12 +1,7 @@
 import * as vscode from "vscode";
-import {
-  newPromptText,
-  promptFile,
-  promptFileName,
-  suggestedName,
-} from "../../app/prompts/promptFile";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import { newPromptText, promptFile, promptFileName, suggestedName } from "../core/promptFile";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import type { PromptPlace, SavedPrompts } from "./savedPrompts";
 
 const shownForMs = 5_000;

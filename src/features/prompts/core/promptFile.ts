@@ -1,5 +1,5 @@
-import { t } from "../../kit/l10n";
-import { fileStem } from "../../platform/core/naming";
+import { t } from "../../../kit/l10n";
+import { fileStem } from "../../../platform/core/naming";
 
 /** Where the prompts of a workspace are: VS Code and Copilot read the same folder. */
 export const workspacePrompts = { directory: ".github/prompts", ending: ".prompt.md" } as const;

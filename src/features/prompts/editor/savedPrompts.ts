@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
-import { withoutHidden } from "../../features/changes/core/hiddenCharacters";
-import { ownPrompts, workspacePrompts } from "../../app/prompts/promptFile";
+import { withoutHidden } from "../../changes/core/hiddenCharacters";
+import { ownPrompts, workspacePrompts } from "../core/promptFile";
 import type {
   PromptFilesModule,
   PromptFolder,
   PromptProblem,
   SavedPrompt,
-} from "../../app/prompts/savedPrompt";
-import { Owner, type Disposable } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { lazy } from "../../kit/lazy";
-import { showProblems } from "../../platform/editor/fileDiagnostics";
-import { Throttled } from "../../platform/editor/throttled";
+} from "../core/savedPrompt";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { lazy } from "../../../kit/lazy";
+import { showProblems } from "../../../platform/editor/fileDiagnostics";
+import { Throttled } from "../../../platform/editor/throttled";
 
 /** A folder with prompts; without the name of an open folder it is the user's own. */
 export interface PromptPlace extends PromptFolder {

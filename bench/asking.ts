@@ -1,7 +1,7 @@
 import type { Conversation } from "../src/features/conversation/core/conversation";
 import type { Turn } from "../src/features/conversation/core/turn";
-import { historyNotesOf } from "../src/editor/chat/historyNotesOf";
-import { turnView } from "../src/editor/chat/turnView";
+import { historyNotesOf } from "../src/features/chat/editor/historyNotesOf";
+import { turnView } from "../src/features/chat/editor/turnView";
 import { decodeAgentAnswer } from "../src/contract/decode";
 import type { TurnView } from "../src/protocol/views";
 import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";

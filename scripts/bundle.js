@@ -140,7 +140,7 @@ const withMessages = {
 
 const page = {
   ...common,
-  entryPoints: { page: "src/webview/main.ts", chat: "media/chat.css" },
+  entryPoints: { page: "src/features/chat/page/main.ts", chat: "media/chat.css" },
   outdir: "dist/webview",
   chunkNames: "[name]-[hash]",
   format: "esm",

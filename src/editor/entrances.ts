@@ -3,9 +3,9 @@ import type { Disposable } from "../kit/disposable";
 import { fireAndForget, report } from "../kit/unexpectedErrors";
 import { registerMcp } from "./agents/mcpEntrance";
 import { registerTools } from "./agents/toolEntrances";
-import { OpenedPage } from "./chat/openedPage";
+import { OpenedPage } from "../features/chat/editor/openedPage";
 import type { Features } from "./features";
-import { fromSideMenu } from "./chat/sideMenu";
+import { fromSideMenu } from "../features/chat/editor/sideMenu";
 import { chatPanelTypes, commandIds, sideMenu, viewIds } from "../platform/editor/manifest";
 import { yieldToIpc } from "../platform/editor/yieldToIpc";
 

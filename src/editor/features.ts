@@ -5,7 +5,7 @@ import { buildStorage } from "../platform/editor/storage";
 import { buildAgents, type Agents } from "./agents";
 import { buildAsk, confirmationFor } from "../features/asking/editor";
 import { buildAskAbout } from "./askAbout";
-import { buildChat, type ChatFeature } from "./chat";
+import { buildChat, type ChatFeature } from "../features/chat/editor";
 import { buildConnection } from "../features/connection/editor";
 import { buildConversations, type ConversationsFeature } from "./conversations";
 import type { ConversationsTree } from "./conversations/conversationsTree";

@@ -45,7 +45,7 @@ describe("what the first moment costs", () => {
         Object.entries(outputs).find(([, { entryPoint }]) => entryPoint === source) ?? [];
       return filesAtOnce(outputs, file).flatMap((each) => Object.keys(outputs[each]!.inputs));
     });
-    assert.ok(read.includes("src/editor/chat/chatPage.ts"));
+    assert.ok(read.includes("src/features/chat/editor/chatPage.ts"));
     const libraries = read.flatMap((file) => /^node_modules\/([^/]+)/.exec(file)?.[1] ?? []);
     assert.deepEqual([...new Set(libraries)], ["valibot"]);
   });

@@ -2,7 +2,7 @@ import { CallerQuestions } from "../../app/callers/callerQuestions";
 import type { Settings } from "../../platform/core/ports";
 import type { Own } from "../../kit/disposable";
 import { lazy } from "../../kit/lazy";
-import type { ChatFeature } from "../chat";
+import type { ChatFeature } from "../../features/chat/editor";
 import type { Core } from "../core";
 import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";

@@ -1,6 +1,6 @@
 import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Attachment } from "../../features/conversation/core/attachment";
-import type { ChatPanels } from "../chat/chatPanels";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
 import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
 
 /** What a place of VS Code offers to ask. */

@@ -1,4 +1,4 @@
-import type { ChatFeature } from "../chat";
+import type { ChatFeature } from "../../features/chat/editor";
 import type { Core } from "../core";
 import type { Selection } from "../../features/attachments/editor";
 import type { Workbench } from "../../platform/editor";

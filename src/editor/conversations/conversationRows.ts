@@ -17,7 +17,7 @@ import type { OpenChats } from "../../features/asking/core/openChats";
 import { newAnswers } from "../../features/asking/core/unseenAnswers";
 import { t } from "../../kit/l10n";
 import type { CommandId, TreeContext } from "../../platform/editor/manifest";
-import type { ConversationItem } from "../chat/conversationArgument";
+import type { ConversationItem } from "../../features/chat/editor/conversationArgument";
 import { plainText } from "../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";

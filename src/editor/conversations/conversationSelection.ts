@@ -1,4 +1,4 @@
-import type { ConversationArgument } from "../chat/conversationArgument";
+import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
 import { focusedRows, isFromKey } from "../../platform/editor/focusedRows";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRow, type TreeRow } from "./conversationRows";

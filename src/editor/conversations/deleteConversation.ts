@@ -2,7 +2,7 @@ import type { OpenChats } from "../../features/asking/core/openChats";
 import type { Listed } from "../../app/savedConversations/conversationList";
 import type { Conversations } from "../../features/conversation/core/conversations";
 import { gone } from "../../platform/core/localError";
-import type { ChatPanels } from "../chat/chatPanels";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
 import type { Command } from "../../platform/editor/command";
 import { confirm } from "../../platform/editor/confirm";
 import type { Notify } from "../../platform/editor/notify";

@@ -7,7 +7,7 @@ import type { Keys } from "../../platform/core/ports";
 import type { Private } from "../../app/savedConversations/withoutPrivate";
 import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
-import type { ConversationArgument } from "../chat/conversationArgument";
+import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
 import type { Notify } from "../../platform/editor/notify";
 import type { Command } from "../../platform/editor/command";
 

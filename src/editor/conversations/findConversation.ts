@@ -1,5 +1,5 @@
-import type { ChatPanels } from "../chat/chatPanels";
-import type { ConversationArgument } from "../chat/conversationArgument";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
+import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
 import type { Command } from "../../platform/editor/command";
 
 /** Opens the chat with its find box. */

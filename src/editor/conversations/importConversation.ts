@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Conversations } from "../../features/conversation/core/conversations";
 import { HubError } from "../../contract/errors";
-import type { ChatPanels } from "../chat/chatPanels";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
 import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
 import type { Command } from "../../platform/editor/command";

@@ -1,5 +1,5 @@
 import type { Own } from "../../kit/disposable";
-import type { ChatFeature } from "../chat";
+import type { ChatFeature } from "../../features/chat/editor";
 import type { Core } from "../core";
 import type { Workbench } from "../../platform/editor";
 import type { Command } from "../../platform/editor/command";

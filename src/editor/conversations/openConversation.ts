@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { ChatPanels } from "../chat/chatPanels";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
 import type { OpenChats } from "../../features/asking/core/openChats";
 import { t } from "../../kit/l10n";
-import type { ConversationArgument } from "../chat/conversationArgument";
+import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
 import type { Command } from "../../platform/editor/command";
 import { isFromKey } from "../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";

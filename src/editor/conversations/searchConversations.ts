@@ -5,7 +5,7 @@ import { dayOf } from "../../app/savedConversations/dayGroups";
 import { distinctTitles } from "../../app/savedConversations/distinctTitles";
 import type { Completion } from "../../app/savedConversations/searchQuery";
 import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { ChatPanels } from "../chat/chatPanels";
+import type { ChatPanels } from "../../features/chat/editor/chatPanels";
 import type { OpenChats } from "../../features/asking/core/openChats";
 import { locale, t } from "../../kit/l10n";
 import { plainText } from "../../platform/editor/plainText";

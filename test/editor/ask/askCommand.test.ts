@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { ask } from "../../../src/features/asking/editor/ask";
-import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { Disposable, Own } from "../../../src/kit/disposable";
 import { chatFeature } from "../support/chatFeature";
 import { connectedTo } from "../support/connected";

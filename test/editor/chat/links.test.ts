@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { openLink } from "../../../src/editor/chat/links";
-import { pageHtml, pageOptions } from "../../../src/editor/chat/pageHtml";
+import { openLink } from "../../../src/features/chat/editor/links";
+import { pageHtml, pageOptions } from "../../../src/features/chat/editor/pageHtml";
 
 interface Asked {
   message: string;

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Attachment } from "../../../src/features/conversation/core/attachment";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
-import { handlersFor } from "../../../src/editor/chat/handlers";
+import { handlersFor } from "../../../src/features/chat/editor/handlers";
 import { ConversationRows } from "../../../src/editor/conversations/conversationRows";
 import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
 import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";

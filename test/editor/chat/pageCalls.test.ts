@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../src/features/asking/core/chat";
-import { handlersFor, type HandlerParts, type PageHandle } from "../../../src/editor/chat/handlers";
+import {
+  handlersFor,
+  type HandlerParts,
+  type PageHandle,
+} from "../../../src/features/chat/editor/handlers";
 import { HubError } from "../../../src/contract/errors";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import type { OptionsView } from "../../../src/protocol/views";

@@ -2,10 +2,13 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { Chat } from "../../../src/features/asking/core/chat";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
-import { ChatPage, type ChatPageParts } from "../../../src/editor/chat/chatPage";
-import { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import { ChatPresenter, type ChatPresenterParts } from "../../../src/editor/chat/chatPresenter";
-import type { OpenedPage } from "../../../src/editor/chat/openedPage";
+import { ChatPage, type ChatPageParts } from "../../../src/features/chat/editor/chatPage";
+import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import {
+  ChatPresenter,
+  type ChatPresenterParts,
+} from "../../../src/features/chat/editor/chatPresenter";
+import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import { Emitter } from "../../../src/kit/event";
 import type { HostMessage } from "../../../src/protocol/messages";

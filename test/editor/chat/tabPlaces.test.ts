@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import type { OpenedPage } from "../../../src/editor/chat/openedPage";
-import { pageCommand } from "../../../src/editor/chat/pageCommand";
-import { showSleeping, sleepingTabs } from "../../../src/editor/chat/sleepingTabs";
-import { toggleFocus } from "../../../src/editor/chat/toggleFocus";
+import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
+import { pageCommand } from "../../../src/features/chat/editor/pageCommand";
+import { showSleeping, sleepingTabs } from "../../../src/features/chat/editor/sleepingTabs";
+import { toggleFocus } from "../../../src/features/chat/editor/toggleFocus";
 import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { panelTypeIn } from "../../../src/platform/editor/panelTypes";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import { OpenedPage } from "../../../src/editor/chat/openedPage";
+import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import { freePanelType, panelTypeOf } from "../../../src/platform/editor/panelTypes";
 import { workbench } from "../../support/builtInExperts";
 import { some } from "../../support/extent";

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { Chat } from "../../../src/features/asking/core/chat";
 import type { Settings } from "../../../src/platform/core/ports";
 import type { OpenChats } from "../../../src/features/asking/core/openChats";
-import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { ask } from "../../../src/features/asking/editor/ask";
 import { checkConnection } from "../../../src/features/experts/editor/checkConnection";

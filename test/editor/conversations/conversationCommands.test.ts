@@ -9,9 +9,9 @@ import type { Place } from "../../../src/features/asking/core/places";
 import type { Listed } from "../../../src/app/savedConversations/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
-import type { ChatFeature } from "../../../src/editor/chat";
-import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import { fromSideMenu } from "../../../src/editor/chat/sideMenu";
+import type { ChatFeature } from "../../../src/features/chat/editor";
+import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import { fromSideMenu } from "../../../src/features/chat/editor/sideMenu";
 import {
   ConversationRow,
   ConversationRows,

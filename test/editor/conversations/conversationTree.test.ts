@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type * as vscode from "vscode";
-import type { ChatFeature } from "../../../src/editor/chat";
+import type { ChatFeature } from "../../../src/features/chat/editor";
 import {
   ConversationRows,
   type ConversationRow,

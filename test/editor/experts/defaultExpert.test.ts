@@ -9,8 +9,8 @@ import {
   type SettingOwner,
 } from "../../../src/features/experts/editor/defaultExperts";
 import { EditorSettings } from "../../../src/platform/editor/settings";
-import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
-import { newConversation } from "../../../src/editor/chat/newConversation";
+import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
+import { newConversation } from "../../../src/features/chat/editor/newConversation";
 import { ConfiguredExpert } from "../../../src/features/experts/editor/configuredExpert";
 import { ExpertNode } from "../../../src/features/experts/editor/nodes";
 import {

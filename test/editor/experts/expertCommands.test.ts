@@ -5,7 +5,7 @@ import type { OpenChats } from "../../../src/features/asking/core/openChats";
 import type { QuestionSender } from "../../../src/features/asking/core/questionSender";
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { askExpert } from "../../../src/features/asking/editor/askExpert";
-import type { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import type { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import type { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";
 import { addExpert } from "../../../src/features/experts/editor/addExpert";
 import { pickAgain } from "../../../src/features/experts/editor/againPick";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import { ChatPanels } from "../../../src/editor/chat/chatPanels";
+import { ChatPanels } from "../../../src/features/chat/editor/chatPanels";
 import { Emitter } from "../../../src/kit/event";
 import { ChatTab } from "../support/chatTab";
 import { until } from "../support/inputs";

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
 import { buildAgents, type Agents } from "../../../src/editor/agents";
 import type { Tools } from "../../../src/editor/agents/tools";
-import type { ChatFeature } from "../../../src/editor/chat";
+import type { ChatFeature } from "../../../src/features/chat/editor";
 import { FileAttacher } from "../../../src/features/attachments/editor/fileAttacher";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { SelectionAttacher } from "../../../src/features/attachments/editor/selectionAttacher";

@@ -3,7 +3,7 @@ import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { Settings } from "../../../src/platform/core/ports";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { confirmationFor } from "../../../src/features/asking/editor";
-import { buildChat, type ChatFeature } from "../../../src/editor/chat";
+import { buildChat, type ChatFeature } from "../../../src/features/chat/editor";
 import type { Prompts } from "../../../src/features/prompts/editor";
 import { AttachmentChanges } from "../../../src/features/attachments/editor/attachmentChanges";
 import { AttachmentOrigins } from "../../../src/features/attachments/editor/attachmentOrigins";

@@ -8,10 +8,14 @@ import { Conversations } from "../../../src/features/conversation/core/conversat
 import { DraftFiles } from "../../../src/features/conversation/core/draftFiles";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import type { Settings } from "../../../src/platform/core/ports";
-import type { ChatFeature } from "../../../src/editor/chat";
-import { ChatPage } from "../../../src/editor/chat/chatPage";
+import type { ChatFeature } from "../../../src/features/chat/editor";
+import { ChatPage } from "../../../src/features/chat/editor/chatPage";
 import { OpenChats } from "../../../src/features/asking/core/openChats";
-import { handlersFor, type HandlerParts, type Handlers } from "../../../src/editor/chat/handlers";
+import {
+  handlersFor,
+  type HandlerParts,
+  type Handlers,
+} from "../../../src/features/chat/editor/handlers";
 import type { Output } from "../../../src/features/changes/editor/output";
 import { Owner } from "../../../src/kit/disposable";
 import type { ChatView } from "../../../src/protocol/views";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { extent } from "../../support/extent";
-import { slicesOf } from "../../../src/webview/richText/blocks";
+import { slicesOf } from "../../../src/features/chat/page/richText/blocks";
 import { specifications } from "./specifications";
 
 const whole = new MarkdownIt({ html: false });

@@ -5,7 +5,7 @@ import {
   longestLine,
   piecesOf,
   syntaxOf,
-} from "../../../src/webview/richText/grammars";
+} from "../../../src/features/chat/page/richText/grammars";
 import { some } from "../../support/extent";
 import { keepsBudget, yardstick } from "../../support/pace";
 import type { OpenPage } from "../../support/pageHarness";

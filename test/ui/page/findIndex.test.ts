@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { TurnView } from "../../../src/protocol/views";
-import { TextIndex } from "../../../src/webview/find/textIndex";
+import { TextIndex } from "../../../src/features/chat/page/find/textIndex";
 import { pause, until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";

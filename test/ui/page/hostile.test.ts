@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hostileMarkdown, hostileText } from "../../../src/builtInHub/faults/hostileMarkdown";
-import { syntaxOf } from "../../../src/webview/richText/grammars";
+import { syntaxOf } from "../../../src/features/chat/page/richText/grammars";
 import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/extent";
 import { hostileHtml } from "../../support/hostileHtml";

@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { t } from "../../../src/kit/l10n";
 import type { PageState } from "../../../src/protocol/views";
-import { optionWords } from "../../../src/webview/composer/optionWords";
+import { optionWords } from "../../../src/features/chat/page/composer/optionWords";
 import type { Toolkit } from "../../../src/webview/ui/toolkit";
-import { temperatureWords } from "../../../src/webview/composer/panels/temperature";
-import { addressOf, countOf, decimalOf } from "../../../src/webview/composer/panels/values";
-import { fold } from "../../../src/webview/find/fold";
+import { temperatureWords } from "../../../src/features/chat/page/composer/panels/temperature";
+import {
+  addressOf,
+  countOf,
+  decimalOf,
+} from "../../../src/features/chat/page/composer/panels/values";
+import { fold } from "../../../src/features/chat/page/find/fold";
 import { counted, durationOf, outputLabel, timeOf } from "../../../src/webview/ui/labels";
 import { visible } from "../../../src/webview/ui/visible";
 import { answer, answered, attachment, chat, pageState, step, turn } from "./fixtures";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { languages, syntaxOf } from "../../../src/webview/richText/grammars";
-import { piecesOf } from "../../../src/webview/richText/undrawnText";
+import { languages, syntaxOf } from "../../../src/features/chat/page/richText/grammars";
+import { piecesOf } from "../../../src/features/chat/page/richText/undrawnText";
 import { until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
-import { pageHtml, pageOptions, readPageCode } from "../../../src/editor/chat/pageHtml";
+import { pageHtml, pageOptions, readPageCode } from "../../../src/features/chat/editor/pageHtml";
 import { entriesAbout, launchChromium } from "../../support/chromium";
 import { openPage } from "../../support/pageHarness";
 import { answered, chat } from "./fixtures";

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { t } from "../../../src/kit/l10n";
 import type { TurnView } from "../../../src/protocol/views";
-import { Hits } from "../../../src/webview/find/hits";
-import { segmentsOf, type Segment } from "../../../src/webview/find/segments";
-import { TextIndex } from "../../../src/webview/find/textIndex";
-import { apart, wordsOf } from "../../../src/webview/richText/words";
+import { Hits } from "../../../src/features/chat/page/find/hits";
+import { segmentsOf, type Segment } from "../../../src/features/chat/page/find/segments";
+import { TextIndex } from "../../../src/features/chat/page/find/textIndex";
+import { apart, wordsOf } from "../../../src/features/chat/page/richText/words";
 import { shown, visible } from "../../../src/webview/ui/visible";
 import { answer, answered, attachment, chat, retry, step, turn } from "./fixtures";
 import { useChromium } from "./suite";

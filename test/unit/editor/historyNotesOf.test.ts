@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import { historyNotesOf } from "../../../src/editor/chat/historyNotesOf";
+import { historyNotesOf } from "../../../src/features/chat/editor/historyNotesOf";
 import type { Message } from "../../../src/contract/types";
 import { done, turn } from "../app/savedConversations/savedTurns";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Chat } from "../../../src/features/asking/core/chat";
-import { LiveAnswers } from "../../../src/editor/chat/liveAnswers";
-import { liveView, turnView } from "../../../src/editor/chat/turnView";
+import { LiveAnswers } from "../../../src/features/chat/editor/liveAnswers";
+import { liveView, turnView } from "../../../src/features/chat/editor/turnView";
 import type { LiveView } from "../../../src/protocol/views";
 import { until } from "../../support/until";
 import { turn } from "../app/savedConversations/savedTurns";

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { beginningOf } from "../../../src/editor/chat/beginning";
+import { beginningOf } from "../../../src/features/chat/editor/beginning";
 import {
   attachmentView,
   liveView,
   turnView,
   type TurnViewContext,
-} from "../../../src/editor/chat/turnView";
+} from "../../../src/features/chat/editor/turnView";
 import type { Result, Turn } from "../../../src/features/conversation/core/turn";
 import type { Target } from "../../../src/features/attachments/editor/attachmentOrigins";
 import { HubError } from "../../../src/contract/errors";

@@ -1,4 +1,4 @@
-import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../core/openChats";
 import type { ExpertChoices } from "../../experts/editor/expertChoices";
 import { ExpertNode } from "../../experts/editor/nodes";

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 import type { OpenChats } from "../core/openChats";
-import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import type { Command } from "../../../platform/editor/command";
 

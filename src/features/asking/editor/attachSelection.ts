@@ -1,4 +1,4 @@
-import type { ChatPanels } from "../../../editor/chat/chatPanels";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
 import type { OpenChats } from "../core/openChats";
 import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import type { Command } from "../../../platform/editor/command";

@@ -1,4 +1,4 @@
-import type { ChatFeature } from "../../../editor/chat";
+import type { ChatFeature } from "../../chat/editor";
 import type { Core } from "../../../editor/core";
 import type { Selection } from "../../attachments/editor";
 import type { Command } from "../../../platform/editor/command";

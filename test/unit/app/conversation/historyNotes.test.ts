@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { differencesOf } from "../../../../src/features/conversation/core/historyNotes";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
-import { historyNotesOf } from "../../../../src/editor/chat/historyNotesOf";
+import { historyNotesOf } from "../../../../src/features/chat/editor/historyNotesOf";
 import type { Message } from "../../../../src/contract/types";
 import { keepsBudget, workedMs } from "../../../support/pace";
 import { rawJson } from "../../../support/rawServer";

@@ -8,7 +8,7 @@ import {
   restore,
 } from "../../../../src/features/conversation/core/conversationLines";
 import { encodeWhole } from "../../../../src/features/conversation/core/conversationRecord";
-import { turnView } from "../../../../src/editor/chat/turnView";
+import { turnView } from "../../../../src/features/chat/editor/turnView";
 import { startBuiltInHub, type RunningHub } from "../../../../src/builtInHub/index";
 import { clientOf, closeAll, key } from "../../hub/hubStage";
 import { scope, turn } from "./savedTurns";

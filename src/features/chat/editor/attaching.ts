@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../asking/core/chat";
+import { HubError } from "../../../contract/errors";
+import type { AttachResult } from "../../../protocol/messages";
+import { t } from "../../../kit/l10n";
+import type { Selection } from "../../attachments/editor";
+import { expectRoom } from "../../attachments/editor/fileAttacher";
+import { openDocument } from "../../attachments/editor/fileSize";
+import { confirm } from "../../../platform/editor/confirm";
+
+/** Lets the user pick what to attach to a chat. */
+export async function attachPicked(chat: Chat, selection: Selection): Promise<AttachResult> {
+  const picked = await selection.pickAttachment();
+  if (picked === "selection") {
+    const selected = await selection.attacher.selected();
+    chat.attachments = selection.attacher.join(chat.attachments, selected);
+  } else if ("typed" in picked) return { attached: false, typed: picked.typed };
+  else await selection.files.attach(chat, picked);
+  return { attached: true, typed: "" };
+}
+
+/** Attaches what was dropped on a page. The page only names it: what is elsewhere needs a yes. */
+export async function attachDropped(
+  chat: Chat,
+  given: readonly string[],
+  { files }: Selection,
+): Promise<void> {
+  expectRoom(chat, given.length);
+  const uris = given.map((uri) => here(vscode.Uri.parse(uri)));
+  const outside = uris.filter((uri) => !isKnown(uri));
+  if (
+    outside.length > 0 &&
+    !(await confirm(t("Attach files from outside the workspace?"), {
+      detail: outside.map((uri) => uri.fsPath).join("\n"),
+      yes: t("Attach"),
+      no: t("Do Not Attach"),
+    }))
+  )
+    throw new HubError("cancelled", t("Nothing was attached."));
+  await files.attach(chat, uris);
+}
+
+/** VS Code's window names what is on the machine where extensions run by another scheme than they do. */
+function here(uri: vscode.Uri): vscode.Uri {
+  const [kind] = uri.authority.split("+");
+  const isOfThisMachine = uri.scheme === "vscode-remote" && kind === vscode.env.remoteName;
+  return isOfThisMachine ? vscode.Uri.file(uri.path) : uri;
+}
+
+function isKnown(uri: vscode.Uri): boolean {
+  return vscode.workspace.getWorkspaceFolder(uri) !== undefined || openDocument(uri) !== undefined;
+}

@@ -1,0 +1,247 @@
+import type * as vscode from "vscode";
+import type { Chat } from "../../asking/core/chat";
+import type { Turn, WholeChange } from "../../conversation/core/turn";
+import { explain, unexpectedErrorSentence } from "../../../platform/core/explain";
+import { HubError } from "../../../contract/errors";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { fireAndForget, report } from "../../../kit/unexpectedErrors";
+import type { CallName, HostEvent, HostMessage, ResultOf } from "../../../protocol/messages";
+import type { ChatView, PageState, TurnView } from "../../../protocol/views";
+import { plainText } from "../../../platform/editor/plainText";
+import { Throttled } from "../../../platform/editor/throttled";
+import { beginningOf } from "./beginning";
+import type { Handlers } from "./handlers";
+import { callOf } from "./pageCall";
+import { LiveAnswers } from "./liveAnswers";
+import type { ChatPresenter } from "./chatPresenter";
+import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+
+/** A conversation opens with its newest turns; the others follow when the page requests them. */
+const sentAtOnce = 30;
+const batchSize = 200;
+/** While a thousand experts are refreshed, a page is updated at this interval, in milliseconds. */
+const stateIntervalMs = 250;
+
+export interface ChatPageParts {
+  presenter: ChatPresenter;
+  handlers(page: ChatPage): Handlers;
+  /** Keeps a chat in memory until disposed. */
+  hold(chat: Chat): Disposable;
+}
+
+/** One page and the chat it shows. The page is only a view: after a reload it requests everything again. */
+export class ChatPage extends Owner {
+  /** What the page says a question would be sent with. */
+  marks: QuestionMarks | undefined;
+  readonly #webview: Pick<vscode.Webview, "postMessage">;
+  readonly #parts: ChatPageParts;
+  readonly #handlers: Handlers;
+  #chat: Chat;
+  #subscriptions: Disposable[] = [];
+  /** Ids of the conversations that it has shown. */
+  readonly #shown = new Set<string>();
+  #ready = false;
+  /** Ids of turns that have yet to be sent to the page. */
+  #unsent: readonly string[] = [];
+  #whenReady: HostEvent | undefined;
+  /** Ids of turns that the page shows as waiting. */
+  readonly #waiting = new Set<string>();
+  readonly #entered = this.register(new Emitter<void>());
+
+  /** The user has just moved into this page. */
+  readonly onDidEnter = this.#entered.event;
+
+  constructor(
+    webview: Pick<vscode.Webview, "postMessage"> & {
+      onDidReceiveMessage(listener: (message: unknown) => unknown): Disposable;
+    },
+    chat: Chat,
+    parts: ChatPageParts,
+  ) {
+    super();
+    this.#webview = webview;
+    this.#parts = parts;
+    this.#chat = chat;
+    this.#handlers = parts.handlers(this);
+    const pageState = this.register(new Throttled(() => this.#sendState(), stateIntervalMs));
+    this.register(parts.presenter.onDidChange(() => pageState.run()));
+    this.register(parts.presenter.onDidChangeHub(() => this.#sendChat()));
+    this.#subscribe();
+    // Last: the page may have called already.
+    this.register(webview.onDidReceiveMessage((message) => this.#receive(message)));
+  }
+
+  get chat(): Chat {
+    return this.#chat;
+  }
+
+  hasShown(conversationId: string): boolean {
+    return this.#shown.has(conversationId);
+  }
+
+  /** Resolves once the current state has been sent to the page. */
+  redraw(): Promise<void> {
+    return this.#sendState();
+  }
+
+  /** Shows another chat in this page. */
+  async show(chat: Chat): Promise<void> {
+    this.#chat = chat;
+    this.#subscribe();
+    await this.#sendChat();
+  }
+
+  async #sendChat(): Promise<void> {
+    if (this.#ready) this.#post({ event: "chat", chat: await this.view() });
+  }
+
+  /** The complete state, for a page that has just loaded. */
+  async view(): Promise<ChatView> {
+    const chat = this.#chat;
+    this.#ready = true;
+    if (this.#whenReady) this.#post(this.#whenReady);
+    this.#whenReady = undefined;
+    const pageState = await this.#pageState(chat);
+    const { turns } = chat.conversation;
+    const split = Math.max(0, turns.length - sentAtOnce);
+    this.#unsent = turns.slice(0, split).map(({ id }) => id);
+    return {
+      pageState,
+      turns: turns.slice(split).map((turn) => this.#turnView(turn)),
+      more: split > 0,
+    };
+  }
+
+  /** The next batch of older turns, newest first; the page requests it after drawing the previous one. */
+  sendEarlier(): void {
+    const ids = this.#unsent.slice(-batchSize);
+    if (ids.length === 0) return;
+    this.#unsent = this.#unsent.slice(0, -ids.length);
+    const { conversation } = this.#chat;
+    const turns = ids.flatMap((id) => conversation.get(id) ?? []);
+    this.#post({
+      event: "earlier",
+      conversationId: conversation.id,
+      turns: turns.map((turn) => this.#turnView(turn)),
+      more: this.#unsent.length > 0,
+    });
+  }
+
+  entered(): void {
+    this.#entered.fire();
+  }
+
+  /** Puts the cursor into the composer. */
+  focus(): void {
+    this.#postOrKeep({ event: "focus" });
+  }
+
+  /** Opens the page's find box. */
+  find(): void {
+    this.#postOrKeep({ event: "find" });
+  }
+
+  run(command: PageCommand): void {
+    this.#postOrKeep({ event: "command", command });
+  }
+
+  /** Scrolls to this turn. */
+  reveal(turnId: string): void {
+    this.#postOrKeep({ event: "reveal", turnId });
+  }
+
+  #postOrKeep(event: HostEvent): void {
+    if (this.#ready) this.#post(event);
+    else this.#whenReady = event;
+  }
+
+  /** For a long answer that has just arrived, its beginning is sent ahead. */
+  async #sendTurn(turn: Turn): Promise<void> {
+    const chat = this.#chat;
+    const isNew = this.#waiting.delete(turn.id);
+    const view = this.#turnView(turn);
+    const beginning = isNew && beginningOf(view);
+    if (beginning) {
+      await this.#webview.postMessage({ event: "turn", turn: beginning } satisfies HostEvent);
+      const now = chat.conversation.get(turn.id);
+      if (chat !== this.#chat || !now) return;
+      this.#post({ event: "turn", turn: now === turn ? view : this.#turnView(now) });
+    } else this.#post({ event: "turn", turn: view });
+  }
+
+  #sendCost({ id: turnId, approximateTokens }: Turn): void {
+    if (this.#ready && approximateTokens !== undefined)
+      this.#post({ event: "cost", turnId, approximateTokens });
+  }
+
+  #sendChange(change: WholeChange): void | Promise<void> {
+    if (!this.#ready) return;
+    if (change.kind === "removed") this.#post({ event: "removed", turnId: change.turnId });
+    return this.#sendState();
+  }
+
+  #turnView(turn: Turn): TurnView {
+    if (turn.result.state === "waiting") this.#waiting.add(turn.id);
+    return this.#parts.presenter.turn(turn, this.#chat.conversation);
+  }
+
+  #subscribe(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    const { conversation } = this.#chat;
+    this.#shown.add(conversation.id);
+    this.#subscriptions = [
+      this.#parts.hold(this.#chat),
+      new LiveAnswers(this.#chat, (turnId, live) => this.#post({ event: "live", turnId, live })),
+      this.#chat.onDidChange(() => this.#sendState()),
+      this.#chat.onDidType((page) => (page === this ? undefined : this.#sendState())),
+      conversation.onDidChange((change) => this.#sendChange(change)),
+      conversation.onDidChangeTurn(({ turn, what }) => {
+        // A turn that the page does not have yet will be sent in its latest state.
+        const isUnsent = this.#unsent.includes(turn.id);
+        if (!isUnsent && what === "cost") this.#sendCost(turn);
+        else if (!isUnsent) fireAndForget(() => this.#sendTurn(turn));
+        return this.#sendState();
+      }),
+    ];
+  }
+
+  async #sendState(): Promise<void> {
+    if (!this.#ready) return;
+    const chat = this.#chat;
+    const pageState = await this.#pageState(chat);
+    if (chat === this.#chat) this.#post({ event: "pageState", pageState });
+  }
+
+  async #pageState(chat: Chat): Promise<PageState> {
+    const pageState = await this.#parts.presenter.of(chat);
+    if (chat === this.#chat) this.marks = pageState.marks;
+    return pageState;
+  }
+
+  async #receive(message: unknown): Promise<void> {
+    const call = callOf(message);
+    if (!call || !Object.hasOwn(this.#handlers, call.name)) return;
+    const handler = this.#handlers[call.name] as (
+      args: unknown,
+      shown?: QuestionMarks,
+    ) => ResultOf<CallName> | Promise<ResultOf<CallName>>;
+    try {
+      this.#post({ reply: call.id, result: (await handler(call.args, call.shown)) ?? null });
+    } catch (error) {
+      // The page shows the sentence itself; only unexpected errors are also logged.
+      if (!(error instanceof HubError)) report(error);
+      const failure = error instanceof HubError ? explain(error).sentence : unexpectedErrorSentence;
+      this.#post({ reply: call.id, failure: plainText(failure, 300) });
+    }
+  }
+
+  #post(message: HostMessage): void {
+    if (!this.disposed) fireAndForget(() => this.#webview.postMessage(message));
+  }
+
+  override dispose(): void {
+    for (const subscription of this.#subscriptions) subscription.dispose();
+    super.dispose();
+  }
+}

@@ -1,0 +1,237 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../asking/core/chat";
+import { Owner, type Disposable } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { viewIds } from "../../../platform/editor/manifest";
+import { ChatPage, type ChatPageParts } from "./chatPage";
+import type { OpenChats } from "../../asking/core/openChats";
+import { newAnswers } from "../../asking/core/unseenAnswers";
+import { ChatTab, tabTitle } from "./chatTab";
+import { freePanelType } from "../../../platform/editor/panelTypes";
+import { OpenedPage } from "./openedPage";
+import type { PageFocus } from "./pageFocus";
+import type { Place } from "../../asking/core/places";
+import { conversationIdIn, isThere } from "./restoredTab";
+import { showSleeping, sleepingTabs } from "./sleepingTabs";
+import type { PageCommand, QuestionMarks } from "../../../contract/vocabulary";
+
+/** The chat in the side bar, and chats in editor tabs. */
+export class ChatPanels extends Owner {
+  readonly #extensionUri: vscode.Uri;
+  readonly #chats: OpenChats;
+  readonly #parts: ChatPageParts;
+  readonly #focus: PageFocus;
+  #side: { view: vscode.WebviewView; page: ChatPage; place: Place } | undefined;
+  #firstInSide: ((page: ChatPage) => void) | undefined;
+  readonly #tabs = new Set<ChatTab>();
+  readonly #resumed = this.register(new Emitter<string>());
+
+  constructor(
+    extensionUri: vscode.Uri,
+    chats: OpenChats,
+    { focus, ...parts }: Omit<ChatPageParts, "hold"> & { focus: PageFocus },
+  ) {
+    super();
+    this.#extensionUri = extensionUri;
+    this.#chats = chats;
+    this.#focus = focus;
+    this.#parts = { ...parts, hold: (chat) => chats.hold(chat) };
+    this.register(chats.onDidChangeSide((chat) => this.#side?.page.show(chat)));
+    this.register(chats.unseen.onDidChange(() => this.#showUnseen()));
+  }
+
+  /** Fills the side bar's view, each time VS Code creates it. */
+  resolveSide(view: vscode.WebviewView, opened: OpenedPage): void {
+    const page = this.#page(opened, this.#chats.side);
+    const place: Place = {
+      get chat() {
+        return page.chat;
+      },
+      get isVisible() {
+        return view.visible;
+      },
+      find: () => this.find(),
+    };
+    const own = { view, page, place };
+    const placed = this.#place(place, page);
+    this.#side = own;
+    if (this.#firstInSide) this.#chats.places.enter(place);
+    this.#firstInSide?.(page);
+    this.#firstInSide = undefined;
+    this.#showUnseen();
+    // A page that is gone cannot say that it has lost the focus.
+    const unfocus = (): void => this.#focus.set(page, undefined);
+    view.onDidChangeVisibility(() => {
+      this.#chats.places.changed();
+      if (!view.visible) unfocus();
+    });
+    view.onDidDispose(() => {
+      unfocus();
+      this.release(placed);
+      this.release(page);
+      if (this.#side === own) this.#side = undefined;
+    });
+  }
+
+  /** What the chat in the side bar says a question would be sent with, while it is visible. */
+  get shownInSide(): QuestionMarks | undefined {
+    const { view, page } = this.#side ?? {};
+    const marks = view?.visible === true ? page?.marks : undefined;
+    return marks?.conversation === this.#chats.side.conversation.id ? marks : undefined;
+  }
+
+  /** Shows the chat in the side bar and focuses its composer. */
+  async openSide(): Promise<void> {
+    await this.#open((page) => page.focus());
+  }
+
+  /** Shows the chat in the side bar with its find box. */
+  async find(): Promise<void> {
+    await this.#open((page) => page.find());
+  }
+
+  /** Shows the chat that the user was in last and focuses its composer. */
+  async showRecent(): Promise<void> {
+    const tab = this.#recentTab;
+    if (tab) tab.show();
+    else await this.openSide();
+  }
+
+  /** Shows the chat that the user was in last and has it carry out a command. */
+  async run(command: PageCommand): Promise<void> {
+    const tab = this.#recentTab;
+    if (tab) tab.run(command);
+    else await this.#open((page) => page.run(command));
+  }
+
+  /** The chat in the side bar takes the place of a hidden tab. */
+  get #recentTab(): ChatTab | undefined {
+    const [recent] = this.#chats.places.inOrder;
+    return [...this.#tabs].find((tab) => tab === recent && tab.isVisible);
+  }
+
+  /** Shows the chat in the side bar at this turn, or at its current position. */
+  async showTurn(turnId: string | undefined): Promise<void> {
+    await this.#open((page) => (turnId === undefined ? page.focus() : page.reveal(turnId)));
+  }
+
+  /** Shows a conversation at this turn: in its tab, else in the side bar. Rejects with `not-found`, `storage`. */
+  async showConversation(id: string, turnId: string | undefined): Promise<void> {
+    const tab = [...this.#tabs].find(({ chat }) => chat.conversation.id === id);
+    if (!tab) {
+      if (this.#chats.side.conversation.id !== id) await this.#chats.openSaved(id);
+      await this.showTurn(turnId);
+    } else if (turnId === undefined) tab.show();
+    else tab.showTurn(turnId);
+  }
+
+  /** Marks tabs with unseen answers, and counts those of the others on the side bar's view. */
+  #showUnseen(): void {
+    const { unseen } = this.#chats;
+    const inTabs = new Set([...this.#tabs].map(({ chat }) => chat.conversation.id));
+    for (const tab of this.#tabs) tab.showUnseen(unseen.in(tab.chat.conversation.id) > 0);
+    if (!this.#side) return;
+    const others = unseen.conversationIds.filter((id) => !inTabs.has(id));
+    const value = others.reduce((sum, id) => sum + unseen.in(id), 0);
+    this.#side.view.badge = value === 0 ? undefined : { value, tooltip: newAnswers(value) };
+  }
+
+  async #open(first: (page: ChatPage) => void): Promise<void> {
+    this.#enterSide();
+    this.#firstInSide = this.#side === undefined ? first : undefined;
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`);
+    if (this.#side) first(this.#side.page);
+  }
+
+  /** Shows the chat in the side bar; the cursor stays in the editor. */
+  async revealSide(): Promise<void> {
+    this.#enterSide();
+    if (this.#side) {
+      this.#side.view.show(true);
+      return;
+    }
+    await vscode.commands.executeCommand(`${viewIds.chat}.focus`, { preserveFocus: true });
+  }
+
+  /** Shows a chat in its editor tab, or in a new one. */
+  async openTab(chat: Chat): Promise<void> {
+    const title = tabTitle(chat);
+    for (const tab of this.#tabOf(chat) ? [] : sleepingTabs(title, this.#tabs))
+      if (!this.#tabOf(chat)) await showSleeping(tab, this.#resumed.event);
+    const tab = this.#tabOf(chat) ?? this.#newTab(chat);
+    tab.show();
+  }
+
+  /** Fills a tab that existed before the window was reloaded; `state` is what its page saved. */
+  async resumeTab(panel: vscode.WebviewPanel, opened: OpenedPage, state: unknown): Promise<void> {
+    if (!isThere(panel)) return;
+    const { viewType: type } = panel;
+    // VS Code may not have saved the page's state before the window closed.
+    const id = conversationIdIn(state) ?? this.#chats.last.inTab(type);
+    const { chat, hold } = await this.#chats.take(id);
+    const twin = this.#tabOf(chat);
+    if (!twin && isThere(panel)) this.#fill(panel, opened, chat);
+    else panel.dispose();
+    hold.dispose();
+    twin?.show();
+    this.#resumed.fire(type);
+  }
+
+  #tabOf(chat: Chat): ChatTab | undefined {
+    return [...this.#tabs].find((tab) => tab.chat === chat);
+  }
+
+  #newTab(chat: Chat): ChatTab {
+    const panel = vscode.window.createWebviewPanel(
+      freePanelType(),
+      tabTitle(chat),
+      { viewColumn: vscode.ViewColumn.Beside },
+      { retainContextWhenHidden: false },
+    );
+    return this.#fill(panel, new OpenedPage(panel.webview, this.#extensionUri), chat);
+  }
+
+  #fill(panel: vscode.WebviewPanel, opened: OpenedPage, chat: Chat): ChatTab {
+    const { places, onDidRemove } = this.#chats;
+    const page = new ChatPage(opened, chat, this.#parts);
+    const tab = this.register(new ChatTab(panel, page));
+    this.#tabs.add(tab);
+    const placed = this.#place(tab, page);
+    this.#chats.last.remember(chat, panel.viewType);
+    const enter = (): void => {
+      if (panel.active) places.enter(tab);
+      else this.#focus.set(page, undefined);
+      places.changed();
+    };
+    enter();
+    panel.onDidChangeViewState(enter);
+    const removed = this.register(
+      onDidRemove((gone) => {
+        if (gone === chat) tab.close();
+      }),
+    );
+    panel.onDidDispose(() => {
+      this.#focus.set(page, undefined);
+      this.#tabs.delete(tab);
+      this.release(removed);
+      this.release(placed);
+      this.release(tab);
+      this.#chats.closedTab(chat);
+    });
+    return tab;
+  }
+
+  #enterSide(): void {
+    if (this.#side) this.#chats.places.enter(this.#side.place);
+  }
+
+  #place(place: Place, page: ChatPage): Disposable {
+    const { places } = this.#chats;
+    page.onDidEnter(() => places.enter(place));
+    return this.register(places.add(place));
+  }
+
+  #page(opened: OpenedPage, chat: Chat): ChatPage {
+    return this.register(new ChatPage(opened, chat, this.#parts));
+  }
+}

@@ -1,0 +1,147 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../asking/core/chat";
+import type { Connection } from "../../connection/core/connection";
+import type { Conversation } from "../../conversation/core/conversation";
+import { knownTokens, tokensInWords } from "../../conversation/core/tokens";
+import type { Turn } from "../../conversation/core/turn";
+import { nameOf } from "../../../platform/core/naming";
+import type { ExpertOptions, Options } from "../../asking/core/options";
+import type { Settings } from "../../../platform/core/ports";
+import type { Setup } from "../../experts/core/setup";
+import type { DefaultExpert } from "../../experts/core/defaultExpert";
+import type { SavedExpert, Roster } from "../../experts/core/roster";
+import { followUpsOf, suggestionsOf } from "../../experts/core/suggestions";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import type {
+  ExpertView,
+  FollowUpView,
+  OptionsView,
+  PageState,
+  TurnView,
+} from "../../../protocol/views";
+import { roleOf } from "../../experts/editor/role";
+import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
+import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";
+import { restrictedWords } from "../../../platform/editor/restricted";
+import type { QuestionSender } from "../../asking/core/questionSender";
+import { t } from "../../../kit/l10n";
+import { otherHubInvitation } from "./otherHubInvitation";
+import { historyNotesOf } from "./historyNotesOf";
+import { queueView } from "./queueView";
+import { attachmentView, liveView, turnView } from "./turnView";
+
+export interface ChatPresenterParts {
+  connection: Connection;
+  roster: Roster;
+  setup: Setup;
+  options: ExpertOptions;
+  settings: Settings;
+  defaultExpert: Pick<DefaultExpert, "onDidChange">;
+  origins: AttachmentOrigins;
+  attachmentChanges: Pick<AttachmentChanges, "idsAmong" | "onDidChange">;
+  sender: QuestionSender;
+}
+
+/** What the page shows around and in its turns. */
+export class ChatPresenter extends Owner {
+  readonly #parts: ChatPresenterParts;
+  readonly #changed = this.register(new Emitter<void>());
+
+  /** Fires when something that every page shows has changed. */
+  readonly onDidChange = this.#changed.event;
+  /** Fires when the hub changes: every turn may then look different, too. */
+  readonly onDidChangeHub;
+
+  constructor(parts: ChatPresenterParts) {
+    super();
+    this.#parts = parts;
+    this.onDidChangeHub = parts.connection.onDidChange;
+    this.register(parts.roster.onDidChange(() => this.#changed.fire()));
+    this.register(parts.attachmentChanges.onDidChange(() => this.#changed.fire()));
+    this.register(parts.options.onDidChange(() => this.#changed.fire()));
+    this.register(parts.defaultExpert.onDidChange(() => this.#changed.fire()));
+    this.register(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#changed.fire();
+      }),
+    );
+    this.register(vscode.workspace.onDidGrantWorkspaceTrust(() => this.#changed.fire()));
+  }
+
+  turn(turn: Turn, conversation: Conversation): TurnView {
+    const { origins, settings, connection, roster, sender } = this.#parts;
+    const live = conversation.live(turn.id);
+    const hubScope = connection.hub?.scope;
+    return turnView(turn, {
+      target: origins.summaryOf(turn.question.attachments),
+      hubScope,
+      hubLabel: (scope) => sender.hubs.nameOf(scope),
+      other: sender.hubs.otherOf(turn),
+      isListed: turn.asked.hubScope !== hubScope || roster.get(turn.asked.expertId) !== undefined,
+      live: live && liveView(live),
+      notes: () => historyNotesOf(turn, conversation, settings.roles),
+    });
+  }
+
+  async of(chat: Chat): Promise<PageState> {
+    const { attachmentChanges, connection, options, settings, sender, setup } = this.#parts;
+    const missing = await setup.seemsNext();
+    const other = sender.hubs.other(chat);
+    const setupStep = other ? "otherHub" : missing;
+    const { hub } = connection;
+    const kept = sender.expertOf(chat);
+    const { title, turns } = chat.conversation;
+    const cost = tokensInWords(knownTokens(turns));
+    const changed = attachmentChanges.idsAmong(chat.conversation.id, chat.attachments);
+    const effective = options.effective(kept?.id);
+    // A language model that is asked alone has no abilities.
+    const followUps = kept && effective.mode !== "model" && followUpsFor(kept, chat.conversation);
+    return {
+      conversationId: chat.conversation.id,
+      ...(setupStep && { setupStep }),
+      ...(other && hub && { invitation: otherHubInvitation(other, hub) }),
+      ...(hub && { hubLabel: hub.label }),
+      builtIn: hub?.builtIn ?? false,
+      ...(!vscode.workspace.isTrusted && { restricted: restrictedWords }),
+      ...(kept && { expert: { ...expertView(kept), ...(followUps && { followUps }) } }),
+      attachments: chat.attachments.map((one) => ({
+        ...attachmentView(one),
+        ...(changed.has(one.id) && { isChanged: true }),
+      })),
+      draft: chat.draft,
+      draftRevision: chat.draftRevision,
+      busy: sender.isBusy(chat),
+      ...queueView(chat),
+      marks: sender.marks(chat),
+      ...(title !== undefined && { title }),
+      ...(cost !== undefined && { cost: t("Conversation: {0}", cost) }),
+      options: optionsView(effective),
+      ...(settings.temperature !== undefined && { defaultTemperature: settings.temperature }),
+    };
+  }
+}
+
+function optionsView(options: Options & Pick<OptionsView, "memory">): OptionsView {
+  return { ...options, tools: { ...options.tools }, documentUrls: [...options.documentUrls] };
+}
+
+function followUpsFor({ id, expert }: SavedExpert, { turns }: Conversation): FollowUpView[] {
+  const asked = turns.at(-1)?.asked;
+  return followUpsOf(expert?.abilities ?? [], asked?.expertId === id ? asked.abilityId : undefined);
+}
+
+function expertView(kept: SavedExpert): ExpertView {
+  const { id, expert, abilityId, modelId } = kept;
+  const ability = expert?.abilities.find((candidate) => candidate.id === abilityId);
+  const model = expert?.expert_llm_models.find((candidate) => candidate.id === modelId);
+  const role = roleOf(kept);
+  return {
+    id,
+    name: nameOf("Expert", id, expert?.name),
+    ...(role !== "" && { role }),
+    ...(ability && { abilityName: nameOf("Ability", ability.id, ability.name) }),
+    ...(model && { modelName: nameOf("Model", model.id, model.name) }),
+    suggestions: suggestionsOf(expert?.abilities ?? []),
+  };
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import type { Chat } from "../../asking/core/chat";
+import { Owner } from "../../../kit/disposable";
+import { plainText } from "../../../platform/editor/plainText";
+import type { ChatPage } from "./chatPage";
+import type { Place } from "../../asking/core/places";
+import type { PageCommand } from "../../../contract/vocabulary";
+
+const titleLength = 60;
+const icon = "comment-discussion";
+const unseenIcon = "comment-unresolved";
+
+export function tabTitle({ conversation }: Chat): string {
+  return plainText(conversation.title ?? "Expert Hub", titleLength);
+}
+
+/** A chat in an editor tab that is titled like its conversation. */
+export class ChatTab extends Owner implements Place {
+  readonly #panel: vscode.WebviewPanel;
+  readonly #page: ChatPage;
+
+  constructor(panel: vscode.WebviewPanel, page: ChatPage) {
+    super();
+    this.#panel = panel;
+    this.#page = this.register(page);
+    panel.iconPath = new vscode.ThemeIcon(icon);
+    const { conversation } = page.chat;
+    this.register(conversation.onDidChange(() => this.#name()));
+    this.register(conversation.onDidChangeTurn(() => this.#name()));
+    // After a reload VS Code may show an older title than the one that it reports.
+    panel.title = "";
+    this.#name();
+  }
+
+  get chat(): Chat {
+    return this.#page.chat;
+  }
+
+  get isVisible(): boolean {
+    return this.#panel.visible;
+  }
+
+  get panelType(): string {
+    return this.#panel.viewType;
+  }
+
+  /** Brings it to the front and focuses its composer. */
+  show(): void {
+    this.#panel.reveal();
+    this.#page.focus();
+  }
+
+  /** Brings it to the front at this turn. */
+  showTurn(turnId: string): void {
+    this.#panel.reveal();
+    this.#page.reveal(turnId);
+  }
+
+  /** Its icon shows whether there is an answer that the user has not seen. */
+  showUnseen(isUnseen: boolean): void {
+    this.#panel.iconPath = new vscode.ThemeIcon(isUnseen ? unseenIcon : icon);
+  }
+
+  find(): void {
+    this.#panel.reveal();
+    this.#page.find();
+  }
+
+  run(command: PageCommand): void {
+    this.#panel.reveal();
+    this.#page.run(command);
+  }
+
+  close(): void {
+    this.#panel.dispose();
+  }
+
+  #name(): void {
+    const title = tabTitle(this.chat);
+    if (this.#panel.title !== title) this.#panel.title = title;
+  }
+}

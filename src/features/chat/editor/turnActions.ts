@@ -1,0 +1,125 @@
+import * as vscode from "vscode";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import { askedIn, type Chat } from "../../asking/core/chat";
+import type { Connection } from "../../connection/core/connection";
+import { partsOf } from "../../connection/core/hub";
+import type { Turn } from "../../conversation/core/turn";
+import type { Roster } from "../../experts/core/roster";
+import { HubError } from "../../../contract/errors";
+import { gone } from "../../../platform/core/localError";
+import { pickAgain } from "../../experts/editor/againPick";
+import type { Prompts } from "../../prompts/editor";
+import type { Notify } from "../../../platform/editor/notify";
+import { plainText } from "../../../platform/editor/plainText";
+import type { Snapshots } from "../../../platform/editor/snapshots";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { QuestionSender } from "../../asking/core/questionSender";
+import type { QuestionMarks, TurnAction } from "../../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
+
+export interface TurnActionsParts {
+  builtInHub: BuiltInHub;
+  connection: Connection;
+  roster: Roster;
+  chats: OpenChats;
+  sender: QuestionSender;
+  snapshots: Snapshots;
+  notify: Notify;
+  prompts: Pick<Prompts, "save">;
+  /** Shows the side bar and focuses its composer. */
+  openSide(): Promise<void>;
+}
+
+export interface TurnUse {
+  readonly turnId: string;
+  readonly action: TurnAction;
+  /** What the page showed. */
+  readonly shown?: QuestionMarks | undefined;
+}
+
+/** What can be done with a question and everything that belongs to it. */
+export class TurnActions {
+  readonly #parts: TurnActionsParts;
+
+  constructor(parts: TurnActionsParts) {
+    this.#parts = parts;
+  }
+
+  async use(chat: Chat, { turnId, action, shown }: TurnUse): Promise<void> {
+    const turn = chat.conversation.get(turnId);
+    if (!turn) throw gone(t("This question no longer exists."));
+    await this.#actions[action](chat, turn, shown);
+  }
+
+  /** Refreshes only the expert of this question. Rejects with the reason for a failure. */
+  async refreshExpert(chat: Chat, turnId: string): Promise<void> {
+    const { roster } = this.#parts;
+    const expertId = chat.conversation.get(turnId)?.question.expertId;
+    if (expertId === undefined) throw gone(t("This question no longer exists."));
+    await roster.refresh(expertId);
+    const problem = roster.problemOf(expertId);
+    if (problem) throw problem;
+  }
+
+  readonly #actions: Record<
+    TurnAction,
+    (chat: Chat, turn: Turn, shown?: QuestionMarks) => void | Promise<void>
+  > = {
+    editAndResend: async (chat, turn) => {
+      const { chats, openSide } = this.#parts;
+      const { id, question } = turn;
+      const fork = chats.open(chat.conversation.forkUntil(id, { inclusive: false }));
+      fork.picked = askedIn(turn);
+      fork.restore(question);
+      await openSide();
+    },
+    fork: async (chat, turn) => {
+      const { chats, openSide } = this.#parts;
+      const fork = chats.open(chat.conversation.forkUntil(turn.id, { inclusive: true }));
+      fork.picked = askedIn(turn);
+      await openSide();
+    },
+    askAgain: async (chat, turn, shown) => {
+      const { roster, sender } = this.#parts;
+      sender.hubs.expectSame(turn);
+      const { expertId } = turn.question;
+      await roster.ensure(expertId);
+      const chosen = await pickAgain(roster.get(expertId) ?? { id: expertId }, turn.question);
+      if (chosen) await sender.askAgain(chat, turn, { chosen, shown });
+    },
+    copyAsCurl: async (_, turn) => {
+      const { curlCommand } = await import("../../asking/core/curl");
+      await vscode.env.clipboard.writeText(curlCommand(await this.#base(turn), turn.sent));
+      this.#parts.notify.information(
+        t("Copied. The command reads the API key from the variable {0}.", "EXPERT_HUB_API_KEY"),
+      );
+    },
+    showRaw: async ({ conversation }, { asked, result }) => {
+      if (result.state !== "done") throw gone(t("This answer no longer exists."));
+      const name = plainText(asked.expertName, 60).replaceAll(/[\\/]/g, " ");
+      const title = t("Answer from {0}", name);
+      const text = JSON.stringify(result.received.raw, undefined, 2) ?? "null";
+      const uri = this.#parts.snapshots.add(`${title}.json`, `${text}\n`, conversation.id);
+      const document = await vscode.workspace.openTextDocument(uri);
+      await vscode.window.showTextDocument(document, { preview: true });
+    },
+    saveAsPrompt: async (_, { question }) => {
+      if (question.typed.trim() === "")
+        throw new HubError("invalid-request", t("This question has no text of its own to save."));
+      await this.#parts.prompts.save(question.typed);
+    },
+    discard: (chat, { id, result }) => {
+      if (result.state === "done" || result.state === "waiting")
+        throw new HubError("conflict", t("Only a question without an answer can be discarded."));
+      chat.conversation.remove(id);
+    },
+  };
+
+  /** Where the question was sent; of a hub that was removed, only the origin is known. */
+  async #base({ asked }: Turn): Promise<string> {
+    const { builtInHub, connection } = this.#parts;
+    if (asked.builtIn) return (await builtInHub.start()).baseUrl;
+    const hub = connection.hubs.list.find(({ scope }) => scope === asked.hubScope);
+    return hub ? hub.baseUrl : partsOf(asked.hubScope).origin;
+  }
+}

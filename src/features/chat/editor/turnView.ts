@@ -1,0 +1,191 @@
+import { hubLabelOf, type OtherHub } from "../../asking/core/conversationHubs";
+import { callerLabel } from "../../conversation/core/callerLabel";
+import { explain, remedyLabel } from "../../../platform/core/explain";
+import type { LiveAnswer } from "../../conversation/core/liveAnswer";
+import { reasoningIn, reasoningStep, toolSteps } from "../../conversation/core/reasoning";
+import type { Turn } from "../../conversation/core/turn";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { Step } from "../../../contract/types";
+import type {
+  AnswerView,
+  AttachmentView,
+  LiveView,
+  ResultView,
+  StepView,
+  TurnView,
+} from "../../../protocol/views";
+import type { Remedy } from "../../../contract/vocabulary";
+import { t } from "../../../kit/l10n";
+import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";
+import { switchRemedy } from "./otherHubInvitation";
+
+/** Longer previews are cut; the whole text is in the editor. */
+const previewLength = 20_000;
+
+/** The rest is in the raw response. */
+const longestReasoning = 100_000;
+
+/** Of a very long answer in the making, the page shows the end. */
+const longestLive = 50_000;
+
+/** What a turn does not know by itself. */
+export interface TurnViewContext {
+  readonly target: PlaceSummary | undefined;
+  /** Scope of the hub in use. */
+  readonly hubScope: string | undefined;
+  /** The name of the hub with this scope. */
+  hubLabel?(scope: string): string;
+  /** The hub that it went to, if another one is in use. */
+  readonly other?: OtherHub | undefined;
+  /** Whether the expert is among those of its hub, as far as that is known. */
+  readonly isListed: boolean;
+  /** The answer so far, if it is known before its end. */
+  readonly live?: LiveView | undefined;
+  /** How the hub's `chat_history` differs from what it was sent. */
+  notes(): string[];
+}
+
+/** A turn as the page renders it. */
+export function turnView(turn: Turn, context: TurnViewContext): TurnView {
+  const { id, question, sent, askedAt, asked } = turn;
+  return {
+    id,
+    question: question.typed,
+    attachments: (question.attachments ?? []).map(attachmentView),
+    askedAt: new Date(askedAt).toISOString(),
+    ...(question.caller && { caller: callerLabel(question.caller) }),
+    expertName: asked.expertName,
+    ...(asked.abilityName !== undefined && { abilityName: asked.abilityName }),
+    ...(asked.modelName !== undefined && { modelName: asked.modelName }),
+    builtIn: asked.builtIn,
+    ...(asked.hubScope !== context.hubScope && {
+      otherHub: (context.hubLabel ?? hubLabelOf)(asked.hubScope),
+    }),
+    modelOnly: sent.endpoint === "invoke_llm",
+    result: resultView(turn, context),
+  };
+}
+
+export function attachmentView({ text, ...attachment }: Attachment): AttachmentView {
+  const { id, label, detail, languageId, path } = attachment;
+  return {
+    id,
+    label,
+    detail,
+    languageId,
+    ...(path !== undefined && { path }),
+    text: text.slice(0, previewLength),
+  };
+}
+
+const isAskedTooOften = t("The hub is receiving too many requests.");
+const isNotAvailable = t("The hub is temporarily unavailable.");
+
+/** What helps whichever hub is in use; the others would act on the wrong one. */
+const anywhere: ReadonlySet<Remedy> = new Set(["openSettings", "showLog"]);
+
+function resultView(
+  { result, approximateTokens, asked }: Turn,
+  { target, notes, live, isListed, other }: TurnViewContext,
+): ResultView {
+  const back = other && switchRemedy(other);
+  if (result.state === "failed") {
+    const { sentence, details, remedies } = explain(result.error, {
+      builtIn: asked.builtIn,
+      isListed,
+    });
+    return {
+      state: "failed",
+      problem: {
+        sentence,
+        ...(details !== undefined && { details }),
+        remedies: [
+          ...(back ? [back] : []),
+          ...remedies
+            .filter((action) => !other || anywhere.has(action))
+            .map((action) => ({ action, label: remedyLabel(action, result.error) })),
+        ],
+      },
+    };
+  }
+  if (result.state === "waiting") {
+    const { again } = result;
+    if (again === undefined || again.at <= Date.now())
+      return { state: "waiting", ...(live && { live }) };
+    const why = again.why === "rate-limited" ? isAskedTooOften : isNotAvailable;
+    return { state: "waiting", again: { why, inMs: again.at - Date.now() } };
+  }
+  if (result.state === "stopped" && result.soFar) {
+    const { intermediate_steps: steps, output: text } = result.soFar;
+    const live = liveView({ steps, text, running: [] });
+    return { state: "stopped", live, ...(back && { remedy: back }) };
+  }
+  if (result.state !== "done") return { state: result.state, ...(back && { remedy: back }) };
+  const { value, elapsedMs, bytes } = result.received;
+  return {
+    state: "done",
+    answer: {
+      output: value.output,
+      ...stepsView(value.intermediate_steps),
+      elapsedMs,
+      bytes,
+      ...(approximateTokens !== undefined && { approximateTokens }),
+      historyNotes: notes(),
+      ...(target && { target: { label: target.label, canReplace: target.single } }),
+    },
+  };
+}
+
+export function liveView({ steps, text, reasoning = "", running }: LiveAnswer): LiveView {
+  const present = reasoning.trim() === "" ? [] : [[reasoningStep(reasoning.trim())]];
+  return {
+    ...stepsView([...steps, ...present]),
+    text: text.slice(-longestLive),
+    running: [...running],
+  };
+}
+
+function stepsView(groups: LiveAnswer["steps"]): Pick<AnswerView, "steps" | "reasoning"> {
+  const reasoning = reasoningIn(groups).slice(0, longestReasoning);
+  return {
+    steps: toolSteps(groups).map((group) => group.map(stepView)),
+    ...(reasoning !== "" && { reasoning }),
+  };
+}
+
+export function stepView({
+  tool,
+  tool_input: input,
+  log,
+  message_log: messages,
+  tool_call_id: callId,
+  raw,
+}: Step): StepView {
+  const query = queryOf(input);
+  return {
+    ...(tool !== undefined && { tool }),
+    ...(query !== undefined && { query }),
+    ...(log !== undefined && { log }),
+    ...(callId !== undefined && { toolCallId: callId }),
+    messageLog: (messages ?? []).map(({ content, additional_kwargs: more }) => ({
+      ...(content !== undefined && { content }),
+      calls: (more?.tool_calls ?? []).map(({ index, id, type, function: called }) => ({
+        ...(index !== undefined && { index }),
+        ...(id !== undefined && { id }),
+        ...(type !== undefined && { type }),
+        ...(called?.name !== undefined && { name: called.name }),
+        ...(called?.arguments !== undefined && { arguments: called.arguments }),
+      })),
+    })),
+    raw: JSON.stringify(raw, undefined, 2) ?? "null",
+  };
+}
+
+/** Only the query if there is nothing else, otherwise the input as JSON. */
+function queryOf(input: unknown): string | undefined {
+  if (input === undefined || input === null) return undefined;
+  if (typeof input === "string") return input;
+  const { query, ...rest } = input as { query?: unknown };
+  if (typeof query === "string" && Object.keys(rest).length === 0) return query;
+  return JSON.stringify(input);
+}

@@ -1,0 +1,66 @@
+import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { Composer } from "./composer";
+
+export interface AskedBeforeContext extends PartContext {
+  composer: Composer;
+  /** Id of the newest turn. */
+  newestTurn(): string | undefined;
+}
+
+/** Up in an empty box brings earlier questions back for editing; Down and Escape lead out again. */
+export class AskedBefore {
+  readonly #context: AskedBeforeContext;
+  /** How many questions back; zero if nothing was brought back. */
+  #back = 0;
+  /** The text that was brought back. */
+  #text = "";
+  /** The newest turn at that time: questions are counted from there. */
+  #newest: string | undefined;
+
+  constructor(context: AskedBeforeContext) {
+    this.#context = context;
+  }
+
+  /** True if the key was used. */
+  onKey({ key, target, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+    const { composer, newestTurn } = this.#context;
+    const { box } = composer;
+    if (target !== box || altKey || ctrlKey || metaKey || shiftKey) return false;
+    if (box.value !== this.#text || (this.#back > 0 && this.#newest !== newestTurn())) {
+      // What was brought back has been sent, or has become the user's own text.
+      this.#forget();
+      if (box.value !== "") return false;
+    }
+    const back = this.#stepOf(key, box);
+    if (back === undefined) return false;
+    void this.#go(back);
+    return true;
+  }
+
+  #stepOf(key: string, { selectionStart, selectionEnd, value }: HTMLTextAreaElement) {
+    if (key === "ArrowUp" && selectionEnd === 0) return this.#back + 1;
+    if (this.#back === 0) return undefined;
+    if (key === "ArrowDown" && selectionStart === value.length) return this.#back - 1;
+    return key === "Escape" ? 0 : undefined;
+  }
+
+  async #go(back: number): Promise<void> {
+    const { composer, host, notices, newestTurn } = this.#context;
+    const before = composer.box.value;
+    try {
+      const text = await host.call("recallQuestion", { back });
+      if (text === null || composer.box.value !== before) return;
+      this.#back = back;
+      this.#newest = newestTurn();
+      this.#text = text;
+      composer.fill(text);
+    } catch (reason) {
+      notices.fail(reason);
+    }
+  }
+
+  #forget(): void {
+    this.#back = 0;
+    this.#text = "";
+  }
+}

@@ -1,0 +1,115 @@
+import { t } from "../../../../kit/l10n";
+import type { AttachmentView, PageState } from "../../../../protocol/views";
+import type { Host } from "../../../../webview/host/rpc";
+import { button, el } from "../../../../webview/ui/dom";
+import type { Folds } from "../../../../webview/ui/folds";
+import type { Notices } from "../../../../webview/ui/notices";
+import { toolkit } from "../../../../webview/ui/toolkit";
+import { openPicker } from "./pickerKeys";
+
+const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");
+/** No turn has this id. */
+const chipFolds = "";
+
+/** What is attached to the next question. The code that draws it is loaded with the first attachment. */
+export class Attachments {
+  readonly button: HTMLButtonElement;
+  readonly element = el("div", { class: "chips" });
+  readonly #host: Host;
+  readonly #notices: Notices;
+  readonly #folds: Folds;
+  readonly #box: HTMLTextAreaElement;
+  #conversationId: string | undefined;
+  #wanted: readonly AttachmentView[] = [];
+  /** Ids of those that are leaving with a question. */
+  #leaving: ReadonlySet<string> = new Set();
+
+  constructor(host: Host, notices: Notices, folds: Folds, box: HTMLTextAreaElement) {
+    this.#host = host;
+    this.#notices = notices;
+    this.#folds = folds;
+    this.#box = box;
+    folds.watch(this.element, chipFolds);
+    this.button = button({ icon: "attach", label: t("Attach…"), title }, () => {
+      host.call("attach").catch(notices.failed);
+      box.focus();
+    });
+    box.addEventListener("input", (event) => {
+      if (event instanceof InputEvent && event.data === "#") this.#typedHash();
+    });
+    window.addEventListener("dragover", (event) => {
+      if (hasFiles(event)) event.preventDefault();
+    });
+    window.addEventListener("drop", (event) => {
+      if (!event.dataTransfer || !hasFiles(event)) return;
+      event.preventDefault();
+      this.#drop(textsOf(event.dataTransfer)).catch(notices.failed);
+    });
+  }
+
+  show(pageState: PageState): void {
+    const { conversationId } = pageState;
+    const isOther = conversationId !== this.#conversationId;
+    this.#conversationId = conversationId;
+    const attachments = pageState.attachments.filter(({ id }) => !this.#leaving.has(id));
+    const isOneGone = this.#wanted.some(({ id }) => !attachments.some((one) => one.id === id));
+    this.#wanted = attachments;
+    if (isOther) this.element.replaceChildren();
+    else if (isOneGone) this.#folds.forget(chipFolds);
+    if (attachments.length > 0 || this.element.firstChild)
+      this.#draw(isOther).catch(this.#notices.failed);
+  }
+
+  /** Takes the chips away for a question that the host has yet to accept. */
+  leave(pageState: PageState): void {
+    this.#leaving = new Set(pageState.attachments.map(({ id }) => id));
+    this.show(pageState);
+  }
+
+  settle(): void {
+    this.#leaving = new Set();
+  }
+
+  /** At the start of a word, it opens the picker. */
+  #typedHash(): void {
+    if (/\S/.test(this.#box.value[this.#box.selectionEnd - 2] ?? "")) return;
+    openPicker(this.#box, () => this.#host.call("attach")).catch(this.#notices.failed);
+  }
+
+  async #drop(texts: string[]): Promise<void> {
+    const { droppedUris } = await import("./dropped");
+    const uris = droppedUris(texts);
+    if (uris.length > 0) await this.#host.call("attachDropped", { uris });
+  }
+
+  async #draw(isOther: boolean): Promise<void> {
+    const { drawChips } = await import("./chips");
+    drawChips(this.element, this.#wanted, {
+      toolkit,
+      remove: (id) => {
+        this.#host.call("removeAttachment", { id }).catch(this.#notices.failed);
+      },
+      update: (id) => {
+        this.#host.call("updateAttachment", { id }).catch(this.#notices.failed);
+      },
+      say: (text) => {
+        this.#notices.say(text);
+      },
+      focusBox: () => {
+        this.#box.focus();
+      },
+    });
+    if (isOther) this.#folds.open(chipFolds, this.element);
+  }
+}
+
+const fileTypes = ["application/vnd.code.uri-list", "text/uri-list", "codeeditors"];
+
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+  return fileTypes.some((type) => dataTransfer?.types.includes(type));
+}
+
+/** Readable during the event only. */
+function textsOf(data: DataTransfer): string[] {
+  return fileTypes.map((type) => data.getData(type));
+}

@@ -1,0 +1,106 @@
+import type { AttachmentView } from "../../../../protocol/views";
+import type { Toolkit } from "../../../../webview/ui/toolkit";
+
+interface ChipContext {
+  toolkit: Toolkit;
+  remove(id: string): void;
+  update(id: string): void;
+  say(text: string): void;
+  focusBox(): void;
+}
+
+const ids = new WeakMap<Element, string>();
+
+/** Draws a chip for each attachment; those that are there already stay as they are. */
+export function drawChips(
+  list: HTMLElement,
+  attachments: readonly AttachmentView[],
+  context: ChipContext,
+): void {
+  const known = new Map([...list.children].map((row) => [ids.get(row), row]));
+  const rows = attachments.map((one) => known.get(one.id) ?? chip(one, context));
+  for (const [at, one] of attachments.entries())
+    showChange(rows[at]!, one, context, known.has(one.id));
+  const focused = [...list.children].findIndex((row) => row.contains(document.activeElement));
+  list.replaceChildren(...rows);
+  if (rows.length > 0) list.setAttribute("role", "list");
+  else list.removeAttribute("role");
+  if (focused === -1 || list.contains(document.activeElement)) return;
+  const next = rows[Math.min(focused, rows.length - 1)]?.querySelector<HTMLElement>("summary");
+  if (next) next.focus();
+  else context.focusBox();
+}
+
+/** One of what is sent with the next question; unfolds to show the exact text. */
+function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipContext): HTMLElement {
+  const { button, disclosure, el, t, visible, visibleText } = toolkit;
+  const label = visible(attachment.label, 300);
+  const folded = disclosure(
+    "chip",
+    [
+      el(
+        "span",
+        { class: "chip-label", title: visible(attachment.path ?? attachment.label, 300) },
+        label,
+      ),
+      el("span", { class: "detail" }, visible(attachment.detail, 300)),
+    ],
+    (body) => {
+      body.append(
+        el(
+          "pre",
+          { class: "preview", tabindex: "0", role: "group", "aria-label": t("Attached text") },
+          el("code", {}, visibleText(attachment.text)),
+        ),
+      );
+    },
+  );
+  folded.dataset["of"] = attachment.id;
+  const row = el(
+    "div",
+    { class: "chip-row", role: "listitem" },
+    folded,
+    button({ icon: "close", label: t("Do not attach {0}", label) }, () => {
+      remove(attachment.id);
+      focusBox();
+    }),
+  );
+  ids.set(row, attachment.id);
+  row.addEventListener("keydown", (event) => {
+    const isRemoval = event.key === "Delete" || event.key === "Backspace";
+    if (!isRemoval || (event.target as Element).closest(".preview")) return;
+    event.preventDefault();
+    remove(attachment.id);
+  });
+  return row;
+}
+
+/** Says below a chip that its text is another one by now, and offers that text. */
+function showChange(
+  row: Element,
+  { id, label: given, isChanged = false }: AttachmentView,
+  { toolkit: { button, el, t, visible }, update, say }: ChipContext,
+  wasShown: boolean,
+): void {
+  const summary = row.querySelector("summary")!;
+  const shown = row.querySelector(".chip-change");
+  if (isChanged === (shown !== null)) return;
+  if (shown) {
+    if (shown.contains(document.activeElement)) summary.focus();
+    summary.removeAttribute("aria-describedby");
+    shown.remove();
+    return;
+  }
+  const label = visible(given, 300);
+  const mark = el("span", { id: `changed-${id}` }, t("changed"));
+  summary.setAttribute("aria-describedby", mark.id);
+  const title = t("Attach the text of {0} as it is now", label);
+  const offer = button(
+    { text: t("Update"), label: t("Update {0}", label), title, class: "link" },
+    () => {
+      update(id);
+    },
+  );
+  row.append(el("div", { class: "chip-change" }, mark, offer));
+  if (wasShown) say(t("{0} has changed since it was attached.", label));
+}

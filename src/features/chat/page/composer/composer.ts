@@ -1,0 +1,228 @@
+import { t } from "../../../../kit/l10n";
+import type { PageState, QueueView } from "../../../../protocol/views";
+import { Attachments } from "./attachments";
+import { ComposerPanels } from "./composerPanels";
+import { button, el } from "../../../../webview/ui/dom";
+import { DraftBox } from "./draft";
+import { toolkit } from "../../../../webview/ui/toolkit";
+import type { Folds } from "../../../../webview/ui/folds";
+import { icon } from "../../../../webview/ui/icons";
+import type { Memory } from "../../../../webview/host/memory";
+import type { Notices } from "../../../../webview/ui/notices";
+import { openPicker } from "./pickerKeys";
+import type { Host } from "../../../../webview/host/rpc";
+import { visible } from "../../../../webview/ui/visible";
+
+const imeKeyCode = 229;
+
+export interface ComposerParts {
+  memory: Memory;
+  folds: Folds;
+  /** The user wants to send, but something has to be decided first. */
+  onSetupNeeded(): void;
+}
+
+/**
+ * The growing text box, the attachment, and Send, which becomes Stop while a question is pending:
+ * what is sent then is queued.
+ */
+export class Composer {
+  readonly element: HTMLElement;
+  readonly #host: Host;
+  readonly #notices: Notices;
+  readonly #box = el("textarea", { rows: "1", dir: "auto", id: "question" });
+  readonly #label = el("label", { for: "question", class: "spoken" });
+  readonly #attach: HTMLButtonElement;
+  readonly #send: HTMLButtonElement;
+  readonly #enqueue: HTMLButtonElement;
+  readonly #queue = el("div");
+  readonly #draft: DraftBox;
+  readonly #panels: ComposerPanels;
+  readonly #attachments: Attachments;
+  readonly #onSetupNeeded: () => void;
+  #pageState: PageState | undefined;
+  #sending = false;
+  /** The text in the box when Enter was pressed while a question was being sent. */
+  #next: string | undefined;
+
+  constructor(host: Host, notices: Notices, { memory, folds, onSetupNeeded }: ComposerParts) {
+    this.#onSetupNeeded = onSetupNeeded;
+    this.#attachments = new Attachments(host, notices, folds, this.#box);
+    this.#host = host;
+    this.#notices = notices;
+    this.#draft = new DraftBox(this.#box, host);
+    this.#attach = this.#attachments.button;
+    this.#send = button({ icon: "send", label: t("Send"), class: "icon-button send" }, () => {
+      if (this.#pageState?.busy) {
+        host.call("stop").catch(notices.failed);
+        this.focus();
+      } else this.#press();
+    });
+    this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => {
+      this.#press();
+    });
+    this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
+    const row = el(
+      "div",
+      { class: "composer-row" },
+      this.#attach,
+      this.#panels.buttons,
+      this.#enqueue,
+      this.#send,
+    );
+    const frame = el(
+      "div",
+      { class: "composer-frame" },
+      this.#attachments.element,
+      this.#label,
+      this.#box,
+      this.#panels.element,
+      row,
+    );
+    this.element = el(
+      "footer",
+      { class: "composer", "aria-label": t("Your question") },
+      this.#queue,
+      frame,
+    );
+    frame.addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && !event.isComposing && this.#panels.close())
+        event.preventDefault();
+    });
+    this.#box.addEventListener("input", (event) => {
+      if (this.#box.value === "/" && event.data === "/")
+        openPicker(this.#box, () => host.call("usePrompt")).catch(notices.failed);
+      this.#refresh();
+      this.#panels.typed();
+    });
+    this.#box.addEventListener("keydown", (event) => {
+      this.#onKey(event);
+    });
+  }
+
+  show(pageState: PageState): void {
+    this.#pageState = pageState;
+    this.#draft.adopt(pageState);
+    const { expert } = pageState;
+    const name = expert && visible(expert.name, 40).replace(/\s*…$/, "");
+    const label = name === undefined ? t("Ask an expert") : t("Ask {0}", name);
+    this.#box.placeholder = `${label}…`;
+    this.#label.textContent = label;
+    this.#attachments.show(pageState);
+    this.#panels.show(pageState);
+    if (pageState.queue || this.#queue.firstChild) this.#showQueue().catch(this.#notices.failed);
+    this.#refresh();
+  }
+
+  get box(): HTMLTextAreaElement {
+    return this.#box;
+  }
+
+  focus(): void {
+    this.#box.focus();
+  }
+
+  fill(text: string): void {
+    this.#draft.write(text);
+    this.#panels.typed();
+    this.#refresh();
+    this.focus();
+  }
+
+  /** True if one was open. */
+  closePanel(): boolean {
+    return this.#panels.close();
+  }
+
+  saveNow(): void {
+    this.#draft.saveNow();
+  }
+
+  async #showQueue(): Promise<void> {
+    const { showQueue } = await import("./queue/queueList");
+    const context = { toolkit, host: this.#host, notices: this.#notices };
+    showQueue(this.#queue, this.#pageState!, { ...context, focusComposer: () => this.focus() });
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    if (event.key !== "Enter" || event.shiftKey || event.altKey) return;
+    // An input method's own Enter chooses a word; some browsers reveal that only by the key code.
+    // oxlint-disable-next-line typescript/no-deprecated
+    if (event.isComposing || event.keyCode === imeKeyCode) return;
+    event.preventDefault();
+    this.#press();
+  }
+
+  #press(): void {
+    if (this.#pageState?.setupStep) this.#onSetupNeeded();
+    else if (this.#sending) this.#next = this.#box.value;
+    else if (this.#pageState && this.#canSend()) void this.#submit(this.#pageState);
+  }
+
+  #canSend(): boolean {
+    const pageState = this.#pageState;
+    if (!pageState || pageState.setupStep || !pageState.expert || this.#sending) return false;
+    return this.#box.value.trim() !== "" || pageState.attachments.length > 0;
+  }
+
+  /** The box and the chips are empty at once; what the host refuses comes back. */
+  async #submit(pageState: PageState): Promise<void> {
+    const leaving = this.#draft.leave();
+    const { text } = leaving;
+    this.#sending = true;
+    this.#next = undefined;
+    this.#attachments.leave(pageState);
+    // Now, as the focus may be elsewhere, such as in the palette, once the host has answered.
+    this.focus();
+    // It would cover the answer.
+    this.#panels.close();
+    this.#refresh();
+    this.#notices.clear();
+    let isAccepted = false;
+    try {
+      await this.#host.changesTaken();
+      if (!this.#draft.isLeaving(leaving)) return;
+      const answer = this.#host.call(isLater(this.#pageState) ? "enqueue" : "send", { text });
+      this.#draft.carried(leaving);
+      await answer;
+      isAccepted = true;
+      this.#draft.accepted(leaving);
+    } catch (reason) {
+      this.#draft.refused(leaving);
+      this.#notices.fail(reason);
+    } finally {
+      this.#sending = false;
+      this.#attachments.settle();
+      if (this.#pageState) this.show(this.#pageState);
+      if (isAccepted && this.#next === this.#box.value) this.#press();
+    }
+  }
+
+  #refresh(): void {
+    const busy = this.#pageState?.busy ?? false;
+    const isEdited = this.#pageState?.queue?.isEdited === true;
+    const label = busy ? t("Stop") : isEdited ? t("Add to Queue (Enter)") : t("Send");
+    if (this.#send.getAttribute("aria-label") !== label) {
+      this.#send.replaceChildren(icon(busy ? "stop" : "send"));
+      this.#send.setAttribute("aria-label", label);
+    }
+    this.#send.title = busy ? t("Stop waiting (Escape)") : isEdited ? label : t("Send (Enter)");
+    this.#send.disabled = !busy && !this.#canSend();
+    this.#enqueue.hidden = !busy || !this.#canSend();
+    this.#attach.disabled = this.#pageState?.setupStep !== undefined;
+    this.#grow();
+  }
+
+  /** Browsers with `field-sizing: content` do this themselves; elsewhere style sheets cannot. */
+  #grow(): void {
+    if (CSS.supports("field-sizing", "content")) return;
+    this.#box.style.height = "auto";
+    this.#box.style.height = `${this.#box.scrollHeight}px`;
+  }
+}
+
+/** A question has to wait for others, which may be about to be sent. */
+const isLater = (state: PageState | undefined): boolean =>
+  state !== undefined && (state.busy || (state.queue !== undefined && mayBeNext(state.queue)));
+
+const mayBeNext = ({ paused, isEdited }: QueueView): boolean => !paused || isEdited === true;

@@ -1,0 +1,81 @@
+import { t } from "../../../../kit/l10n";
+import type { PageState } from "../../../../protocol/views";
+import { button, el } from "../../../../webview/ui/dom";
+import { icon, type IconName } from "../../../../webview/ui/icons";
+import type { Notices } from "../../../../webview/ui/notices";
+import type { Host } from "../../../../webview/host/rpc";
+import { visible } from "../../../../webview/ui/visible";
+
+/** Who is asked: three pickers shown by the editor, and the hub in use. */
+export class Header {
+  readonly element = el("header", { class: "header", "aria-label": t("Who is asked") });
+  readonly #expert: Picker;
+  readonly #ability: Picker;
+  readonly #model: Picker;
+  readonly #builtIn = el(
+    "span",
+    { class: "badge" },
+    el("span", { class: "narrow" }, t("built-in")),
+    el("span", { class: "wide" }, t("built-in hub")),
+  );
+  readonly #restricted = el("span", { class: "badge" }, t("Restricted Mode"));
+
+  constructor(host: Host, notices: Notices) {
+    this.#expert = new Picker("expert", t("Expert"), t("Choose expert"), () => {
+      host.call("pickExpert").catch(notices.failed);
+    });
+    this.#ability = new Picker("tools", t("Ability"), t("Any ability"), () => {
+      host.call("pickAbility").catch(notices.failed);
+    });
+    this.#model = new Picker("chip", t("Model"), t("Default model"), () => {
+      host.call("pickModel").catch(notices.failed);
+    });
+    this.#builtIn.title = t(
+      "Answers come from the built-in hub on this computer, not from your own hub",
+    );
+    this.element.append(
+      el("div", { class: "header-part" }, this.#expert.element, this.#builtIn),
+      this.#restricted,
+      el("div", { class: "header-part" }, this.#ability.element, this.#model.element),
+    );
+  }
+
+  show({ expert, builtIn, restricted, setupStep, cost }: PageState): void {
+    this.element.hidden = expert === undefined && setupStep !== undefined;
+    this.#expert.show(expert?.name, expert?.role, cost);
+    this.#ability.show(expert?.abilityName);
+    this.#model.show(expert?.modelName);
+    this.#ability.element.hidden = expert === undefined;
+    this.#model.element.hidden = expert === undefined;
+    this.#builtIn.hidden = !builtIn;
+    this.#restricted.hidden = restricted === undefined;
+    this.#restricted.title = restricted ?? "";
+  }
+}
+
+class Picker {
+  readonly element: HTMLButtonElement;
+  readonly #text = el("span", { class: "picker-text", dir: "auto" });
+
+  readonly #name: string;
+  readonly #unset: string;
+
+  constructor(kind: IconName, name: string, unset: string, onClick: () => void) {
+    this.#name = name;
+    this.#unset = unset;
+    this.element = button({ class: "picker" }, onClick);
+    this.element.setAttribute("aria-haspopup", "dialog");
+    this.element.append(icon(kind), this.#text, icon("chevronDown"));
+  }
+
+  show(value: string | undefined, ...details: (string | undefined)[]): void {
+    const shown = value === undefined ? this.#unset : visible(value);
+    this.#text.textContent = shown;
+    this.element.classList.toggle("unset", value === undefined);
+    const label = t("{0}: {1}", this.#name, shown);
+    this.element.setAttribute("aria-label", label);
+    this.element.title = [label, ...details.map((one) => one && visible(one))]
+      .filter(Boolean)
+      .join("\n");
+  }
+}

@@ -1,0 +1,52 @@
+import type { OptionsView } from "../../../../protocol/views";
+import type { Toolkit } from "../../../../webview/ui/toolkit";
+
+const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | undefined> => ({
+  both: undefined,
+  session: t("session only"),
+  history: t("history only"),
+  none: t("no memory"),
+});
+
+/** The options that are set, in as few words as possible; empty if everything is left to the hub. */
+export function optionWords(toolkit: Toolkit, options: OptionsView): string {
+  const { counted, t } = toolkit;
+  const { mode, temperature, maxTokens } = options;
+  const words =
+    mode === "model"
+      ? [
+          t("Model only"),
+          temperature,
+          maxTokens === undefined ? undefined : counted(maxTokens, t("1 token"), t("{0} tokens")),
+          isHistorySent(options.memory) ? undefined : memoryWordsIn(toolkit).none,
+        ]
+      : [toolWords(toolkit, options.tools), temperature, ...agentWords(toolkit, options)];
+  return words.filter((word) => word !== undefined).join(" · ");
+}
+
+/** True if earlier turns are sent: the only memory available to the language model alone. */
+function isHistorySent(memory: OptionsView["memory"]): boolean {
+  return memory === "both" || memory === "history";
+}
+
+function agentWords(toolkit: Toolkit, { webSearchMaxResults, documentUrls, memory }: OptionsView) {
+  const { counted, t } = toolkit;
+  return [
+    webSearchMaxResults === undefined
+      ? undefined
+      : counted(webSearchMaxResults, t("1 result"), t("{0} results")),
+    documentUrls.length === 0
+      ? undefined
+      : counted(documentUrls.length, t("1 document"), t("{0} documents")),
+    memoryWordsIn(toolkit)[memory],
+  ];
+}
+
+function toolWords({ counted, t }: Toolkit, given: OptionsView["tools"]): string | undefined {
+  const all = Object.values(given);
+  const on = all.filter(Boolean).length;
+  const off = all.length - on;
+  if (on === 0) return off === 0 ? undefined : counted(off, t("1 tool off"), t("{0} tools off"));
+  const tools = counted(on, t("1 tool"), t("{0} tools"));
+  return off === 0 ? tools : t("{0}, {1} off", tools, off);
+}

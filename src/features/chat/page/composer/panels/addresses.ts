@@ -1,0 +1,92 @@
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import { addressOf } from "./values";
+
+/** Documents that the agent may use: a list to add to and remove from. */
+export class Addresses {
+  readonly element: HTMLElement;
+  readonly #toolkit: Toolkit;
+  readonly #list: HTMLElement;
+  readonly #input: HTMLInputElement;
+  readonly #error: HTMLElement;
+  /** Shows the list that is then valid. */
+  readonly #onChange: (urls: string[]) => void;
+  #urls: string[] = [];
+
+  constructor(toolkit: Toolkit, onChange: (urls: string[]) => void) {
+    this.#toolkit = toolkit;
+    this.#onChange = onChange;
+    const { el, button, t } = toolkit;
+    this.#list = el("ul", { class: "addresses" });
+    this.#input = el("input", { type: "text", id: "address", placeholder: "https://…" });
+    this.#input.inputMode = "url";
+    this.#input.autocomplete = "off";
+    this.#input.spellcheck = false;
+    this.#error = el("p", { class: "field-error", id: "address-error", role: "alert" });
+    this.#error.hidden = true;
+    const add = button(
+      { text: t("Add"), class: "button secondary", title: t("Add the address") },
+      () => {
+        this.#add();
+      },
+    );
+    this.element = el(
+      "div",
+      { class: "field field-list" },
+      el("label", { class: "field-label", for: "address" }, t("Document addresses")),
+      this.#list,
+      el("div", { class: "address-row" }, this.#input, add),
+      this.#error,
+    );
+    this.#input.addEventListener("input", () => {
+      this.#tell(undefined);
+    });
+    this.#input.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" || event.isComposing) return;
+      event.preventDefault();
+      this.#add();
+    });
+  }
+
+  show(urls: string[]): void {
+    if (urls.length === this.#urls.length && urls.every((url, at) => url === this.#urls[at]))
+      return;
+    this.#urls = urls;
+    this.#list.replaceChildren(...urls.map((url, at) => this.#row(url, at)));
+  }
+
+  #row(url: string, at: number): HTMLElement {
+    const { el, button, t, visible } = this.#toolkit;
+    const label = visible(url, 500);
+    return el(
+      "li",
+      {},
+      el("span", { class: "address-text", title: label }, label),
+      button({ icon: "close", label: t("Remove {0}", label) }, () => {
+        this.#onChange(this.#urls.filter((_, index) => index !== at));
+        const rest = this.#list.querySelectorAll("button");
+        (rest[Math.min(at, rest.length - 1)] ?? this.#input).focus();
+      }),
+    );
+  }
+
+  #add(): void {
+    if (this.#input.value.trim() === "") return;
+    const made = addressOf(this.#input.value, this.#urls, this.#toolkit);
+    if ("error" in made) {
+      this.#tell(made.error);
+      return;
+    }
+    this.#input.value = "";
+    this.#onChange([...this.#urls, made.url]);
+    this.#input.focus();
+  }
+
+  #tell(error: string | undefined): void {
+    this.#error.hidden = error === undefined;
+    this.#error.textContent = error ?? "";
+    this.#input.setAttribute("aria-invalid", String(error !== undefined));
+    if (error !== undefined) this.#error.scrollIntoView({ block: "nearest" });
+    if (error === undefined) this.#input.removeAttribute("aria-describedby");
+    else this.#input.setAttribute("aria-describedby", this.#error.id);
+  }
+}

@@ -1,0 +1,50 @@
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+
+export interface Choice<T extends string> {
+  name: string;
+  /** A sentence shown below. */
+  note?: string;
+  /** Segments are side by side; a list has a line of explanation for each choice. */
+  kind: "segments" | "list";
+  items: { value: T; label: string; title?: string; explanation?: string }[];
+  onChoose(value: T): void;
+}
+
+let groups = 0;
+
+/** A choice of a few: native radio buttons, for arrow keys and screen readers. */
+export function choices<T extends string>(
+  { el }: Toolkit,
+  { name, note, kind, items, onChoose }: Choice<T>,
+): { element: HTMLElement; show(value: T): void } {
+  const group = `choice-${++groups}`;
+  const inputs = items.map(({ value }) => {
+    const input = el("input", { type: "radio", name: group, value });
+    input.addEventListener("change", () => {
+      onChoose(value);
+    });
+    return input;
+  });
+  const labels = items.map(({ label, title, explanation }, index) =>
+    el(
+      "label",
+      { title },
+      inputs[index],
+      el("span", { class: "choice-label" }, label),
+      explanation === undefined ? undefined : el("span", { class: "detail" }, explanation),
+    ),
+  );
+  const element = el(
+    "div",
+    { class: `field field-${kind}`, role: "radiogroup", "aria-labelledby": group },
+    el("span", { class: "field-label", id: group }, name),
+    el("div", { class: kind }, ...labels),
+    note === undefined ? undefined : el("span", { class: "detail field-note" }, note),
+  );
+  return {
+    element,
+    show(value) {
+      for (const input of inputs) input.checked = input.value === value;
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import type { OptionsView, PageState } from "../../../../../protocol/views";
+import type { Panel, PanelContext } from "../panel";
+import { Addresses } from "./addresses";
+import { choices, type Choice } from "./choices";
+import { NumberField } from "./numberField";
+import { temperatureField, temperatureWords } from "./temperature";
+import { memoryLabels, toolLabels } from "./optionLabels";
+import { countOf } from "./values";
+import { memoryModes, toolNames, type ToolName } from "../../../../../contract/vocabulary";
+
+/** Everything that may be sent with a question; each change goes to the host immediately. */
+export class OptionsPanel implements Panel {
+  readonly element: HTMLElement;
+  readonly #context: PanelContext;
+  readonly #t: PanelContext["toolkit"]["t"];
+  readonly #agentOnly: HTMLElement;
+  readonly #modelOnly: HTMLElement;
+  readonly #temperature: NumberField;
+  readonly #showing: ((options: OptionsView) => void)[] = [];
+  /** As drawn: the base of the next change. */
+  #options: OptionsView | undefined;
+  /** As the host has them. */
+  #taken: OptionsView | undefined;
+  #conversationId: string | undefined;
+  #pending = 0;
+
+  constructor(context: PanelContext) {
+    this.#context = context;
+    const { el, t } = context.toolkit;
+    this.#t = t;
+    this.#temperature = temperatureField(context.toolkit, (temperature) => {
+      this.#set({ temperature });
+    });
+    this.#agentOnly = el(
+      "div",
+      { class: "panel-part" },
+      el("div", { class: "part-name" }, t("Tools")),
+      ...toolNames.map((name) => this.#tool(name)),
+      this.#results(),
+      this.#addresses(),
+      this.#memory(),
+    );
+    this.#modelOnly = el("div", { class: "panel-part" }, this.#tokens(), this.#history());
+    this.element = el(
+      "div",
+      { class: "options", role: "group", "aria-label": t("Options") },
+      this.#mode(),
+      this.#number(this.#temperature, ({ temperature }) => temperature),
+      this.#agentOnly,
+      this.#modelOnly,
+    );
+  }
+
+  show({ conversationId, options, defaultTemperature }: PageState): void {
+    this.#temperature.say(temperatureWords(defaultTemperature, this.#context.toolkit));
+    const other = conversationId !== this.#conversationId;
+    this.#conversationId = conversationId;
+    this.#taken = options;
+    // The user's last choice stays until the host has accepted all of it.
+    if (this.#pending > 0 && !other) return;
+    this.#draw(options);
+  }
+
+  focus(): void {
+    this.element.querySelector<HTMLInputElement>("input:checked")?.focus();
+  }
+
+  #draw(options: OptionsView): void {
+    this.#options = options;
+    for (const show of this.#showing) show(options);
+    this.#agentOnly.hidden = options.mode === "model";
+    this.#modelOnly.hidden = options.mode !== "model";
+  }
+
+  /** `undefined` removes a field from the request. */
+  #set(changes: { [K in keyof OptionsView]?: OptionsView[K] | undefined }): void {
+    if (!this.#options) return;
+    const next = Object.fromEntries(
+      Object.entries({ ...this.#options, ...changes }).filter(([, value]) => value !== undefined),
+    ) as unknown as OptionsView;
+    this.#draw(next);
+    void this.#send(next, this.#conversationId);
+  }
+
+  async #send(options: OptionsView, conversationId: string | undefined): Promise<void> {
+    this.#pending++;
+    try {
+      await this.#context.host.call("setOptions", { options });
+      if (conversationId === this.#conversationId) this.#taken = options;
+    } catch (reason) {
+      this.#context.notices.fail(reason);
+    }
+    // A refused change must neither stay visible nor be sent with the next one.
+    if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
+  }
+
+  #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {
+    const { element, show } = choices(this.#context.toolkit, choice);
+    this.#showing.push((options) => {
+      show(valueOf(options));
+    });
+    return element;
+  }
+
+  #number(field: NumberField, valueOf: (options: OptionsView) => number | undefined): HTMLElement {
+    this.#showing.push((options) => {
+      field.show(valueOf(options));
+    });
+    return field.element;
+  }
+
+  #mode(): HTMLElement {
+    const t = this.#t;
+    return this.#choice(
+      {
+        name: t("Ask"),
+        note: t("Model only is experimental."),
+        kind: "segments",
+        items: [
+          {
+            value: "agent",
+            label: t("Expert"),
+            title: t("The expert with its abilities and tools"),
+          },
+          {
+            value: "model",
+            label: t("Model only"),
+            title: t("The language model alone, experimental: no tools, documents or session"),
+          },
+        ],
+        onChoose: (mode) => {
+          this.#set({ mode });
+        },
+      },
+      ({ mode }) => mode,
+    );
+  }
+
+  #tool(name: ToolName): HTMLElement {
+    const t = this.#t;
+    return this.#choice(
+      {
+        name: toolLabels(t)[name],
+        kind: "segments",
+        items: [
+          { value: "unset", label: t("Unset"), title: t("Not sent: the hub decides") },
+          { value: "on", label: t("On") },
+          { value: "off", label: t("Off") },
+        ],
+        onChoose: (choice) => {
+          const { [name]: _, ...others } = this.#options?.tools ?? {};
+          this.#set({
+            tools: choice === "unset" ? others : { ...others, [name]: choice === "on" },
+          });
+        },
+      },
+      ({ tools }) => (tools[name] === undefined ? "unset" : tools[name] ? "on" : "off"),
+    );
+  }
+
+  #memory(): HTMLElement {
+    return this.#choice(
+      {
+        name: this.#t("Memory"),
+        kind: "list",
+        items: memoryModes.map((value) => {
+          const [label, explanation] = memoryLabels(this.#t)[value];
+          return { value, label, explanation };
+        }),
+        onChoose: (memory) => {
+          this.#set({ memory });
+        },
+      },
+      ({ memory }) => memory,
+    );
+  }
+
+  /** What memory means for the language model alone, which has no sessions. */
+  #history(): HTMLElement {
+    const [none, explanation] = memoryLabels(this.#t).none;
+    return this.#choice(
+      {
+        name: this.#t("Memory"),
+        kind: "list",
+        items: [
+          {
+            value: "history",
+            label: this.#t("History"),
+            explanation: this.#t("Earlier turns are sent"),
+          },
+          { value: "none", label: none, explanation },
+        ],
+        onChoose: (choice) => {
+          const memory = this.#options?.memory ?? "both";
+          const withSession = memory === "both" || memory === "session";
+          const [history, without] = withSession
+            ? (["both", "session"] as const)
+            : (["history", "none"] as const);
+          this.#set({ memory: choice === "history" ? history : without });
+        },
+      },
+      ({ memory }) => (memory === "both" || memory === "history" ? "history" : "none"),
+    );
+  }
+
+  #results(): HTMLElement {
+    const field = new NumberField(this.#context.toolkit, {
+      name: this.#t("Maximum search results"),
+      read: countOf,
+      error: this.#t(
+        "Enter a whole number greater than 0; until then, the previous value is used.",
+      ),
+      onChange: (webSearchMaxResults) => {
+        this.#set({ webSearchMaxResults });
+      },
+    });
+    return this.#number(field, ({ webSearchMaxResults }) => webSearchMaxResults);
+  }
+
+  #tokens(): HTMLElement {
+    const field = new NumberField(this.#context.toolkit, {
+      name: this.#t("Maximum tokens (msx_tokens)"),
+      read: countOf,
+      error: this.#t(
+        "Enter a whole number greater than 0; until then, the previous value is used.",
+      ),
+      onChange: (maxTokens) => {
+        this.#set({ maxTokens });
+      },
+    });
+    return this.#number(field, ({ maxTokens }) => maxTokens);
+  }
+
+  #addresses(): HTMLElement {
+    const list = new Addresses(this.#context.toolkit, (documentUrls) => {
+      this.#set({ documentUrls });
+    });
+    this.#showing.push(({ documentUrls }) => {
+      list.show(documentUrls);
+    });
+    return list.element;
+  }
+}

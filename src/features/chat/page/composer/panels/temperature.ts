@@ -1,0 +1,37 @@
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import { NumberField } from "./numberField";
+import { decimalOf } from "./values";
+
+export function temperatureField(
+  toolkit: Toolkit,
+  onChange: (temperature: number | undefined) => void,
+): NumberField {
+  const { error } = temperatureWords(undefined, toolkit);
+  return new NumberField(toolkit, {
+    name: toolkit.t("Temperature"),
+    read: decimalOf,
+    error,
+    onChange,
+  });
+}
+
+/** The texts of the field; the setting applies if it is empty. */
+export function temperatureWords(
+  setting: number | undefined,
+  { t }: Pick<Toolkit, "t">,
+): { error: string; unset: string } {
+  return setting === undefined
+    ? {
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty to let the hub decide.",
+        ),
+        unset: t("hub decides"),
+      }
+    : {
+        error: t(
+          "Enter a number; until then, the previous value is used. Leave it empty for {0}, from the setting expertHub.temperature.",
+          setting,
+        ),
+        unset: t("{0} (setting)", setting),
+      };
+}

@@ -1,0 +1,175 @@
+import type { QueueAction } from "../../../../../contract/vocabulary";
+import type { PageState, QueueView } from "../../../../../protocol/views";
+import type { PartContext } from "../../../../../webview/ui/toolkit";
+import { arrowDown, arrowUp, pencil } from "./outlines";
+
+export interface QueueContext extends PartContext {
+  focusComposer(): void;
+}
+
+type Queued = QueueView["questions"][number];
+type RowAction = Exclude<QueueAction, "continue" | "clear">;
+
+const lists = new WeakMap<HTMLElement, QueueList>();
+
+/** Draws the queue in its element; loaded with the first queued question. */
+export function showQueue(element: HTMLElement, pageState: PageState, context: QueueContext): void {
+  const list = lists.get(element) ?? new QueueList(element, context);
+  lists.set(element, list);
+  list.show(pageState);
+}
+
+/** The questions that wait for the one in progress, in order, and what can be done with each. */
+class QueueList {
+  readonly #context: QueueContext;
+  readonly #element: HTMLElement;
+  readonly #heading: HTMLElement;
+  readonly #list: HTMLElement;
+  #conversationId: string | undefined;
+  #shown = "";
+  #count = 0;
+  #paused: string | undefined;
+
+  constructor(element: HTMLElement, context: QueueContext) {
+    this.#context = context;
+    this.#element = element;
+    const { el, t } = context.toolkit;
+    element.className = "queue";
+    element.setAttribute("role", "region");
+    element.setAttribute("aria-label", t("Queued questions"));
+    this.#heading = el("div", { class: "queue-heading" });
+    this.#list = el("ol", { class: "queue-list" });
+    element.append(this.#heading, this.#list);
+  }
+
+  show({ conversationId, queue: given }: PageState): void {
+    const queue = isQueue(given) ? given : { questions: [] };
+    const next = JSON.stringify([conversationId, queue]);
+    if (next === this.#shown) return;
+    this.#shown = next;
+    const focused = this.#focused();
+    this.#element.hidden = queue.questions.length === 0;
+    this.#showHeading(queue);
+    this.#list.replaceChildren(
+      ...queue.questions.map((question, at) => this.#row(question, at, queue.questions.length)),
+    );
+    if (focused) this.#focusAgain(focused);
+    if (conversationId === this.#conversationId) this.#announce(queue);
+    this.#conversationId = conversationId;
+    this.#count = queue.questions.length;
+    this.#paused = queue.paused;
+  }
+
+  #showHeading({ questions, paused }: QueueView): void {
+    const { el, button, t, visible } = this.#context.toolkit;
+    const words = paused === undefined ? this.#queued(questions.length) : visible(paused);
+    const link = (text: string, action: QueueAction, title: string) => {
+      const element = button({ text, title, class: "link" }, () => this.#use(action));
+      element.dataset["action"] = action;
+      return element;
+    };
+    this.#heading.classList.toggle("paused", paused !== undefined);
+    this.#heading.replaceChildren(
+      el("span", { class: "queue-words" }, words),
+      paused === undefined
+        ? ""
+        : el(
+            "span",
+            { class: "queue-links" },
+            link(t("Continue"), "continue", t("Ask the queued questions one after another")),
+            link(t("Clear"), "clear", t("Remove every queued question")),
+          ),
+    );
+  }
+
+  #row(question: Queued, at: number, count: number): HTMLElement {
+    const { el, button, iconOf, icon, t, visible } = this.#context.toolkit;
+    const text = visible(question.text, 300);
+    const attached = question.attached.map((label) => visible(label, 100)).join(", ");
+    const act = (action: RowAction, label: string, outline?: string, isPossible = true) => {
+      const element = button({ label }, () => this.#use(action, question.id));
+      element.append(outline === undefined ? icon("close") : iconOf(outline));
+      element.dataset["action"] = action;
+      element.disabled = !isPossible;
+      return element;
+    };
+    const row = el(
+      "li",
+      { class: "queue-row" },
+      text ? el("span", { class: "queue-text", dir: "auto", title: text }, text) : undefined,
+      attached
+        ? el("span", { class: "queue-attached", title: attached }, icon("attach"), attached)
+        : undefined,
+      el(
+        "span",
+        { class: "queue-actions" },
+        act("edit", t("Edit in the composer"), pencil),
+        ...(count === 1
+          ? []
+          : [
+              act("moveUp", t("Move up"), arrowUp, at > 0),
+              act("moveDown", t("Move down"), arrowDown, at < count - 1),
+            ]),
+        act("remove", t("Remove from queue")),
+      ),
+    );
+    row.dataset["question"] = question.id;
+    return row;
+  }
+
+  #use(action: QueueAction, questionId?: string): void {
+    const { host, notices } = this.#context;
+    notices.clear();
+    const args = { action, ...(questionId !== undefined && { questionId }) };
+    host.call("useQueue", args).then(() => {
+      if (action === "edit") this.#context.focusComposer();
+    }, notices.failed);
+  }
+
+  #announce({ questions, paused }: QueueView): void {
+    const { notices } = this.#context;
+    if (paused !== undefined && paused !== this.#paused) notices.say(paused);
+    else if (questions.length > this.#count) notices.say(this.#queued(questions.length));
+  }
+
+  #queued(count: number): string {
+    const { counted, t } = this.#context.toolkit;
+    return counted(count, t("1 question queued"), t("{0} questions queued"));
+  }
+
+  /** Which button has the focus, if any. */
+  #focused(): { action?: string; id?: string; at: number } | undefined {
+    const { activeElement: active } = document;
+    if (!(active instanceof HTMLElement) || !this.#element.contains(active)) return undefined;
+    const row = active.closest<HTMLElement>("[data-question]");
+    return {
+      ...active.dataset,
+      ...(row && { id: row.dataset["question"] ?? "" }),
+      at: row ? [...this.#list.children].indexOf(row) : 0,
+    };
+  }
+
+  /** The same button of the same question; else of the one in its place; else the composer. */
+  #focusAgain({ action, id, at }: { action?: string; id?: string; at: number }): void {
+    const rows = [...this.#list.querySelectorAll<HTMLElement>("[data-question]")];
+    const row = rows.find(({ dataset }) => dataset["question"] === id) ?? rows[at] ?? rows.at(-1);
+    const within = id === undefined ? this.#heading : row;
+    const found =
+      within?.querySelector<HTMLElement>(`[data-action="${action ?? ""}"]:enabled`) ??
+      row?.querySelector<HTMLElement>("[data-action=edit]");
+    if (found) found.focus();
+    else this.#context.focusComposer();
+  }
+}
+
+/** Like every message of the host, checked before it is drawn. */
+function isQueue(given: QueueView | undefined): given is QueueView {
+  const questions: unknown = given?.questions;
+  return Array.isArray(questions) && questions.every(isQueued);
+}
+
+function isQueued(given: Partial<Queued> | null): boolean {
+  return (
+    typeof given?.id === "string" && typeof given.text === "string" && Array.isArray(given.attached)
+  );
+}

@@ -1,0 +1,90 @@
+import type { PageState } from "../../../protocol/views";
+import type { PageCommand } from "../../../contract/vocabulary";
+import { AskedBefore } from "./composer/askedBefore";
+import type { Composer } from "./composer/composer";
+import { FindLoader, type FindLoaderContext } from "./find/findLoader";
+import { FocusReport } from "../../../webview/host/focusReport";
+import { FollowUps } from "./transcript/followUps";
+import { Moves } from "./transcript/moves";
+import { Quote } from "./transcript/quote";
+
+/** Time to let go of an Escape that closed a box of VS Code: the focus returns here before that. */
+const settlingMs = 500;
+
+export interface LaterContext extends FindLoaderContext {
+  composer: Composer;
+}
+
+/** What the page's first paint does not need: keys, find, quoting and follow-ups. */
+export class LaterParts {
+  readonly #context: LaterContext;
+  readonly #asked: AskedBefore;
+  readonly #finding: FindLoader;
+  readonly #followUps: FollowUps;
+  readonly #quote: Quote;
+  readonly #run: Record<PageCommand, () => unknown>;
+  #pageState: PageState | undefined;
+  #focusedAt = -Infinity;
+
+  constructor(context: LaterContext) {
+    this.#context = context;
+    this.#asked = new AskedBefore({
+      ...context,
+      newestTurn: () => context.transcript.turns.at(-1)?.id,
+    });
+    this.#finding = new FindLoader(context);
+    this.#followUps = new FollowUps(context);
+    this.#quote = new Quote(context);
+    const moves = new Moves(context);
+    this.#run = {
+      quoteSelection: () => this.#quote.run(),
+      nextTurn: () => moves.toTurn(1),
+      previousTurn: () => moves.toTurn(-1),
+      nextCodeBlock: () => moves.toCodeBlock(1),
+      previousCodeBlock: () => moves.toCodeBlock(-1),
+    };
+    window.addEventListener("focus", ({ timeStamp }) => (this.#focusedAt = timeStamp));
+    new FocusReport(context.host, context.composer.box).start();
+    this.#finding.restore();
+  }
+
+  show(pageState: PageState): void {
+    this.#pageState = pageState;
+    this.#followUps.show(pageState);
+  }
+
+  /** The turns have changed. */
+  changed(): void {
+    if (this.#pageState) this.#followUps.show(this.#pageState);
+    this.#finding.changed();
+  }
+
+  find(): void {
+    this.#finding.open();
+  }
+
+  run(command: PageCommand): void {
+    // The host is another version of the same program at most.
+    if (Object.hasOwn(this.#run, command)) this.#run[command]();
+  }
+
+  /** A key that no control has used. */
+  onKey(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.isComposing) return;
+    const isUsed =
+      this.#asked.onKey(event) ||
+      this.#finding.onKey(event) ||
+      (event.key === "Escape" && this.#onEscape(event));
+    if (isUsed) event.preventDefault();
+  }
+
+  /** Closes what is open; only then Escape stops a question. */
+  #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
+    const { composer, host, notices } = this.#context;
+    if (this.#quote.close() || this.#finding.close() || composer.closePanel()) return true;
+    if (!this.#pageState?.busy) return false;
+    if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;
+    host.call("stop").catch(notices.failed);
+    return true;
+  }
+}

@@ -1,0 +1,56 @@
+import type { FollowUpView, PageState } from "../../../../protocol/views";
+import type { Composer } from "../composer/composer";
+import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { Transcript } from "./transcript";
+
+export interface FollowUpsContext extends PartContext {
+  composer: Composer;
+  transcript: Transcript;
+}
+
+const longestName = 60;
+
+/** Abilities to go on with, below the newest answer. A click fills the composer and sends nothing. */
+export class FollowUps {
+  readonly #context: FollowUpsContext;
+  readonly #element: HTMLElement;
+  #drawn = "";
+
+  constructor(context: FollowUpsContext) {
+    this.#context = context;
+    this.#element = context.toolkit.el("div", {
+      class: "follow-ups",
+      role: "group",
+      "aria-label": context.toolkit.t("Follow up with another ability"),
+    });
+    this.#element.hidden = true;
+    context.transcript.addBelow(this.#element);
+  }
+
+  show({ expert, setupStep }: PageState): void {
+    const isAnswered = this.#context.transcript.turns.at(-1)?.result.state === "done";
+    const offered = isAnswered && !setupStep ? (expert?.followUps ?? []) : [];
+    const drawn = JSON.stringify(offered);
+    if (drawn === this.#drawn) return;
+    this.#drawn = drawn;
+    this.#element.hidden = offered.length === 0;
+    this.#element.replaceChildren(...offered.map((followUp) => this.#button(followUp)));
+  }
+
+  #button({ abilityId, name }: FollowUpView): HTMLElement {
+    const { composer, host, notices, toolkit } = this.#context;
+    const shown = toolkit.visible(name, longestName);
+    return toolkit.button(
+      {
+        text: shown,
+        title: toolkit.t("Choose the ability {0} and write a question", shown),
+        class: "follow-up",
+      },
+      () => {
+        if (composer.box.value.trim() === "") composer.fill(name);
+        else composer.focus();
+        host.call("useAbility", { abilityId }).catch(notices.failed);
+      },
+    );
+  }
+}

@@ -1,0 +1,112 @@
+import type { Remedy } from "../../../../contract/vocabulary";
+import type { PageState } from "../../../../protocol/views";
+import type { PartContext, Toolkit } from "../../../../webview/ui/toolkit";
+
+interface Invitation {
+  title: string;
+  sentence: string;
+  /** The first is the primary action. */
+  actions: readonly (readonly [action: Remedy, label: string])[];
+}
+
+function invitationFor(
+  { t, visible }: Toolkit,
+  { setupStep, hubLabel, builtIn, invitation }: PageState,
+): Invitation | undefined {
+  const addExpert = ["addExpert", t("Add Expert")] as const;
+  const tryBuiltIn = ["startBuiltInHub", t("Try the Built-in Hub")] as const;
+  const hub = hubLabel === undefined ? t("Your hub") : visible(hubLabel);
+  switch (setupStep) {
+    case "hub":
+      return {
+        title: t("Ask experts from your editor"),
+        sentence: t("Connect to the hub that hosts your experts, or try the built-in hub."),
+        actions: [["connect", t("Connect to a Hub")], tryBuiltIn],
+      };
+    case "key":
+      return {
+        title: t("Add your API key"),
+        sentence: t(
+          "{0} needs an API key. To get one, log in to its website, open Profile, scroll to the bottom, and select Generate API Key. The key is shown only once.",
+          hub,
+        ),
+        actions: [
+          ["setApiKey", t("Set API Key")],
+          ["openHub", t("Open Hub Website")],
+        ],
+      };
+    case "expert":
+      return {
+        title: t("No experts added yet"),
+        sentence: t("Add an expert by its ID, or paste text that contains several IDs."),
+        actions: builtIn ? [addExpert] : [addExpert, tryBuiltIn],
+      };
+    default:
+      return (
+        invitation && {
+          ...invitation,
+          actions: invitation.remedies.map(({ action, label }) => [action, label]),
+        }
+      );
+  }
+}
+
+export interface InvitationContext extends PartContext {
+  onSuggestion(text: string): void;
+}
+
+/** What is missing and the buttons for it, or example questions. */
+export function invitation(
+  context: InvitationContext,
+  pageState: PageState,
+): HTMLElement | undefined {
+  const { el, visible } = context.toolkit;
+  const section = missing(context, pageState) ?? greeting(context, pageState);
+  const { restricted } = pageState;
+  if (restricted !== undefined)
+    section?.append(el("p", { class: "restriction" }, visible(restricted)));
+  return section;
+}
+
+function missing(
+  { toolkit, host, notices }: PartContext,
+  pageState: PageState,
+): HTMLElement | undefined {
+  const { button, el } = toolkit;
+  const given = invitationFor(toolkit, pageState);
+  if (!given) return undefined;
+  const { title, sentence, actions } = given;
+  const buttons = actions.map(([action, text], index) =>
+    button({ text, class: index === 0 ? "button" : "button secondary" }, () => {
+      host.call("resolveProblem", { action }).catch(notices.failed);
+    }),
+  );
+  return el(
+    "section",
+    { class: "empty", "aria-label": title },
+    el("h2", {}, title),
+    el("p", {}, sentence),
+    el("div", { class: "empty-buttons" }, ...buttons),
+  );
+}
+
+function greeting(
+  { toolkit, onSuggestion }: InvitationContext,
+  { expert }: PageState,
+): HTMLElement | undefined {
+  const { button, el, t, visible } = toolkit;
+  if (!expert) return undefined;
+  const suggestions = expert.suggestions.slice(0, 3).map((text) =>
+    button({ text: visible(text, 200), class: "suggestion" }, () => {
+      onSuggestion(text);
+    }),
+  );
+  const role = expert.role === undefined ? "" : visible(expert.role, 300);
+  return el(
+    "section",
+    { class: "empty", "aria-label": t("Nothing asked yet") },
+    el("h2", { dir: "auto" }, t("Ask {0}", visible(expert.name, 200))),
+    el("p", { dir: "auto" }, role || t("Type a question, or attach a selection of your code.")),
+    suggestions.length > 0 ? el("div", { class: "suggestions" }, ...suggestions) : undefined,
+  );
+}

@@ -1,0 +1,246 @@
+import { t } from "../../../../kit/l10n";
+import type { LiveView, PageState, TurnView } from "../../../../protocol/views";
+import { el } from "../../../../webview/ui/dom";
+import { EmptyState, type ComposerUse } from "./emptyState";
+import { Follower } from "./follower";
+import type { Folds } from "../../../../webview/ui/folds";
+import type { Memory, Remembered } from "../../../../webview/host/memory";
+import { NearTurns } from "./nearTurns";
+import { NewAnswer } from "./newAnswer";
+import type { Notices } from "../../../../webview/ui/notices";
+import { OlderTurns } from "./olderTurns";
+import { ReadingPlace } from "./readingPlace";
+import type { Host } from "../../../../webview/host/rpc";
+import { loadRichText } from "./turn/answerText";
+import { announce } from "./turn/announce";
+import { fullTurn, quietTurn } from "./turn/turn";
+import type { TurnContext } from "./turn/turnContext";
+import { showLiveIn } from "./turn/waiting";
+import { costOf } from "./turn/who";
+
+/** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
+const drawnAtOnce = 12;
+
+export interface TranscriptParts {
+  host: Host;
+  notices: Notices;
+  memory: Memory;
+  folds: Folds;
+  composer: ComposerUse;
+}
+
+/** The turns, oldest first: one element each, replaced individually when its turn changes. */
+export class Transcript {
+  readonly element: HTMLElement;
+  readonly #log = el("div", { class: "log", role: "log", "aria-label": t("Conversation") });
+  readonly #scroller = el("main", { class: "transcript" });
+  readonly #newAnswer: NewAnswer;
+  readonly #elements = new Map<string, HTMLElement>();
+  readonly #turns = new Map<string, TurnView>();
+  readonly #follower: Follower;
+  readonly #near: NearTurns;
+  readonly #surroundings: TurnContext;
+  #pageState: PageState | undefined;
+  readonly empty: EmptyState;
+  readonly #place: ReadingPlace;
+  readonly #older: OlderTurns;
+
+  constructor({ host, notices, memory, folds, composer }: TranscriptParts) {
+    folds.watch(this.#log);
+    this.#surroundings = { host, notices, folds, hubLabel: () => this.#pageState?.hubLabel };
+    this.empty = new EmptyState(this.#scroller, this.#surroundings, composer);
+    // A log announces every change by itself; instead, one sentence per answer is announced.
+    this.#log.setAttribute("aria-live", "off");
+    this.#scroller.append(el("h1", { class: "spoken" }, t("Chat with your experts")), this.#log);
+    this.#follower = new Follower(this.#scroller, this.#log);
+    this.#newAnswer = new NewAnswer(this.#scroller, this.#log, this.#follower);
+    const { element: newAnswer } = this.#newAnswer;
+    this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);
+    this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
+    this.#near = new NearTurns(this.#scroller, (turn) => {
+      this.#drawWhole(turn);
+    });
+    this.#older = new OlderTurns({
+      scroller: this.#scroller,
+      log: this.#log,
+      near: this.#near,
+      draw: (id) => {
+        const turn = this.#turns.get(id)!;
+        return this.#remember(turn, quietTurn(turn));
+      },
+      askForMore: () => {
+        host.call("earlier").catch(notices.failed);
+      },
+    });
+  }
+
+  /** In conversation order. */
+  get turns(): TurnView[] {
+    return [...this.#turns.values()];
+  }
+
+  get scroller(): HTMLElement {
+    return this.#scroller;
+  }
+
+  /** Adds something that follows the newest turn. */
+  addBelow(element: HTMLElement): void {
+    this.#scroller.append(element);
+    this.#follower.watch(element);
+  }
+
+  /** The complete element of a turn; `undefined` while it is not drawn in full. */
+  whole(turnId: string): HTMLElement | undefined {
+    const element = this.#elements.get(turnId);
+    const batch = element?.closest(".batch");
+    if (batch) this.#near.come(batch);
+    if (element) this.#drawWhole(element);
+    return this.#elements.get(turnId);
+  }
+
+  /** Shows the beginning of this turn, also if it is drawn later; false if there is no such turn yet. */
+  reveal(turnId: string): boolean {
+    const isThere = this.#turns.has(turnId);
+    if (isThere) this.#place.go({ turnId, offset: 0 });
+    return isThere;
+  }
+
+  /** The page was scrolled on the user's behalf: it stays there. */
+  stay(): void {
+    this.#follower.release();
+  }
+
+  showState(pageState: PageState): void {
+    this.#pageState = pageState;
+    // If the header already says so, the answers need not.
+    this.#log.classList.toggle("all-built-in", pageState.builtIn);
+    this.#showEmpty();
+  }
+
+  /** Records what the page remembers, before it shows another conversation or the same one again. */
+  leave(): void {
+    this.#place.note();
+  }
+
+  show(turns: TurnView[], more: boolean, remembered: Remembered): void {
+    this.#place.enter(remembered);
+    this.#elements.clear();
+    this.#turns.clear();
+    this.#newAnswer.offer(false);
+    this.#log.replaceChildren();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    const split = Math.max(0, turns.length - drawnAtOnce);
+    this.#log.append(...turns.slice(split).map((turn) => this.#remember(turn, this.#full(turn))));
+    this.#showEmpty();
+    this.#older.replace(idsOf(turns.slice(0, split)), more);
+    this.#follower.keepEnd();
+    this.#place.restore();
+    if (turns.length === 0) return;
+    setTimeout(() => {
+      const drawOlder = () => {
+        this.#older.draw();
+      };
+      // The newest answer takes priority over everything older.
+      loadRichText().then(drawOlder, drawOlder);
+    });
+  }
+
+  /** Adds turns from before the ones already shown. */
+  showEarlier(turns: TurnView[], more: boolean): void {
+    const known = [...this.#turns];
+    this.#turns.clear();
+    for (const turn of turns) this.#turns.set(turn.id, turn);
+    for (const [id, turn] of known) this.#turns.set(id, turn);
+    this.#older.add(idsOf(turns), more);
+  }
+
+  update(turn: TurnView): void {
+    const before = this.#turns.get(turn.id);
+    const old = this.#elements.get(turn.id);
+    this.#turns.set(turn.id, turn);
+    // It has yet to be drawn.
+    if (before && !old) return;
+    // Use the waiting time to load the code that draws the answer.
+    if (turn.result.state === "waiting") void loadRichText();
+    const following = this.#follower.atEnd;
+    const element = this.#remember(turn, this.#full(turn));
+    if (old) {
+      const onStop = stopOf(old)?.matches(":focus") ?? false;
+      old.replaceWith(element);
+      if (onStop) stopOf(element)?.focus();
+      this.#follower.replaced(old, element);
+    } else this.#log.append(element);
+    this.#showEmpty();
+    if (!before) this.#follower.keepEnd();
+    if (turn.result.state === "waiting") {
+      if (turn.result.again) announce(turn, this.#surroundings.notices);
+      return;
+    }
+    if (!before || before.result.state === turn.result.state) return;
+    announce(turn, this.#surroundings.notices);
+    if (following) this.#follower.keepFrom(element);
+    else this.#newAnswer.offer(turn.result.state === "done");
+  }
+
+  /** Shows how the answer to a pending question comes along. */
+  live(turnId: string, live: LiveView): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "waiting") return;
+    result.live = live;
+    const element = this.#elements.get(turnId);
+    if (element) showLiveIn(element, turnId, live, this.#surroundings);
+  }
+
+  /** Writes the cost of an answer next to it. */
+  price(turnId: string, approximateTokens: number): void {
+    const result = this.#turns.get(turnId)?.result;
+    if (result?.state !== "done") return;
+    result.answer.approximateTokens = approximateTokens;
+    const cost = this.#elements.get(turnId)?.querySelector(".who-cost");
+    cost?.replaceWith(costOf(result.answer));
+  }
+
+  /** Removes a turn; true if it had the focus. */
+  remove(turnId: string): boolean {
+    const element = this.#elements.get(turnId);
+    const hadFocus = element?.contains(document.activeElement) ?? false;
+    this.#turns.delete(turnId);
+    this.#elements.delete(turnId);
+    this.#older.forget(turnId);
+    this.#surroundings.folds.forget(turnId);
+    element?.remove();
+    this.#showEmpty();
+    return hadFocus;
+  }
+
+  #drawWhole(target: Element): void {
+    if (!target.classList.contains("quiet")) return;
+    const turn = this.#turns.get((target as HTMLElement).dataset["turn"] ?? "");
+    if (turn && this.#elements.get(turn.id) === target) {
+      target.replaceWith(this.#remember(turn, this.#full(turn)));
+    }
+  }
+
+  #full(turn: TurnView): HTMLElement {
+    const element = fullTurn(turn, this.#surroundings);
+    this.#surroundings.folds.open(turn.id, element);
+    return element;
+  }
+
+  #remember(turn: TurnView, element: HTMLElement): HTMLElement {
+    element.dataset["turn"] = turn.id;
+    this.#elements.set(turn.id, element);
+    return element;
+  }
+
+  #showEmpty(): void {
+    const pageState = this.#pageState;
+    const hasTurns = this.#turns.size > 0;
+    this.empty.show(!hasTurns || pageState?.setupStep ? pageState : undefined, hasTurns);
+  }
+}
+
+const idsOf = (turns: TurnView[]): string[] => turns.map(({ id }) => id);
+
+const stopOf = (turn: HTMLElement): HTMLElement | null =>
+  turn.querySelector<HTMLElement>(".waiting button");

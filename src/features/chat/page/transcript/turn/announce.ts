@@ -1,0 +1,11 @@
+import type { TurnView } from "../../../../../protocol/views";
+import type { Notices } from "../../../../../webview/ui/notices";
+import { toolkit } from "../../../../../webview/ui/toolkit";
+import { interrupted } from "./turn";
+
+/** Has a screen reader say that a question is settled, or will be sent again. */
+export function announce(turn: TurnView, notices: Notices): void {
+  import("./announcement").then(({ announcementOf }) => {
+    notices.say(announcementOf(turn, interrupted, toolkit));
+  }, notices.failed);
+}

@@ -1,0 +1,35 @@
+import type { TurnView } from "../../../../../protocol/views";
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+
+/** What a screen reader announces once when a question is settled, or will be sent again. */
+export function announcementOf(
+  { expertName, result }: TurnView,
+  interrupted: string,
+  { counted, t, visible }: Toolkit,
+): string {
+  const name = visible(expertName, 80);
+  switch (result.state) {
+    case "done": {
+      const steps = result.answer.steps.flat().length;
+      return steps === 0
+        ? t("Answer from {0}", name)
+        : t("Answer from {0}, {1}", name, counted(steps, t("1 step"), t("{0} steps")));
+    }
+    case "failed":
+      return t("{0} did not answer. {1}", name, visible(result.problem.sentence, 300));
+    case "stopped":
+      return t("Stopped.");
+    case "interrupted":
+      return interrupted;
+    default: {
+      if (!result.again) return t("Waiting for {0}", name);
+      const seconds = Math.ceil(result.again.inMs / 1000);
+      const when = counted(
+        seconds,
+        t("Asking again in 1 second."),
+        t("Asking again in {0} seconds."),
+      );
+      return `${result.again.why} ${when}`;
+    }
+  }
+}

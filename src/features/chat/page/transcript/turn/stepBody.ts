@@ -1,0 +1,125 @@
+import type { StepView, ToolCallView } from "../../../../../protocol/views";
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+
+const shownAtOnce = 10_000;
+const shownNext = 100_000;
+
+/** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
+export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): void {
+  const { cutList, disclosure, el, t, visible } = toolkit;
+  field(toolkit, body, ["query", t("Query")], step.query);
+  field(toolkit, body, ["log", t("Log")], step.log);
+  if (step.messageLog.length > 0) {
+    const list = el("div", { class: "messages" });
+    cutList(list, step.messageLog, (entry) => message(toolkit, entry, step.toolCallId));
+    body.append(el("div", { class: "field-name" }, t("Message log")), list);
+  }
+  if (step.toolCallId) {
+    const own = body.querySelector(".own-call");
+    body.append(
+      el(
+        "div",
+        { class: "call-head call-id" },
+        el("span", { class: "field-name" }, t("Call ID")),
+        el("span", { dir: "auto" }, visible(step.toolCallId, 300)),
+        own ? el("span", { class: "detail" }, t("as marked in the message log")) : undefined,
+      ),
+    );
+  }
+  body.append(
+    disclosure("raw", [el("span", { class: "detail" }, t("Raw JSON"))], (raw) => {
+      raw.append(longText(toolkit, step.raw, t("Raw JSON")));
+    }),
+  );
+}
+
+function message(
+  toolkit: Toolkit,
+  { content, calls }: StepView["messageLog"][number],
+  ownId: string | undefined,
+): HTMLElement {
+  const { cutList, el, t } = toolkit;
+  const element = el("div", { class: "message" });
+  if (content) element.append(longText(toolkit, content, t("Message")));
+  if (calls.length > 0) cutList(element, calls, (each) => call(toolkit, each, ownId));
+  if (!content && calls.length === 0)
+    element.append(el("p", { class: "detail" }, t("(empty message)")));
+  return element;
+}
+
+/** A call whose id is that of the step is marked as the step's own. */
+function call(
+  toolkit: Toolkit,
+  { index, id, type, name, arguments: given }: ToolCallView,
+  ownId: string | undefined,
+): HTMLElement {
+  const { el, t, visible } = toolkit;
+  const own = id !== undefined && id !== "" && id === ownId;
+  const facts = [type, id, index === undefined ? undefined : t("no. {0}", index)]
+    .filter((fact) => fact !== undefined && fact !== "")
+    .map((fact) => visible(fact ?? "", 200));
+  const element = el(
+    "div",
+    own
+      ? {
+          class: "call own-call",
+          role: "group",
+          "aria-label": t("This step's call, {0}", visible(id, 200)),
+        }
+      : { class: "call" },
+    el(
+      "div",
+      { class: "call-head" },
+      el("span", { class: "step-tool", dir: "auto" }, visible(name ?? "", 200) || t("call")),
+      el("span", { class: "detail", dir: "auto" }, facts.join(" · ")),
+      own ? el("span", { class: "badge" }, t("this step's call")) : undefined,
+    ),
+  );
+  if (given) element.append(longText(toolkit, given, t("Arguments")));
+  return element;
+}
+
+function field(
+  toolkit: Toolkit,
+  body: HTMLElement,
+  [kind, name]: [kind: "query" | "log", name: string],
+  value: string | undefined,
+): void {
+  if (value === undefined || value === "") return;
+  const text = longText(toolkit, value, name);
+  text.dataset["field"] = kind;
+  body.append(toolkit.el("div", { class: "field-name" }, name), text);
+}
+
+/** Text of any length: its beginning, and a button for the next part. */
+function longText(
+  { button, el, growsBy, moreCharacters, visibleText }: Toolkit,
+  text: string,
+  name: string,
+): HTMLElement {
+  const element = el("pre", {
+    class: "long-text",
+    tabindex: "0",
+    role: "group",
+    "aria-label": name,
+  });
+  let shown = 0;
+  const more = button({ text: "", class: "link more" }, () => {
+    grow(shownNext);
+  });
+  const grow = (length: number) => {
+    const next = text.slice(shown, shown + length);
+    shown += next.length;
+    more.remove();
+    element.append(visibleText(next));
+    if (shown < text.length) {
+      more.textContent = moreCharacters(text.length - shown);
+      element.append(more);
+    }
+  };
+  growsBy(element, (upTo) => {
+    if (upTo >= shown) grow(upTo + 1 - shown);
+  });
+  grow(shownAtOnce);
+  return element;
+}

@@ -1,0 +1,49 @@
+import type { StepView } from "../../../../../protocol/views";
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import { stepBody } from "./stepBody";
+
+/** What a folded line unfolds to. */
+export interface FoldedParts {
+  steps: StepView[][];
+  /** Plain text. */
+  reasoning: string;
+}
+
+/** Fills what was unfolded; loaded on first use, so the page passes in what it needs. */
+export const fill: {
+  [K in keyof FoldedParts]: (toolkit: Toolkit, body: HTMLElement, content: FoldedParts[K]) => void;
+} = {
+  steps: (toolkit, body, groups) => {
+    toolkit.cutList(body, groups, (members) => group(toolkit, members));
+  },
+  reasoning: ({ el, t, visibleText }, body, text) => {
+    const named = { role: "group", "aria-label": t("Reasoning") };
+    const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
+    body.append(el("div", plain, visibleText(text, "prose")));
+  },
+};
+
+/** Steps of a group stay together: bracketed if there is more than one. */
+function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
+  const { el, counted, cutList, disclosure, t, visible } = toolkit;
+  const element = el("div", { class: members.length > 1 ? "step-group" : "step-alone" });
+  if (members.length > 1) {
+    element.setAttribute("role", "group");
+    const label = counted(members.length, t("1 step in one group"), t("{0} steps in one group"));
+    element.setAttribute("aria-label", label);
+  }
+  cutList(element, members, (step) => {
+    const query = visible(step.query ?? "", 200);
+    return disclosure(
+      "step",
+      [
+        el("span", { class: "step-tool", dir: "auto" }, toolkit.toolOf(step)),
+        query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
+      ],
+      (body) => {
+        stepBody(toolkit, body, step);
+      },
+    );
+  });
+  return element;
+}

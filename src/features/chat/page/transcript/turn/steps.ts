@@ -1,0 +1,41 @@
+import { t } from "../../../../../kit/l10n";
+import type { StepView } from "../../../../../protocol/views";
+import { disclosure, el } from "../../../../../webview/ui/dom";
+import { toolkit } from "../../../../../webview/ui/toolkit";
+import type { Notices } from "../../../../../webview/ui/notices";
+import { toolOf } from "../../../../../webview/ui/toolName";
+import { counted } from "../../../../../webview/ui/labels";
+import type { FoldedParts } from "./stepList";
+
+const namesInSummary = 4;
+
+/** One unobtrusive line; unfolds to the list, in which each step unfolds. */
+export function steps(groups: StepView[][], notices: Notices): HTMLElement {
+  const filled = groups.filter((group) => group.length > 0);
+  const all = filled.flat();
+  const names = [...new Set(all.map(toolOf))];
+  if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
+  const line = t("{0}: {1}", counted(all.length, t("1 step"), t("{0} steps")), names.join(", "));
+  return fold("steps", line, filled, notices);
+}
+
+/** What a model thought: one unobtrusive line that unfolds to plain text. */
+export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
+  return fold("reasoning", t("Reasoning"), text, notices);
+}
+
+function fold<K extends keyof FoldedParts>(
+  kind: K,
+  line: string,
+  content: FoldedParts[K],
+  notices: Notices,
+): HTMLDetailsElement {
+  return disclosure(kind, [el("span", { class: "detail steps-line" }, line)], async (body) => {
+    try {
+      const { fill } = await import("./stepList");
+      fill[kind](toolkit, body, content);
+    } catch (reason) {
+      notices.fail(reason);
+    }
+  });
+}

@@ -1,0 +1,95 @@
+import { t } from "../../../../../kit/l10n";
+import type { TurnView } from "../../../../../protocol/views";
+import { attachmentLine } from "../../composer/attachment";
+import { el } from "../../../../../webview/ui/dom";
+import { visible, visibleText } from "../../../../../webview/ui/visible";
+import { timeOf } from "../../../../../webview/ui/labels";
+import { answer } from "./answer";
+import { problem } from "./problem";
+import type { TurnContext } from "./turnContext";
+import { unanswered } from "./unanswered";
+import { showLiveIn, waiting } from "./waiting";
+import { who } from "./who";
+
+export const interrupted = t(
+  "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
+);
+
+/** A question and its result. */
+export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
+  return el(
+    "article",
+    { class: "turn", "aria-label": nameOf(turn) },
+    question(turn, context),
+    ...result(turn, context),
+  );
+}
+
+/** The text of a turn far from the screen: enough to be found, cheap by the thousand. */
+export function quietTurn(turn: TurnView): HTMLElement {
+  const output = turn.result.state === "done" ? turn.result.answer.output : "";
+  return el(
+    "article",
+    { class: "turn quiet", "aria-label": nameOf(turn) },
+    el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose")),
+    el("div", { class: "plain", dir: "auto" }, visibleText(output, "prose")),
+  );
+}
+
+function nameOf(turn: TurnView): string {
+  const words =
+    visible(turn.question, 60) ||
+    visible(turn.attachments[0]?.label ?? "", 60) ||
+    t("your selection");
+  return t("Question: {0}", words);
+}
+
+function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
+  const time = timeOf(turn.askedAt);
+  return el(
+    "div",
+    { class: "question", role: "group", "aria-label": turn.caller ?? t("You") },
+    el(
+      "div",
+      { class: "asked detail" },
+      turn.caller ? el("span", {}, turn.caller) : undefined,
+      el("time", { datetime: turn.askedAt, title: time.full }, time.short),
+    ),
+    el(
+      "div",
+      { class: "bubble" },
+      turn.question
+        ? el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose"))
+        : undefined,
+      el(
+        "div",
+        { class: "attachments" },
+        ...turn.attachments.map((attachment) =>
+          attachmentLine(attachment, () => {
+            const of = { turnId: turn.id, attachmentId: attachment.id };
+            host.call("revealAttachment", of).catch(notices.failed);
+          }),
+        ),
+      ),
+    ),
+  );
+}
+
+function result(turn: TurnView, context: TurnContext): HTMLElement[] {
+  switch (turn.result.state) {
+    case "waiting":
+      return [who(turn), waiting(turn, turn.result.again, context)];
+    case "done":
+      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, context)];
+    case "failed":
+      return [who(turn), problem(turn, turn.result.problem, context)];
+    case "interrupted":
+      return [who(turn), unanswered(turn, interrupted, t("Resend"), turn.result.remedy, context)];
+    default: {
+      const { live, remedy } = turn.result;
+      const element = el("div", {}, unanswered(turn, t("Stopped."), t("Retry"), remedy, context));
+      if (live) showLiveIn(element, turn.id, live, context);
+      return [who(turn), element];
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import { t } from "../../../../../kit/l10n";
+import { button } from "../../../../../webview/ui/dom";
+import { toolkit } from "../../../../../webview/ui/toolkit";
+import type { TurnContext } from "./turnContext";
+import type { TurnAction } from "../../../../../contract/vocabulary";
+
+/** The other actions of a turn, behind one button; the code is loaded on first use. */
+export function turnMenu(
+  turnId: string,
+  actions: TurnAction[],
+  context: TurnContext,
+): HTMLButtonElement {
+  const { notices } = context;
+  const owner = button(
+    { icon: "more", label: t("More actions"), class: "icon-button more-actions" },
+    () => {
+      import("./turnMenuItems").then(({ openTurnMenu }) => {
+        openTurnMenu(toolkit, owner, { turnId, actions }, context);
+      }, notices.failed);
+    },
+  );
+  owner.setAttribute("aria-haspopup", "menu");
+  owner.setAttribute("aria-expanded", "false");
+  return owner;
+}

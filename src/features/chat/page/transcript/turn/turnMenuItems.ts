@@ -1,0 +1,56 @@
+import { openMenu } from "../../../../../webview/ui/menu";
+import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { TurnContext } from "./turnContext";
+import type { TurnAction } from "../../../../../contract/vocabulary";
+
+const confirmedMs = 1500;
+
+const labels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
+  editAndResend: t("Edit and resend"),
+  askAgain: t("Ask again…"),
+  fork: t("Fork from here"),
+  copyAsCurl: t("Copy as cURL"),
+  showRaw: t("Show raw response"),
+  saveAsPrompt: t("Save question as prompt…"),
+  discard: t("Discard"),
+});
+
+const titles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
+  editAndResend: t("Edit this question in a new conversation that ends before it"),
+  askAgain: t("The same question, with another ability or model"),
+  fork: t("Continue from this answer in a new conversation"),
+  copyAsCurl: t("Copy the request as a shell command, without the key"),
+  showRaw: t("The answer as the hub sent it"),
+  saveAsPrompt: t("Save the question under a name, to ask it again"),
+  discard: t("Remove the question from the conversation"),
+});
+
+/** Opens the menu of a turn. */
+export function openTurnMenu(
+  toolkit: Toolkit,
+  owner: HTMLButtonElement,
+  { turnId, actions }: { turnId: string; actions: readonly TurnAction[] },
+  { host, notices }: TurnContext,
+): void {
+  const { icon, t } = toolkit;
+  const confirm = () => {
+    owner.replaceChildren(icon("check"));
+    notices.say(t("Copied as cURL"));
+    setTimeout(() => {
+      owner.replaceChildren(icon("more"));
+    }, confirmedMs);
+  };
+  const items = actions.map((action) => ({
+    label: labels(t)[action],
+    title: titles(t)[action],
+    onChoose: () => {
+      host
+        .call("useTurn", { turnId, action })
+        .then(() => {
+          if (action === "copyAsCurl") confirm();
+        })
+        .catch(notices.failed);
+    },
+  }));
+  openMenu(toolkit, owner, items);
+}

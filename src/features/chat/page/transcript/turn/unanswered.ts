@@ -1,0 +1,33 @@
+import { t } from "../../../../../kit/l10n";
+import type { RemedyView, TurnView } from "../../../../../protocol/views";
+import { button, el } from "../../../../../webview/ui/dom";
+import { visible } from "../../../../../webview/ui/visible";
+import type { TurnContext } from "./turnContext";
+import { turnMenu } from "./turnMenu";
+
+/**
+ * A question without an answer, because the user stopped it or this window is not waiting for it.
+ * `remedy` is what the user has to do before it can be asked again.
+ */
+export function unanswered(
+  { id: turnId }: TurnView,
+  sentence: string,
+  again: string,
+  remedy: RemedyView | undefined,
+  context: TurnContext,
+): HTMLElement {
+  const { host, notices } = context;
+  const { action, label } = remedy ?? { action: "retry", label: again };
+  return el(
+    "div",
+    { class: "quiet-line unanswered", role: "group", "aria-label": t("No answer") },
+    el("span", {}, sentence),
+    button({ text: visible(label), class: "link" }, () => {
+      host.call("resolveProblem", { turnId, action }).catch(notices.failed);
+    }),
+    button({ text: t("Discard"), class: "link", title: t("Remove the question") }, () => {
+      host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
+    }),
+    turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
+  );
+}

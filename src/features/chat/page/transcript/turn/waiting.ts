@@ -1,0 +1,96 @@
+import { t } from "../../../../../kit/l10n";
+import type { LiveView, RetryView, TurnView } from "../../../../../protocol/views";
+import { button, el } from "../../../../../webview/ui/dom";
+import { toolkit } from "../../../../../webview/ui/toolkit";
+import { loadRichText } from "./answerText";
+import { reasoning, steps } from "./steps";
+import { secondsOf } from "../../../../../webview/ui/labels";
+import { visible } from "../../../../../webview/ui/visible";
+import type { TurnContext } from "./turnContext";
+
+const explainAfterSeconds = 10;
+/** If a clock is off by more than this, the question was not asked by the same clock. */
+const plausibleMs = 2 * 60 * 60 * 1000;
+
+/**
+ * The single line of a pending question: seconds, Stop, and after a while its status. If the hub
+ * refused it for now, the seconds until it is sent again.
+ */
+export function waiting(
+  turn: TurnView,
+  again: RetryView | undefined,
+  context: TurnContext,
+): HTMLElement {
+  const { host, notices, hubLabel } = context;
+  const seen = Date.now();
+  const asked = Date.parse(turn.askedAt);
+  const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
+  const againAt = seen + (again?.inMs ?? 0);
+  const state = el("span", { class: "pulse" });
+  const seconds = el("span", { class: "detail seconds" });
+  const explanation = el("p", { class: "detail explanation" });
+  const stop = button({ text: t("Stop"), class: "link" }, () => {
+    host.call("stop").catch(notices.failed);
+  });
+  const element = el(
+    "div",
+    { class: "waiting" },
+    el("div", { class: "quiet-line" }, state, seconds, stop),
+    explanation,
+  );
+  const liveNow = () => (turn.result.state === "waiting" ? turn.result.live : undefined);
+  const live = liveNow();
+  if (live) showLiveIn(element, turn.id, live, context);
+  const tick = () => {
+    const now = Date.now();
+    if (again && now < againAt) {
+      state.textContent = t("Asking again in");
+      seconds.textContent = secondsOf(Math.ceil((againAt - now) / 1000));
+      explanation.textContent = again.why;
+      return;
+    }
+    const elapsed = Math.floor((now - since) / 1000);
+    const isLive = liveNow() !== undefined;
+    state.textContent = isLive ? t("Working…") : t("Waiting…");
+    seconds.textContent = secondsOf(elapsed);
+    explanation.textContent =
+      elapsed < explainAfterSeconds || isLive
+        ? ""
+        : t(
+            "Still waiting for {0}. It sends the answer in one piece, so nothing appears until it is complete.",
+            hubName(turn, hubLabel()),
+          );
+  };
+  tick();
+  const timer = setInterval(() => {
+    if (element.isConnected) tick();
+    else clearInterval(timer);
+  }, 1000);
+  return element;
+}
+
+/** Shows in a pending question how its answer comes along. */
+export function showLiveIn(
+  element: HTMLElement,
+  turnId: string,
+  live: LiveView,
+  { notices, folds }: TurnContext,
+): void {
+  Promise.all([import("./live"), loadRichText()]).then(([{ showLive }, richText]) => {
+    showLive(element, live, {
+      toolkit,
+      richText,
+      notices,
+      reasoning,
+      steps,
+      openFolds: () => {
+        folds.open(turnId, element);
+      },
+    });
+  }, notices.failed);
+}
+
+function hubName({ builtIn }: TurnView, label: string | undefined): string {
+  if (builtIn) return t("the built-in hub");
+  return label === undefined ? t("the hub") : visible(label, 100);
+}

@@ -1,0 +1,53 @@
+import { locale, t } from "../../../../../kit/l10n";
+import { sizeOf } from "../../../../../contract/sizes";
+import type { AnswerView, TurnView } from "../../../../../protocol/views";
+import { el } from "../../../../../webview/ui/dom";
+import { icon } from "../../../../../webview/ui/icons";
+import { visible } from "../../../../../webview/ui/visible";
+import { counted, durationOf } from "../../../../../webview/ui/labels";
+
+const list = new Intl.ListFormat(locale(), { type: "conjunction" });
+
+/** Who answers, with which ability and model, and what the answer cost. */
+export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
+  const by = [turn.abilityName, turn.modelName]
+    .filter((name) => name !== undefined && name !== "")
+    .map((name) => visible(name ?? "", 200));
+  return el(
+    "header",
+    { class: "who" },
+    icon("expert"),
+    el(
+      "div",
+      { class: "who-text" },
+      el("h2", { class: "who-name" }, el("bdi", {}, visible(turn.expertName, 300))),
+      by.length > 0 ? el("bdi", { class: "detail" }, by.join(" · ")) : undefined,
+      turn.modelOnly ? el("span", { class: "badge" }, t("model only")) : undefined,
+      turn.builtIn ? el("span", { class: "badge built-in" }, t("built-in hub")) : undefined,
+      turn.otherHub !== undefined && !turn.builtIn
+        ? el("span", { class: "badge" }, t("from {0}", visible(turn.otherHub, 200)))
+        : undefined,
+    ),
+    answer && costOf(answer),
+  );
+}
+
+/** Below the tenth of a second that would be shown. */
+const unnoticedMs = 50;
+
+/** What the answer cost; values without information are omitted. */
+export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerView): HTMLElement {
+  const took = elapsedMs < unnoticedMs ? undefined : durationOf(elapsedMs);
+  const cost = tokens ? counted(tokens, t("about 1 token"), t("about {0} tokens")) : undefined;
+  const parts = [
+    [took, t("time taken")],
+    [sizeOf(bytes), t("size of the answer")],
+    [cost, t("tokens, from the balance before and after")],
+  ].filter(([text]) => text !== undefined);
+  const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
+  return el(
+    "span",
+    { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },
+    parts.map(([text]) => text).join(" · "),
+  );
+}

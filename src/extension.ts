@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { ModelEntrances } from "./editor/agents/modelEntrances";
 import { registerParticipant } from "./editor/agents/participantEntrance";
 import { registerEntrances } from "./editor/entrances";
-import { ConversationsTree } from "./editor/conversations/conversationsTree";
+import { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
 import { closeLeftReviews } from "./platform/editor/leftReviews";

@@ -4,12 +4,12 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { FileStore } from "../../src/platform/editor/fileStore";
-import { ConversationsTree } from "../../src/editor/conversations/conversationsTree";
+import { ConversationsTree } from "../../src/features/history/editor/conversationsTree";
 import type {
   ConversationRow,
   GroupRow,
   ConversationRows,
-} from "../../src/editor/conversations/conversationRows";
+} from "../../src/features/history/editor/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
 import { buildCore } from "../../src/editor/core";
 import type { ExpertRows } from "../../src/features/experts/editor/expertRows";

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync } from "node:fs";
 import path from "node:path";
 import { fileNameOf, idOf } from "../../features/conversation/core/conversationFile";
-import { pinNameOf } from "../../app/savedConversations/pins";
+import { pinNameOf } from "../../features/history/core/pins";
 import { report } from "../../kit/unexpectedErrors";
 import { folderMode } from "./wholeFile";
 

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
 import type { Place } from "../../../src/features/asking/core/places";
-import type { Listed } from "../../../src/app/savedConversations/conversationList";
+import type { Listed } from "../../../src/features/history/core/conversationList";
 import type { Quarantined } from "../../../src/features/conversation/core/quarantine";
 import type { Conversations } from "../../../src/features/conversation/core/conversations";
 import type { ChatFeature } from "../../../src/features/chat/editor";
@@ -15,17 +15,17 @@ import { fromSideMenu } from "../../../src/features/chat/editor/sideMenu";
 import {
   ConversationRow,
   ConversationRows,
-} from "../../../src/editor/conversations/conversationRows";
-import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
-import { deleteAllConversations } from "../../../src/editor/conversations/deleteAllConversations";
-import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
-import { exportConversation } from "../../../src/editor/conversations/exportConversation";
-import { findConversation } from "../../../src/editor/conversations/findConversation";
-import { importConversation } from "../../../src/editor/conversations/importConversation";
-import { openConversation } from "../../../src/editor/conversations/openConversation";
-import { renameConversation } from "../../../src/editor/conversations/renameConversation";
-import { SavingNotices } from "../../../src/editor/conversations/savingNotices";
-import { searchConversations } from "../../../src/editor/conversations/searchConversations";
+} from "../../../src/features/history/editor/conversationRows";
+import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
+import { deleteAllConversations } from "../../../src/features/history/editor/deleteAllConversations";
+import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
+import { exportConversation } from "../../../src/features/history/editor/exportConversation";
+import { findConversation } from "../../../src/features/history/editor/findConversation";
+import { importConversation } from "../../../src/features/history/editor/importConversation";
+import { openConversation } from "../../../src/features/history/editor/openConversation";
+import { renameConversation } from "../../../src/features/history/editor/renameConversation";
+import { SavingNotices } from "../../../src/features/history/editor/savingNotices";
+import { searchConversations } from "../../../src/features/history/editor/searchConversations";
 import { Notify } from "../../../src/platform/editor/notify";
 import { Emitter } from "../../../src/kit/event";
 import type { Disposable, Own } from "../../../src/kit/disposable";

@@ -7,11 +7,11 @@ import type { ChatFeature } from "../../../src/features/chat/editor";
 import {
   ConversationRows,
   type ConversationRow,
-} from "../../../src/editor/conversations/conversationRows";
-import { ConversationSelection } from "../../../src/editor/conversations/conversationSelection";
-import { deleteConversation } from "../../../src/editor/conversations/deleteConversation";
-import { pinConversation } from "../../../src/editor/conversations/pinConversation";
-import { renameConversation } from "../../../src/editor/conversations/renameConversation";
+} from "../../../src/features/history/editor/conversationRows";
+import { ConversationSelection } from "../../../src/features/history/editor/conversationSelection";
+import { deleteConversation } from "../../../src/features/history/editor/deleteConversation";
+import { pinConversation } from "../../../src/features/history/editor/pinConversation";
+import { renameConversation } from "../../../src/features/history/editor/renameConversation";
 import { Notify } from "../../../src/platform/editor/notify";
 import { offerUndo } from "../../../src/platform/editor/offerUndo";
 import type { Disposable } from "../../../src/kit/disposable";

@@ -6,10 +6,10 @@ import { Emitter } from "../../../kit/event";
 import { Conversation } from "./conversation";
 import type { SavedConversation } from "./turn";
 import { ConversationFile, fileNameOf, idOf } from "./conversationFile";
-import { ConversationList, type Listed } from "../../../app/savedConversations/conversationList";
-import { Deletion } from "../../../app/savedConversations/deletion";
+import { ConversationList, type Listed } from "../../history/core/conversationList";
+import { Deletion } from "../../history/core/deletion";
 import { DraftFiles } from "./draftFiles";
-import { pinNameOf, setPinned } from "../../../app/savedConversations/pins";
+import { pinNameOf, setPinned } from "../../history/core/pins";
 import type { ConversationFiles } from "../../../platform/core/ports";
 import { storageError } from "../../../platform/core/storageError";
 

@@ -6,7 +6,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../src/features/conversation/core/turn";
-import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
+import { fromJson, toJson } from "../../../../src/features/history/core/conversationExport";
 import { Conversations } from "../../../../src/features/conversation/core/conversations";
 import type { Attachment } from "../../../../src/features/conversation/core/attachment";
 

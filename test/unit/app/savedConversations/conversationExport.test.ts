@@ -4,7 +4,7 @@ import {
   fromJson,
   toJson,
   toMarkdown,
-} from "../../../../src/app/savedConversations/conversationExport";
+} from "../../../../src/features/history/core/conversationExport";
 import { HubError } from "../../../../src/contract/errors";
 import { done, scope, turn } from "./savedTurns";
 

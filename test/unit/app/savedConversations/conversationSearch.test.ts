@@ -5,7 +5,7 @@ import path from "node:path";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../src/features/conversation/core/turn";
 import { Conversations } from "../../../../src/features/conversation/core/conversations";
-import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
+import { ConversationSearch } from "../../../../src/features/history/core/conversationSearch";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { extent } from "../../../support/extent";
 import { keepsBudget, workedMs } from "../../../support/pace";

@@ -3,7 +3,7 @@ import {
   groupedByDay,
   groupNames,
   midnight,
-} from "../../../../src/app/savedConversations/dayGroups";
+} from "../../../../src/features/history/core/dayGroups";
 
 /** Local time. */
 const at = (day: number, hour: number, minute = 0, month = 10) =>

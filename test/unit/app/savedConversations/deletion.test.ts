@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { ConversationSearch } from "../../../../src/app/savedConversations/conversationSearch";
+import { ConversationSearch } from "../../../../src/features/history/core/conversationSearch";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { until } from "../../../support/until";
 import { savedFolder, type SavedFolder } from "./savedFolder";

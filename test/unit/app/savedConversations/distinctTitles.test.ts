@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { distinctTitles } from "../../../../src/app/savedConversations/distinctTitles";
+import { distinctTitles } from "../../../../src/features/history/core/distinctTitles";
 
 const shown = (...titles: string[]): string[] => {
   const distinct = distinctTitles(titles, 40);

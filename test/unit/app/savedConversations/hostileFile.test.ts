@@ -4,7 +4,7 @@ import {
   fromJson,
   toJson,
   toMarkdown,
-} from "../../../../src/app/savedConversations/conversationExport";
+} from "../../../../src/features/history/core/conversationExport";
 import {
   firstLine,
   lineOf,

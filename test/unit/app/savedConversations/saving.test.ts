@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
 import { Conversation } from "../../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../../src/features/conversation/core/turn";
-import { fromJson, toJson } from "../../../../src/app/savedConversations/conversationExport";
+import { fromJson, toJson } from "../../../../src/features/history/core/conversationExport";
 import { DiskFiles } from "../../../../src/platform/editor/diskFiles";
 import { HubError } from "../../../../src/contract/errors";
 import { extent } from "../../../support/extent";

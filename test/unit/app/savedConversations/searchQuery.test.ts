@@ -3,7 +3,7 @@ import {
   completionsOf,
   filtersFor,
   parseQuery,
-} from "../../../../src/app/savedConversations/searchQuery";
+} from "../../../../src/features/history/core/searchQuery";
 
 const at = (day: number, hour = 0) => new Date(2026, 10, day, hour).getTime();
 const now = new Date(at(22, 15));

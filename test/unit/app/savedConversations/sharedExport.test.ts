@@ -6,11 +6,8 @@ import {
   fromJson,
   toJson,
   toMarkdown,
-} from "../../../../src/app/savedConversations/conversationExport";
-import {
-  withoutPrivate,
-  type Private,
-} from "../../../../src/app/savedConversations/withoutPrivate";
+} from "../../../../src/features/history/core/conversationExport";
+import { withoutPrivate, type Private } from "../../../../src/features/history/core/withoutPrivate";
 import { HubError } from "../../../../src/contract/errors";
 import { naughtyStrings } from "../../../support/corpora";
 import { extent } from "../../../support/extent";

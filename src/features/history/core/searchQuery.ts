@@ -1,4 +1,4 @@
-import { t } from "../../kit/l10n";
+import { t } from "../../../kit/l10n";
 import { midnight } from "./dayGroups";
 
 /** What to search for, and among which questions. */

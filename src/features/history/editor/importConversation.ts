@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { HubError } from "../../contract/errors";
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
+import type { Conversations } from "../../conversation/core/conversations";
+import { HubError } from "../../../contract/errors";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
 
 /** In bytes: larger files are refused. */
 const largest = 256 * 1024 * 1024;
@@ -25,7 +25,7 @@ export function importConversation(
         openLabel: t("Import"),
       });
       if (!files || files.length === 0) return;
-      const { fromJson } = await import("../../app/savedConversations/conversationExport");
+      const { fromJson } = await import("../core/conversationExport");
       // All are read before any is saved: an invalid file changes nothing.
       const saved = await Promise.all(files.map(async (file) => fromJson(await read(file))));
       for (const one of saved) chats.open(await conversations.add(one));

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
-import { Owner } from "../../kit/disposable";
-import { report } from "../../kit/unexpectedErrors";
-import { viewIds } from "../../platform/editor/manifest";
+import { Owner } from "../../../kit/disposable";
+import { report } from "../../../kit/unexpectedErrors";
+import { viewIds } from "../../../platform/editor/manifest";
 import type { ConversationRows, TreeRow } from "./conversationRows";
 
 /** The tree of saved conversations; its rows are loaded when it is first shown. */

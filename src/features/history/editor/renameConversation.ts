@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
+import type { Conversations } from "../../conversation/core/conversations";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";
 
 export function renameConversation(

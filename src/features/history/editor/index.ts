@@ -1,8 +1,8 @@
-import type { Own } from "../../kit/disposable";
-import type { ChatFeature } from "../../features/chat/editor";
-import type { Core } from "../core";
-import type { Workbench } from "../../platform/editor";
-import type { Command } from "../../platform/editor/command";
+import type { Own } from "../../../kit/disposable";
+import type { ChatFeature } from "../../chat/editor";
+import type { Core } from "../../../editor/core";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/command";
 import { ConversationSelection } from "./conversationSelection";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRows } from "./conversationRows";

@@ -1,8 +1,8 @@
-import { isRecord } from "../../contract/schema";
-import { t } from "../../kit/l10n";
-import type { Conversation } from "../../features/conversation/core/conversation";
-import type { Turn } from "../../features/conversation/core/turn";
-import type { Conversations } from "../../features/conversation/core/conversations";
+import { isRecord } from "../../../contract/schema";
+import { t } from "../../../kit/l10n";
+import type { Conversation } from "../../conversation/core/conversation";
+import type { Turn } from "../../conversation/core/turn";
+import type { Conversations } from "../../conversation/core/conversations";
 import { fold, parseQuery } from "./searchQuery";
 
 /** A place that matches a search. */

@@ -1,15 +1,15 @@
 import * as vscode from "vscode";
-import type { ConversationSearch, Found } from "../../app/savedConversations/conversationSearch";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { dayOf } from "../../app/savedConversations/dayGroups";
-import { distinctTitles } from "../../app/savedConversations/distinctTitles";
-import type { Completion } from "../../app/savedConversations/searchQuery";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { locale, t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
-import type { Command } from "../../platform/editor/command";
+import type { ConversationSearch, Found } from "../core/conversationSearch";
+import type { Conversations } from "../../conversation/core/conversations";
+import { dayOf } from "../core/dayGroups";
+import { distinctTitles } from "../core/distinctTitles";
+import type { Completion } from "../core/searchQuery";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { OpenChats } from "../../asking/core/openChats";
+import { locale, t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
+import type { Command } from "../../../platform/editor/command";
 
 interface Item extends vscode.QuickPickItem {
   readonly found?: Found;
@@ -27,7 +27,7 @@ export function searchConversations({
   panels: ChatPanels;
 }): Command {
   async function pick(search: ConversationSearch): Promise<Found | undefined> {
-    const { completionsOf, filtersFor } = await import("../../app/savedConversations/searchQuery");
+    const { completionsOf, filtersFor } = await import("../core/searchQuery");
     const pick = vscode.window.createQuickPick<Item>();
     pick.title = t("Search conversations");
     pick.placeholder = t(
@@ -86,8 +86,7 @@ export function searchConversations({
   return {
     id: "expertHub.searchConversations",
     async run(): Promise<void> {
-      const { ConversationSearch: Search } =
-        await import("../../app/savedConversations/conversationSearch");
+      const { ConversationSearch: Search } = await import("../core/conversationSearch");
       const found = await pick(new Search());
       if (!found) return;
       await chats.openSaved(found.conversationId);

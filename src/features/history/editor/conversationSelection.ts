@@ -1,5 +1,5 @@
-import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
-import { focusedRows, isFromKey } from "../../platform/editor/focusedRows";
+import type { ConversationArgument } from "../../chat/editor/conversationArgument";
+import { focusedRows, isFromKey } from "../../../platform/editor/focusedRows";
 import type { ConversationsTree } from "./conversationsTree";
 import { ConversationRow, type TreeRow } from "./conversationRows";
 

@@ -1,7 +1,7 @@
-import { isNothing, type Unsent } from "../../features/conversation/core/unsent";
-import type { Listed } from "../../app/savedConversations/conversationList";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import { isNothing, type Unsent } from "../../conversation/core/unsent";
+import type { Listed } from "../core/conversationList";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 
 /** What the user reads before and after the deletion of conversations. */
 export interface DeletionWords {

@@ -1,8 +1,8 @@
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { t } from "../../kit/l10n";
-import type { Notify } from "../../platform/editor/notify";
-import type { Command } from "../../platform/editor/command";
-import { confirm } from "../../platform/editor/confirm";
+import type { Conversations } from "../../conversation/core/conversations";
+import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
+import type { Command } from "../../../platform/editor/command";
+import { confirm } from "../../../platform/editor/confirm";
 
 /** Permanently deletes every conversation of this workspace, after confirmation. */
 export function deleteAllConversations({

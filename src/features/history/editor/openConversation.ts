@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
-import type { Command } from "../../platform/editor/command";
-import { isFromKey } from "../../platform/editor/focusedRows";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { ConversationArgument } from "../../chat/editor/conversationArgument";
+import type { Command } from "../../../platform/editor/command";
+import { isFromKey } from "../../../platform/editor/focusedRows";
 import { ConversationRow, isClick } from "./conversationRows";
 import type { ConversationsTree } from "./conversationsTree";
 

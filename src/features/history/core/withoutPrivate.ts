@@ -1,10 +1,10 @@
-import { HubError } from "../../contract/errors";
-import { isRecord } from "../../contract/schema";
-import { mask } from "../../contract/text";
-import { Conversation } from "../../features/conversation/core/conversation";
-import type { Sent } from "../../features/conversation/core/question";
-import type { Change, Result, Turn } from "../../features/conversation/core/turn";
-import { withoutOrigin } from "../../features/conversation/core/withoutOrigin";
+import { HubError } from "../../../contract/errors";
+import { isRecord } from "../../../contract/schema";
+import { mask } from "../../../contract/text";
+import { Conversation } from "../../conversation/core/conversation";
+import type { Sent } from "../../conversation/core/question";
+import type { Change, Result, Turn } from "../../conversation/core/turn";
+import { withoutOrigin } from "../../conversation/core/withoutOrigin";
 
 /** What is private to this user and this computer. */
 export interface Private {

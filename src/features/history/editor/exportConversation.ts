@@ -1,15 +1,15 @@
 import { homedir } from "node:os";
 import * as vscode from "vscode";
-import type { Account } from "../../features/connection/core/account";
-import type { BuiltInHub } from "../../features/connection/core/builtInHub";
-import type { Connection } from "../../features/connection/core/connection";
-import type { Keys } from "../../platform/core/ports";
-import type { Private } from "../../app/savedConversations/withoutPrivate";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { t } from "../../kit/l10n";
-import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
-import type { Notify } from "../../platform/editor/notify";
-import type { Command } from "../../platform/editor/command";
+import type { Account } from "../../connection/core/account";
+import type { BuiltInHub } from "../../connection/core/builtInHub";
+import type { Connection } from "../../connection/core/connection";
+import type { Keys } from "../../../platform/core/ports";
+import type { Private } from "../core/withoutPrivate";
+import type { OpenChats } from "../../asking/core/openChats";
+import { t } from "../../../kit/l10n";
+import type { ConversationArgument } from "../../chat/editor/conversationArgument";
+import type { Notify } from "../../../platform/editor/notify";
+import type { Command } from "../../../platform/editor/command";
 
 /** Writes a conversation to a file: Markdown to read, JSON to import again. */
 export function exportConversation({
@@ -68,8 +68,8 @@ export function exportConversation({
       });
       if (!target) return;
       const [{ toJson, toMarkdown }, { withoutPrivate }] = await Promise.all([
-        import("../../app/savedConversations/conversationExport"),
-        import("../../app/savedConversations/withoutPrivate"),
+        import("../core/conversationExport"),
+        import("../core/withoutPrivate"),
       ]);
       const shared = withoutPrivate(conversation, await privateParts());
       const text = target.path.endsWith(".json") ? toJson(shared) : toMarkdown(shared);

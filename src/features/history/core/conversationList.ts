@@ -1,10 +1,10 @@
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import { t } from "../../kit/l10n";
-import { ConversationFile, idOf } from "../../features/conversation/core/conversationFile";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import { t } from "../../../kit/l10n";
+import { ConversationFile, idOf } from "../../conversation/core/conversationFile";
 import { ConversationIndex, summaryOf, type Summary } from "./conversationIndex";
-import type { ConversationFiles } from "../../platform/core/ports";
-import { idOfUnsent } from "../../features/conversation/core/draftFiles";
+import type { ConversationFiles } from "../../../platform/core/ports";
+import { idOfUnsent } from "../../conversation/core/draftFiles";
 import { draftsAmong } from "./draftSummaries";
 import { isPinName, pinnedAmong } from "./pins";
 import {
@@ -13,8 +13,8 @@ import {
   takeBack,
   type Quarantined,
   type Unusable,
-} from "../../features/conversation/core/quarantine";
-import { storageError } from "../../platform/core/storageError";
+} from "../../conversation/core/quarantine";
+import { storageError } from "../../../platform/core/storageError";
 
 export interface Listed extends Summary {
   readonly isPinned: boolean;

@@ -1,24 +1,19 @@
 import * as vscode from "vscode";
-import { ageOf } from "../../kit/age";
-import { callerLabel } from "../../features/conversation/core/callerLabel";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import type { HubNames } from "../../features/asking/core/conversationHubs";
-import type { Listed } from "../../app/savedConversations/conversationList";
-import {
-  groupedByDay,
-  groupLabel,
-  midnight,
-  type Group,
-} from "../../app/savedConversations/dayGroups";
-import { tokensInWords } from "../../features/conversation/core/tokens";
-import { Owner } from "../../kit/disposable";
-import { Emitter } from "../../kit/event";
-import type { OpenChats } from "../../features/asking/core/openChats";
-import { newAnswers } from "../../features/asking/core/unseenAnswers";
-import { t } from "../../kit/l10n";
-import type { CommandId, TreeContext } from "../../platform/editor/manifest";
-import type { ConversationItem } from "../../features/chat/editor/conversationArgument";
-import { plainText } from "../../platform/editor/plainText";
+import { ageOf } from "../../../kit/age";
+import { callerLabel } from "../../conversation/core/callerLabel";
+import type { Conversations } from "../../conversation/core/conversations";
+import type { HubNames } from "../../asking/core/conversationHubs";
+import type { Listed } from "../core/conversationList";
+import { groupedByDay, groupLabel, midnight, type Group } from "../core/dayGroups";
+import { tokensInWords } from "../../conversation/core/tokens";
+import { Owner } from "../../../kit/disposable";
+import { Emitter } from "../../../kit/event";
+import type { OpenChats } from "../../asking/core/openChats";
+import { newAnswers } from "../../asking/core/unseenAnswers";
+import { t } from "../../../kit/l10n";
+import type { CommandId, TreeContext } from "../../../platform/editor/manifest";
+import type { ConversationItem } from "../../chat/editor/conversationArgument";
+import { plainText } from "../../../platform/editor/plainText";
 
 const open: CommandId = "expertHub.openConversation";
 const contexts: Record<"group" | "plain" | "pinned" | "draft", TreeContext> = {

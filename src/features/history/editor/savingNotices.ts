@@ -1,10 +1,10 @@
 import * as vscode from "vscode";
-import type { Quarantined } from "../../features/conversation/core/quarantine";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { Owner } from "../../kit/disposable";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import { t } from "../../kit/l10n";
-import type { Notify } from "../../platform/editor/notify";
+import type { Quarantined } from "../../conversation/core/quarantine";
+import type { Conversations } from "../../conversation/core/conversations";
+import { Owner } from "../../../kit/disposable";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { t } from "../../../kit/l10n";
+import type { Notify } from "../../../platform/editor/notify";
 
 /** Reports problems with saved conversations, and checks them when the window gains focus. */
 export class SavingNotices extends Owner {

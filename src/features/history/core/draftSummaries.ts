@@ -1,10 +1,10 @@
-import { titleOf } from "../../features/conversation/core/conversation";
-import type { ConversationFiles, ListedFile } from "../../platform/core/ports";
+import { titleOf } from "../../conversation/core/conversation";
+import type { ConversationFiles, ListedFile } from "../../../platform/core/ports";
 import type { Summary } from "./conversationIndex";
-import { fileNameOf } from "../../features/conversation/core/conversationFile";
-import { parsed } from "../../features/conversation/core/conversationRecord";
-import { draftNameOf, idOfUnsent, unsentNameOf } from "../../features/conversation/core/draftFiles";
-import { decodeUnsent, digestsIn } from "../../features/conversation/core/unsentRecord";
+import { fileNameOf } from "../../conversation/core/conversationFile";
+import { parsed } from "../../conversation/core/conversationRecord";
+import { draftNameOf, idOfUnsent, unsentNameOf } from "../../conversation/core/draftFiles";
+import { decodeUnsent, digestsIn } from "../../conversation/core/unsentRecord";
 
 /** Bytes of a draft that are read for its title. */
 const headBytes = 1000;

@@ -1,6 +1,6 @@
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
+import type { Conversations } from "../../conversation/core/conversations";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
 import type { ConversationSelection } from "./conversationSelection";
 
 /** Keeps conversations at the top of their list, or returns them to their days. */

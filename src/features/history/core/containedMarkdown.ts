@@ -1,5 +1,5 @@
 import MarkdownIt from "markdown-it";
-import { fenced } from "../../kit/fence";
+import { fenced } from "../../../kit/fence";
 
 // What one person writes must not change what follows it in a document.
 

@@ -1,14 +1,14 @@
-import type { OpenChats } from "../../features/asking/core/openChats";
-import type { Listed } from "../../app/savedConversations/conversationList";
-import type { Conversations } from "../../features/conversation/core/conversations";
-import { gone } from "../../platform/core/localError";
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { Command } from "../../platform/editor/command";
-import { confirm } from "../../platform/editor/confirm";
-import type { Notify } from "../../platform/editor/notify";
-import { offerUndo } from "../../platform/editor/offerUndo";
-import { fireAndForget } from "../../kit/unexpectedErrors";
-import { t } from "../../kit/l10n";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { Listed } from "../core/conversationList";
+import type { Conversations } from "../../conversation/core/conversations";
+import { gone } from "../../../platform/core/localError";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { Command } from "../../../platform/editor/command";
+import { confirm } from "../../../platform/editor/confirm";
+import type { Notify } from "../../../platform/editor/notify";
+import { offerUndo } from "../../../platform/editor/offerUndo";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import { t } from "../../../kit/l10n";
 import type { ConversationSelection } from "./conversationSelection";
 import { deletionWords } from "./deletionWords";
 

@@ -1,6 +1,6 @@
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { ConversationArgument } from "../../features/chat/editor/conversationArgument";
-import type { Command } from "../../platform/editor/command";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { ConversationArgument } from "../../chat/editor/conversationArgument";
+import type { Command } from "../../../platform/editor/command";
 
 /** Opens the chat with its find box. */
 export function findConversation(argument: ConversationArgument, panels: ChatPanels): Command {

@@ -1,11 +1,11 @@
-import { isRecord } from "../../contract/schema";
-import { t } from "../../kit/l10n";
-import type { Conversation } from "../../features/conversation/core/conversation";
-import { knownTokens } from "../../features/conversation/core/tokens";
-import { fileNameOf } from "../../features/conversation/core/conversationFile";
-import { parsed } from "../../features/conversation/core/conversationRecord";
-import type { ConversationFiles } from "../../platform/core/ports";
-import { callers, oneOf, type Caller } from "../../contract/vocabulary";
+import { isRecord } from "../../../contract/schema";
+import { t } from "../../../kit/l10n";
+import type { Conversation } from "../../conversation/core/conversation";
+import { knownTokens } from "../../conversation/core/tokens";
+import { fileNameOf } from "../../conversation/core/conversationFile";
+import { parsed } from "../../conversation/core/conversationRecord";
+import type { ConversationFiles } from "../../../platform/core/ports";
+import { callers, oneOf, type Caller } from "../../../contract/vocabulary";
 
 /** What a list shows of a conversation. */
 export interface Summary {

@@ -1,4 +1,4 @@
-import { locale, t } from "../../kit/l10n";
+import { locale, t } from "../../../kit/l10n";
 
 /** The groups of the list of conversations, in their order. */
 export const groupNames = ["Pinned", "Today", "Yesterday", "Previous 7 Days", "Older"] as const;

@@ -1,21 +1,21 @@
-import { HubError } from "../../contract/errors";
-import { isTooDeep } from "../../contract/json";
-import { isRecord } from "../../contract/schema";
-import type { AgentAnswer } from "../../contract/types";
-import { t } from "../../kit/l10n";
-import { Conversation } from "../../features/conversation/core/conversation";
-import { toolSteps } from "../../features/conversation/core/reasoning";
-import type { Change, SavedConversation, Turn } from "../../features/conversation/core/turn";
+import { HubError } from "../../../contract/errors";
+import { isTooDeep } from "../../../contract/json";
+import { isRecord } from "../../../contract/schema";
+import type { AgentAnswer } from "../../../contract/types";
+import { t } from "../../../kit/l10n";
+import { Conversation } from "../../conversation/core/conversation";
+import { toolSteps } from "../../conversation/core/reasoning";
+import type { Change, SavedConversation, Turn } from "../../conversation/core/turn";
 import {
   ChangeReader,
   encodeWhole,
   headOf,
   parsed,
   peek,
-} from "../../features/conversation/core/conversationRecord";
+} from "../../conversation/core/conversationRecord";
 import { containedMarkdown, containedText } from "./containedMarkdown";
-import { fenced } from "../../kit/fence";
-import { withoutOrigin } from "../../features/conversation/core/withoutOrigin";
+import { fenced } from "../../../kit/fence";
+import { withoutOrigin } from "../../conversation/core/withoutOrigin";
 
 /** A whole conversation except its session; `withoutPrivate` removes other private data. */
 export function toJson(conversation: Conversation): string {

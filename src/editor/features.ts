@@ -4,7 +4,7 @@ import { removeHub } from "../app/removeHub";
 import { buildStorage } from "../platform/editor/storage";
 import { buildAgents, type Agents } from "./agents";
 import { buildAsk, confirmationFor } from "../features/asking/editor";
-import { buildAskAbout } from "./askAbout";
+import { buildAskAbout } from "../features/askAbout/editor";
 import { buildChat, type ChatFeature } from "../features/chat/editor";
 import { buildConnection } from "../features/connection/editor";
 import { buildConversations, type ConversationsFeature } from "../features/history/editor";

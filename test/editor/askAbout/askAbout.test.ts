@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { EditorSettings } from "../../../src/platform/editor/settings";
-import { askAboutCell } from "../../../src/editor/askAbout/aboutCell";
-import { askAboutLine } from "../../../src/editor/askAbout/aboutLine";
-import { askAboutProblem, type AboutCodeParts } from "../../../src/editor/askAbout/aboutProblem";
+import { askAboutCell } from "../../../src/features/askAbout/editor/aboutCell";
+import { askAboutLine } from "../../../src/features/askAbout/editor/aboutLine";
+import {
+  askAboutProblem,
+  type AboutCodeParts,
+} from "../../../src/features/askAbout/editor/aboutProblem";
 import {
   askAboutLastCommand,
   askAboutTerminalSelection,
-} from "../../../src/editor/askAbout/aboutTerminal";
-import { codeAround } from "../../../src/editor/askAbout/codeAround";
-import { askAboutTest } from "../../../src/editor/askAbout/aboutTest";
+} from "../../../src/features/askAbout/editor/aboutTerminal";
+import { codeAround } from "../../../src/features/askAbout/editor/codeAround";
+import { askAboutTest } from "../../../src/features/askAbout/editor/aboutTest";
 import { buildSelection } from "../../../src/features/attachments/editor";
 import { LastEditor } from "../../../src/platform/editor/lastEditor";
 import type { Command } from "../../../src/platform/editor/command";

@@ -3,8 +3,8 @@ import * as vscode from "vscode";
 import {
   draftCommitMessage,
   type CommitMessageParts,
-} from "../../../src/editor/askAbout/commitMessage";
-import { untracked, type Repository } from "../../../src/editor/askAbout/gitApi";
+} from "../../../src/features/askAbout/editor/commitMessage";
+import { untracked, type Repository } from "../../../src/features/askAbout/editor/gitApi";
 import { Notify } from "../../../src/platform/editor/notify";
 import { ChatStage } from "../support/chatStage";
 import { until } from "../support/inputs";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Attachment } from "../../../features/conversation/core/attachment";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
-import { textAttachment } from "../../askAbout/attachments";
+import { textAttachment } from "../../../features/askAbout/editor/attachments";
 import type { Selection } from "../../../features/attachments/editor";
 import { plainText } from "../../../platform/editor/plainText";
 

@@ -1,7 +1,7 @@
-import type { OpenChats } from "../../features/asking/core/openChats";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import type { ChatPanels } from "../../features/chat/editor/chatPanels";
-import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { ChatPanels } from "../../chat/editor/chatPanels";
+import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 
 /** What a place of VS Code offers to ask. */
 export interface About {

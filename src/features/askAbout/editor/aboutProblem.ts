@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import type { Command } from "../../platform/editor/command";
+import { t } from "../../../kit/l10n";
+import type { Command } from "../../../platform/editor/command";
 import { askAbout, type AskAboutParts } from "./askAbout";
 import { codeAttachment } from "./attachments";
-import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
+import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 
 export interface AboutCodeParts extends AskAboutParts {
   readonly attacher: Pick<SelectionAttacher, "join" | "ofRange">;

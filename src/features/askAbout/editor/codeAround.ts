@@ -1,7 +1,7 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 
 /** Lines of a symbol that are still sent as a whole. */
 const most = 150;

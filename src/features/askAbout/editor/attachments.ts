@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
-import type { Attachment } from "../../features/conversation/core/attachment";
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
-import { sizeOf } from "../../contract/sizes";
-import type { SelectionAttacher } from "../../features/attachments/editor/selectionAttacher";
+import type { Attachment } from "../../conversation/core/attachment";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { sizeOf } from "../../../contract/sizes";
+import type { SelectionAttacher } from "../../attachments/editor/selectionAttacher";
 import { codeAround } from "./codeAround";
 
 export interface OutsideText {

@@ -1,8 +1,8 @@
 import path from "node:path";
 import * as vscode from "vscode";
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
-import { plainText } from "../../platform/editor/plainText";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { plainText } from "../../../platform/editor/plainText";
 import type { GitApi, Repository } from "./gitApi";
 
 /** The repository whose menu was used, or the only one, or the one that the user picks. */

@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import { HubError } from "../../contract/errors";
-import { t } from "../../kit/l10n";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
 
 /** What we use of the API of VS Code's Git extension, version 1. */
 export interface GitApi {

@@ -1,8 +1,8 @@
-import type { ChatFeature } from "../../features/chat/editor";
-import type { Core } from "../core";
-import type { Selection } from "../../features/attachments/editor";
-import type { Workbench } from "../../platform/editor";
-import type { Command } from "../../platform/editor/command";
+import type { ChatFeature } from "../../chat/editor";
+import type { Core } from "../../../editor/core";
+import type { Selection } from "../../attachments/editor";
+import type { Workbench } from "../../../platform/editor";
+import type { Command } from "../../../platform/editor/command";
 import { askAboutCell } from "./aboutCell";
 import { askAboutLine } from "./aboutLine";
 import { askAboutProblem } from "./aboutProblem";

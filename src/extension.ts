@@ -1,7 +1,7 @@
 import "./platform/editor/language";
 import type * as vscode from "vscode";
-import { ModelEntrances } from "./editor/agents/modelEntrances";
-import { registerParticipant } from "./editor/agents/participantEntrance";
+import { ModelEntrances } from "./features/agents/editor/modelEntrances";
+import { registerParticipant } from "./features/agents/editor/participantEntrance";
 import { registerEntrances } from "./editor/entrances";
 import { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";

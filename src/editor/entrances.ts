@@ -1,8 +1,8 @@
 import * as vscode from "vscode";
 import type { Disposable } from "../kit/disposable";
 import { fireAndForget, report } from "../kit/unexpectedErrors";
-import { registerMcp } from "./agents/mcpEntrance";
-import { registerTools } from "./agents/toolEntrances";
+import { registerMcp } from "../features/agents/editor/mcpEntrance";
+import { registerTools } from "../features/agents/editor/toolEntrances";
 import { OpenedPage } from "../features/chat/editor/openedPage";
 import type { Features } from "./features";
 import { fromSideMenu } from "../features/chat/editor/sideMenu";

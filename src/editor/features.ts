@@ -2,7 +2,7 @@ import type * as vscode from "vscode";
 import { Owner, type Own } from "../kit/disposable";
 import { removeHub } from "../app/removeHub";
 import { buildStorage } from "../platform/editor/storage";
-import { buildAgents, type Agents } from "./agents";
+import { buildAgents, type Agents } from "../features/agents/editor";
 import { buildAsk, confirmationFor } from "../features/asking/editor";
 import { buildAskAbout } from "../features/askAbout/editor";
 import { buildChat, type ChatFeature } from "../features/chat/editor";

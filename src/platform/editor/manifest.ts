@@ -126,7 +126,7 @@ export const settingIds = [
 export const modelVendor = "expertHub";
 export const participantId = "expertHub.expert";
 
-/** Tools for agents; their descriptions and schemas are in `src/app/callers/expertTools.ts`. */
+/** Tools for agents; their descriptions and schemas are in `src/features/agents/core/expertTools.ts`. */
 export const toolIds = ["expertHub_askExpert", "expertHub_listExperts"] as const;
 
 export type ToolId = (typeof toolIds)[number];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { workbench, codeReader } from "../../support/builtInExperts";
-import { expertModels, type ExpertModel } from "../../../src/app/callers/expertModels";
-import type { ExpertAsModel } from "../../../src/editor/agents/languageModel/expertAsModel";
+import { expertModels, type ExpertModel } from "../../../src/features/agents/core/expertModels";
+import type { ExpertAsModel } from "../../../src/features/agents/editor/languageModel/expertAsModel";
 import { AgentStage } from "../support/agentStage";
 import { startHub, type TestHub } from "../support/hub";
 import { answering, until } from "../support/inputs";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Mcp } from "../../../src/editor/agents/mcp";
+import type { Mcp } from "../../../src/features/agents/editor/mcp";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
 import { extension, questionsTo } from "../support/hub";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
-import type { Participant } from "../../../src/editor/agents/participant";
+import type { Participant } from "../../../src/features/agents/editor/participant";
 import type { OutputRef } from "../../../src/features/changes/editor/output";
 import { workbench, codeReader } from "../../support/builtInExperts";
 import { AgentStage } from "../support/agentStage";
@@ -177,7 +177,7 @@ describe("@expert in VS Code's chat", () => {
   });
 
   it("asks the expert that is selected as language model", async () => {
-    const { expertModels } = await import("../../../src/app/callers/expertModels");
+    const { expertModels } = await import("../../../src/features/agents/core/expertModels");
     const listed = await expertModels(stage.connected);
     const { id } = listed.find(({ expertId }) => expertId === codeReader)!;
     await say("what is this?", { model: { vendor: "expertHub", id } });

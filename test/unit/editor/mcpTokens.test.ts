@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { McpTokens } from "../../../src/editor/agents/mcp/mcpTokens";
+import { McpTokens } from "../../../src/features/agents/editor/mcp/mcpTokens";
 import { until } from "../../support/until";
 import { TestSecrets } from "./secretStorage";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { RunningServer } from "../../../src/editor/agents/mcp/runningServer";
-import { Refusals } from "../../../src/editor/agents/mcp/refusals";
-import { configurations } from "../../../src/editor/agents/mcp/configurations";
+import { RunningServer } from "../../../src/features/agents/editor/mcp/runningServer";
+import { Refusals } from "../../../src/features/agents/editor/mcp/refusals";
+import { configurations } from "../../../src/features/agents/editor/mcp/configurations";
 import { token } from "../mcp/mcpStage";
 
 const url = "http://127.0.0.1:1/mcp";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { AgentQuestion } from "../../../src/editor/agents/agentQuestions";
-import { ShownQuestions } from "../../../src/editor/agents/tools/shownQuestions";
+import type { AgentQuestion } from "../../../src/features/agents/editor/agentQuestions";
+import { ShownQuestions } from "../../../src/features/agents/editor/tools/shownQuestions";
 
 const asked = {
   question: { caller: "tool", input: "Why?", expertId: 7 },

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Calls } from "../../../src/mcp/calls";
+import { Calls } from "../../../src/features/agents/mcp/calls";
 
 describe("the requests in progress of MCP clients", () => {
   it("are told apart by session, and by the number or text of their id", () => {

@@ -1,10 +1,10 @@
-import { CallerQuestions } from "../../../src/app/callers/callerQuestions";
-import { askInputOf, prepared } from "../../../src/app/callers/expertTools";
-import { McpTools } from "../../../src/app/callers/mcpTools";
+import { CallerQuestions } from "../../../src/features/agents/core/callerQuestions";
+import { askInputOf, prepared } from "../../../src/features/agents/core/expertTools";
+import { McpTools } from "../../../src/features/agents/core/mcpTools";
 import { asHubError, explain, inOneLine } from "../../../src/platform/core/explain";
-import type { Token } from "../../../src/mcp/access";
-import { startMcpServer, type Limits } from "../../../src/mcp/server";
-import type { McpCall } from "../../../src/mcp/tools";
+import type { Token } from "../../../src/features/agents/mcp/access";
+import { startMcpServer, type Limits } from "../../../src/features/agents/mcp/server";
+import type { McpCall } from "../../../src/features/agents/mcp/tools";
 import { senderStage } from "../app/ask/senderStage";
 import { atEnd } from "../hub/hubStage";
 

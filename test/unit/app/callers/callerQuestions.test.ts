@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { CallerQuestions, type CallerQuestion } from "../../../../src/app/callers/callerQuestions";
+import {
+  CallerQuestions,
+  type CallerQuestion,
+} from "../../../../src/features/agents/core/callerQuestions";
 import type { HubError } from "../../../../src/contract/errors";
 import { until } from "../../../support/until";
 import { senderStage } from "../ask/senderStage";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { continuation, type Exchange } from "../../../../src/app/callers/chatHistory";
+import { continuation, type Exchange } from "../../../../src/features/agents/core/chatHistory";
 import { done, turn } from "../savedConversations/savedTurns";
 
 const exchange = (turnId: string, conversationId = "c"): Exchange => ({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ClientConsent, type Consent } from "../../../../src/app/callers/clientConsent";
+import { ClientConsent, type Consent } from "../../../../src/features/agents/core/clientConsent";
 
 const { signal } = new AbortController();
 

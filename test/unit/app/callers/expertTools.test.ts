@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { answerText } from "../../../../src/app/callers/answerText";
-import type { CallerAnswer } from "../../../../src/app/callers/callerQuestions";
+import { answerText } from "../../../../src/features/agents/core/answerText";
+import type { CallerAnswer } from "../../../../src/features/agents/core/callerQuestions";
 import {
   askExpertTool,
   askInputOf,
   expertList,
   listExpertsTool,
   prepared,
-} from "../../../../src/app/callers/expertTools";
+} from "../../../../src/features/agents/core/expertTools";
 import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 import { toolIds } from "../../../../src/platform/editor/manifest";
 import type { HubError } from "../../../../src/contract/errors";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import MarkdownIt, { type Token } from "markdown-it";
-import { inertAnswer } from "../../../../src/app/callers/inertAnswer";
+import { inertAnswer } from "../../../../src/features/agents/core/inertAnswer";
 import { codeBlocks } from "../../../../src/features/changes/core/codeBlocks";
 import { withoutHidden } from "../../../../src/features/changes/core/hiddenCharacters";
 import { hostileMarkdown } from "../../../../src/builtInHub/faults/hostileMarkdown";

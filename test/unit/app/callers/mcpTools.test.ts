@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { McpTools } from "../../../../src/app/callers/mcpTools";
+import { McpTools } from "../../../../src/features/agents/core/mcpTools";
 
 describe("the tool of one expert", () => {
   it("asks that expert, whatever the input names", async () => {

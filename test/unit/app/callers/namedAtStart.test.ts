@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { namedAtStart } from "../../../../src/app/callers/namedAtStart";
+import { namedAtStart } from "../../../../src/features/agents/core/namedAtStart";
 
 const names = ["Text", "Text Desk", "Über-Prüfer", "C++ Reader", " "];
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ContinuedConversations } from "../../../../src/app/callers/continued";
-import { estimatedTokens } from "../../../../src/app/callers/expertModels";
+import { ContinuedConversations } from "../../../../src/features/agents/core/continued";
+import { estimatedTokens } from "../../../../src/features/agents/core/expertModels";
 import {
   asHistory,
   questionIn,
   type OutsideMessage,
-} from "../../../../src/app/callers/outsideMessages";
+} from "../../../../src/features/agents/core/outsideMessages";
 
 const user = (text: string): OutsideMessage => ({ from: "user", text });
 const assistant = (text: string): OutsideMessage => ({ from: "assistant", text });

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { savedExpertOf, savedExpertTools } from "../../../../src/app/callers/savedExpertTools";
+import {
+  savedExpertOf,
+  savedExpertTools,
+} from "../../../../src/features/agents/core/savedExpertTools";
 import type { SavedExpert } from "../../../../src/features/experts/core/roster";
 
 const saved = (id: number, expert: object = {}) =>

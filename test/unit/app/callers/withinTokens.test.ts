@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withinTokens } from "../../../../src/app/callers/withinTokens";
+import { withinTokens } from "../../../../src/features/agents/core/withinTokens";
 
 /** A model whose tokens have this many characters. */
 function model(budget: number, perToken: (text: string) => number = () => 4) {

@@ -1,0 +1,137 @@
+import { HubError } from "../../../contract/errors";
+import type { AgentAnswer } from "../../../contract/types";
+import type { Disposable } from "../../../kit/disposable";
+import { t } from "../../../kit/l10n";
+import { Limiter } from "../../../kit/limiter";
+import type { Caller } from "../../../contract/vocabulary";
+import type { Overrides, QuestionSender } from "../../asking/core/questionSender";
+import { setupError, type Setup } from "../../experts/core/setup";
+import type { Chat } from "../../asking/core/chat";
+import type { OpenChats } from "../../asking/core/openChats";
+import type { Attachment } from "../../conversation/core/attachment";
+import type { LiveAnswer } from "../../conversation/core/liveAnswer";
+import type { Turn } from "../../conversation/core/turn";
+import type { Roster } from "../../experts/core/roster";
+import { gone } from "../../../platform/core/localError";
+
+/** A question from outside the chat. */
+export interface CallerQuestion extends Omit<Overrides, "caller"> {
+  readonly caller: Caller;
+  readonly input: string;
+  readonly attachments?: readonly Attachment[];
+  /** An earlier conversation of the same caller; without one, a new conversation begins. */
+  readonly conversationId?: string | undefined;
+}
+
+export interface CallerUse {
+  /** Ends the question, and the request for it. */
+  readonly signal: AbortSignal;
+  /** Called before anything is sent; the caller's user declines by resolving to false. */
+  approve?(): Promise<boolean>;
+  onProgress?(live: LiveAnswer): void;
+}
+
+export interface CallerAnswer {
+  readonly conversationId: string;
+  readonly turn: Turn;
+  readonly answer: AgentAnswer;
+}
+
+export interface CallerQuestionsParts {
+  readonly setup: Pick<Setup, "next">;
+  readonly roster: Roster;
+  readonly chats: OpenChats;
+  readonly sender: QuestionSender;
+}
+
+/** Questions at once; the others wait. */
+const most = 8;
+
+/**
+ * The only way to ask from outside the chat: the same questions to the user, the same request and
+ * the same saved conversation as from the chat, but nothing that the chat shows changes.
+ */
+export class CallerQuestions {
+  readonly #parts: CallerQuestionsParts;
+  readonly #limiter = new Limiter(most);
+
+  constructor(parts: CallerQuestionsParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves with the answer. Rejects with a `HubError` whose sentence the user may read: that of the
+   * failed request, or why nothing was sent; with `cancelled` if it was stopped or declined.
+   */
+  ask(question: CallerQuestion, use: CallerUse): Promise<CallerAnswer> {
+    return this.#limiter.run(() => this.#ask(question, use));
+  }
+
+  async #ask(question: CallerQuestion, { signal, approve, onProgress }: CallerUse) {
+    const { input, attachments = [], conversationId: _, ...fixed } = question;
+    await this.#expectSetUp(fixed.expertId);
+    const { chat, hold } = await this.#chatFor(question);
+    const { conversation } = chat;
+    const stop = () => this.#parts.sender.stop(chat);
+    let listening: Disposable | undefined;
+    try {
+      if (signal.aborted || (approve && !(await approve()))) throw notSent();
+      const { sender } = this.#parts;
+      const { settled } = await sender.ask(chat, { typed: input, attachments }, fixed, signal);
+      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) stop();
+      listening = conversation.onDidProgress((turnId) => {
+        const live = conversation.live(turnId);
+        if (live) onProgress?.(live);
+      });
+      const turn = await settled;
+      return { conversationId: conversation.id, turn, answer: answerOf(turn) };
+    } finally {
+      listening?.dispose();
+      signal.removeEventListener("abort", stop);
+      hold.dispose();
+    }
+  }
+
+  /** The turns of a conversation of this caller that can go on: it exists, and waits for no answer. */
+  async toContinue(conversationId: string, caller: Caller): Promise<readonly Turn[] | undefined> {
+    const { chats, sender } = this.#parts;
+    const open = chats.of(conversationId);
+    if (open && sender.isTaken(open)) return undefined;
+    const saved = await chats.saved(conversationId).catch(() => undefined);
+    return saved?.turns[0]?.question.caller === caller ? saved.turns : undefined;
+  }
+
+  /** An expert that another hub or nobody knows is not asked on behalf of a caller. */
+  async #expectSetUp(expertId: number | undefined): Promise<void> {
+    const { setup, roster } = this.#parts;
+    const missing = await setup.next();
+    if (missing) throw setupError(missing);
+    if (expertId !== undefined && !roster.get(expertId))
+      throw new HubError("not-found", t("Expert {0} is not in the list of experts.", expertId));
+  }
+
+  /** Conversations of the user, and of other callers, are not continued. */
+  async #chatFor({ conversationId, caller }: CallerQuestion): Promise<Taken> {
+    const { chats } = this.#parts;
+    if (conversationId === undefined) return chats.take(undefined);
+    const { turns } = await chats.saved(conversationId);
+    if (turns[0]?.question.caller !== caller) throw gone(t("This conversation no longer exists."));
+    return chats.take(conversationId);
+  }
+}
+
+interface Taken {
+  readonly chat: Chat;
+  readonly hold: Disposable;
+}
+
+function answerOf({ result }: Turn): AgentAnswer {
+  if (result.state === "done") return result.received.value;
+  if (result.state === "failed") throw result.error;
+  throw new HubError("cancelled", t("The question was stopped."));
+}
+
+function notSent(): HubError {
+  return new HubError("cancelled", t("Nothing was sent."));
+}

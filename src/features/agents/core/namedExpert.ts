@@ -1,0 +1,50 @@
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import { gone } from "../../../platform/core/localError";
+import type { Roster, SavedExpert } from "../../experts/core/roster";
+import { nameOf } from "../../../platform/core/naming";
+
+/** What names an expert or an ability: its id or its name, in any case. */
+export type Named = string | number;
+
+/** The saved expert with this id or name. Throws `not-found`, `invalid-request` if several have it. */
+export function namedExpert({ list }: Pick<Roster, "list">, named: Named): SavedExpert {
+  return only(
+    list.map((expert) => ({ ...expert, name: nameOf("Expert", expert.id, expert.expert?.name) })),
+    named,
+    {
+      none: (name) => t("There is no expert called {0} in the list of experts.", name),
+      several: (name) => t("Several experts are called {0}. Use the ID.", name),
+    },
+  );
+}
+
+/** The id of the expert's ability with this id or name. Throws like `namedExpert`. */
+export function namedAbility({ id, expert }: SavedExpert, named: Named): number {
+  const expertName = nameOf("Expert", id, expert?.name);
+  return only(expert?.abilities ?? [], named, {
+    none: (name) => t("{0} has no ability called {1}.", expertName, name),
+    several: (name) => t("{0} has several abilities called {1}. Use the ID.", expertName, name),
+  }).id;
+}
+
+interface Sentences {
+  none(name: string): string;
+  several(name: string): string;
+}
+
+function only<T extends { id: number; name?: string }>(
+  list: readonly T[],
+  named: Named,
+  { none, several }: Sentences,
+): T {
+  const wanted = String(named).trim();
+  const byId = list.find(({ id }) => String(id) === wanted);
+  if (byId) return byId;
+  const folded = wanted.toLocaleLowerCase();
+  const [first, second] = list.filter(({ name }) => name?.trim().toLocaleLowerCase() === folded);
+  const shown = wanted.slice(0, 80);
+  if (!first) throw gone(none(shown));
+  if (second) throw new HubError("invalid-request", several(shown));
+  return first;
+}

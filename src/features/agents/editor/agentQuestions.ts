@@ -1,0 +1,79 @@
+import * as vscode from "vscode";
+import type { CallerAnswer, CallerQuestions } from "../core/callerQuestions";
+import { askInputOf, prepared, type Prepared } from "../core/expertTools";
+import { setupError } from "../../experts/core/setup";
+import { inSentence } from "../../connection/core/hub";
+import { HubError } from "../../../contract/errors";
+import { t } from "../../../kit/l10n";
+import type { Caller } from "../../../contract/vocabulary";
+import type { Core } from "../../../editor/core";
+import type { FileAttacher } from "../../attachments/editor/fileAttacher";
+import { namedFiles } from "./namedFiles";
+
+/** A question of an agent, as the user sees it before it is sent. */
+export interface AgentQuestion extends Omit<Prepared, "files"> {
+  /** The hub that it goes to, as part of a sentence. */
+  readonly hub: string;
+  readonly hubScope: string;
+  readonly files: readonly vscode.Uri[];
+}
+
+export interface AgentUse {
+  /** Ends the question, and the request for it. */
+  readonly signal: AbortSignal;
+  /** Called before anything is sent; the user declines by resolving to false. */
+  approve(question: AgentQuestion): Promise<boolean>;
+}
+
+export interface AgentQuestionsParts {
+  readonly core: Pick<Core, "connection" | "roster" | "setup">;
+  readonly files: Pick<FileAttacher, "attachments">;
+  readonly questions: CallerQuestions;
+}
+
+/** What agents pass to the tool that asks an expert, up to the answer. */
+export class AgentQuestions {
+  readonly #parts: AgentQuestionsParts;
+
+  constructor(parts: AgentQuestionsParts) {
+    this.#parts = parts;
+  }
+
+  /** Whom and what the agent wants to ask. Rejects with a sentence if that cannot be sent. */
+  async prepare(given: unknown, caller: Caller): Promise<AgentQuestion> {
+    const { connection, roster, setup } = this.#parts.core;
+    const { files, ...question } = prepared(roster, askInputOf(given), caller);
+    const missing = await setup.next();
+    const { hub } = connection;
+    if (missing || !hub) throw setupError(missing ?? "hub");
+    return {
+      ...question,
+      hub: inSentence(hub),
+      hubScope: hub.scope,
+      files: await namedFiles(files),
+    };
+  }
+
+  /** Rejects like `CallerQuestions.ask`. */
+  async ask(given: unknown, caller: Caller, use: AgentUse): Promise<CallerAnswer> {
+    const { files, questions } = this.#parts;
+    const prepared = await this.prepare(given, caller);
+    const attachments = await files.attachments(prepared.files);
+    return questions.ask(
+      { ...prepared.question, attachments },
+      {
+        signal: use.signal,
+        approve: async () => {
+          const isApproved = await use.approve(prepared);
+          this.#expectHub(prepared);
+          return isApproved;
+        },
+      },
+    );
+  }
+
+  #expectHub({ hubScope }: AgentQuestion): void {
+    if (this.#parts.core.connection.hub?.scope !== hubScope)
+      throw new HubError("conflict", t("Another hub is in use now, so nothing was sent."));
+  }
+}

@@ -1,0 +1,52 @@
+import * as vscode from "vscode";
+import { locale, t } from "../../../kit/l10n";
+import { escaped, plainText } from "../../../platform/editor/plainText";
+import type { AgentQuestion } from "./agentQuestions";
+import { inertMarkdown } from "../../../platform/editor/inertMarkdown";
+
+/** Characters of the question that the user is shown. */
+const shown = 1_000;
+
+/** What the user is asked before an agent's question is sent. */
+export interface AskConfirmation {
+  readonly title: string;
+  readonly lines: readonly string[];
+  /** As much of it as is shown, below the lines. */
+  readonly question: string;
+}
+
+export function askConfirmation(asked: AgentQuestion): AskConfirmation {
+  const { question, expertName, abilityName, hub, files } = asked;
+  const { input, conversationId } = question;
+  const left = input.length - shown;
+  return {
+    title: t("Ask {0} with Expert Hub?", plainText(expertName, 80)),
+    lines: [
+      t("The question is sent to {0}.", plainText(hub, 120)),
+      ...(abilityName === undefined ? [] : [t("Ability: {0}", plainText(abilityName, 80))]),
+      ...(files.length > 0 ? [t("Attached files: {0}", files.map(named).join(", "))] : []),
+      ...(conversationId === undefined
+        ? []
+        : [t("Earlier questions and answers of the same conversation are sent again.")]),
+      left > 0
+        ? t("Question, without its last {0} characters:", left.toLocaleString(locale()))
+        : t("Question:"),
+    ],
+    question: escaped(input.slice(0, shown).toWellFormed()) + (left > 0 ? "…" : ""),
+  };
+}
+
+const named = (file: vscode.Uri) => plainText(vscode.workspace.asRelativePath(file), 200);
+
+/** For a dialog. */
+export function asDetail({ lines, question }: AskConfirmation): string {
+  return [...lines, question].join("\n");
+}
+
+/** For VS Code's chat, which shows Markdown, and for its dialogs, which show the text of it. */
+export function asMarkdown({ lines, question }: AskConfirmation): vscode.MarkdownString {
+  return new vscode.MarkdownString(lines.map(inertMarkdown).join("  \n")).appendCodeblock(
+    question,
+    "text",
+  );
+}

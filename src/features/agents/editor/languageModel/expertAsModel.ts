@@ -1,0 +1,100 @@
+import * as vscode from "vscode";
+import type { CallerQuestions } from "../../core/callerQuestions";
+import { ContinuedConversations } from "../../core/continued";
+import type { ExpertModel } from "../../core/expertModels";
+import { asHistory, questionIn, type OutsideMessage } from "../../core/outsideMessages";
+import type { Overrides } from "../../../asking/core/questionSender";
+import { inOneLine } from "../../../../platform/core/explain";
+import type { Settings } from "../../../../platform/core/ports";
+import { HubError } from "../../../../contract/errors";
+import { t } from "../../../../kit/l10n";
+import type { Core } from "../../../../editor/core";
+import type { Notify } from "../../../../platform/editor/notify";
+import { abortedBy } from "../abortedBy";
+import { messageIn } from "./messageIn";
+
+const caller = "languageModel";
+
+export interface AnsweringParts {
+  readonly connection: Pick<Core["connection"], "hub">;
+  readonly settings: Pick<Settings, "roles">;
+  readonly questions: CallerQuestions;
+  readonly notify: Pick<Notify, "explain">;
+}
+
+export interface ModelRequest {
+  readonly model: ExpertModel;
+  readonly messages: readonly vscode.LanguageModelChatRequestMessage[];
+  readonly options: vscode.ProvideLanguageModelChatResponseOptions;
+}
+
+/** Answers what is asked of an expert as a language model. */
+export class ExpertAsModel {
+  readonly #parts: AnsweringParts;
+  readonly #continued = new ContinuedConversations();
+
+  constructor(parts: AnsweringParts) {
+    this.#parts = parts;
+  }
+
+  /** Rejects with an error whose message the user may read. */
+  async answer(request: ModelRequest, token: vscode.CancellationToken): Promise<string> {
+    const { signal, dispose } = abortedBy(token);
+    try {
+      return await this.#answer(request, signal);
+    } catch (error) {
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      throw this.#told(error);
+    } finally {
+      dispose();
+    }
+  }
+
+  async #answer({ model, messages, options }: ModelRequest, signal: AbortSignal): Promise<string> {
+    const { connection, settings, questions } = this.#parts;
+    if (options.toolMode === vscode.LanguageModelChatToolMode.Required)
+      throw new HubError("invalid-request", t("Experts cannot call the tools of VS Code."));
+    if (connection.hub?.scope !== model.hubScope)
+      throw new HubError("conflict", t("Another hub is in use now, so nothing was sent."));
+    const { input, earlier } = questionIn(messages.map(messageIn));
+    const known = await this.#continued.find(model.id, earlier);
+    const goesOn = known !== undefined && (await questions.toContinue(known, caller)) !== undefined;
+    const { answer, conversationId } = await questions.ask(
+      {
+        caller,
+        mode: "model",
+        input,
+        earlier: asHistory(earlier, settings),
+        expertId: model.expertId,
+        ...(goesOn && { conversationId: known }),
+        ...limitsIn(options),
+      },
+      { signal },
+    );
+    const said: OutsideMessage[] = [
+      ...earlier,
+      { from: "user", text: input },
+      { from: "assistant", text: answer.output },
+    ];
+    await this.#continued.remember(model.id, said, conversationId);
+    return answer.output;
+  }
+
+  #told(error: unknown): Error {
+    const message = inOneLine(this.#parts.notify.explain(error));
+    if (!(error instanceof HubError)) return new Error(message);
+    if (error.kind === "not-found") return vscode.LanguageModelError.NotFound(message);
+    return error.kind === "cancelled"
+      ? vscode.LanguageModelError.Blocked(message)
+      : new Error(message);
+  }
+}
+
+/** What callers may set of a question. */
+function limitsIn({ modelOptions = {} }: vscode.ProvideLanguageModelChatResponseOptions) {
+  const { temperature, max_tokens: maxTokens } = modelOptions as Record<string, unknown>;
+  return {
+    ...(typeof temperature === "number" && Number.isFinite(temperature) && { temperature }),
+    ...(Number.isSafeInteger(maxTokens) && Number(maxTokens) > 0 && { maxTokens }),
+  } as Pick<Overrides, "temperature" | "maxTokens">;
+}

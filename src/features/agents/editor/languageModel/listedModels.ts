@@ -1,0 +1,32 @@
+import type * as vscode from "vscode";
+import {
+  estimatedTokens,
+  expertModels,
+  maxInputTokens,
+  maxOutputTokens,
+  type ExpertModel,
+} from "../../core/expertModels";
+import type { Core } from "../../../../editor/core";
+import { plainText } from "../../../../platform/editor/plainText";
+import { readableText } from "./messageIn";
+
+export type ListedModel = vscode.LanguageModelChatInformation & ExpertModel;
+
+/** The experts as VS Code lists them among its language models, if the user turned that on. */
+export async function listedModels(core: Core): Promise<ListedModel[]> {
+  if (!core.settings.offersExpertsInChat) return [];
+  const models = await expertModels(core);
+  return models.map((model) => ({
+    ...model,
+    name: plainText(model.name, 80),
+    detail: plainText(model.detail ?? "Expert Hub", 60),
+    tooltip: plainText(model.tooltip ?? model.name, 300),
+    maxInputTokens,
+    maxOutputTokens,
+    capabilities: { imageInput: false, toolCalling: false },
+  }));
+}
+
+export function tokenCount(counted: string | vscode.LanguageModelChatRequestMessage): number {
+  return estimatedTokens(readableText(counted));
+}

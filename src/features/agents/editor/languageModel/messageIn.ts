@@ -1,0 +1,42 @@
+import * as vscode from "vscode";
+import type { OutsideMessage } from "../../core/outsideMessages";
+import { HubError } from "../../../../contract/errors";
+import { t } from "../../../../kit/l10n";
+
+/** Marks for a model's cache that VS Code's own chat adds; they are not part of the message. */
+const marks = new Set(["cache_control", "stateful_marker"]);
+
+/** A message as text. Throws if it has anything that experts cannot be sent, such as an image. */
+export function messageIn({
+  role,
+  content,
+}: vscode.LanguageModelChatRequestMessage): OutsideMessage {
+  const { Assistant } = vscode.LanguageModelChatMessageRole;
+  return { from: role === Assistant ? "assistant" : "user", text: content.map(textIn).join("") };
+}
+
+function textIn(part: unknown): string {
+  if (part instanceof vscode.LanguageModelTextPart) return part.value;
+  if (part instanceof vscode.LanguageModelDataPart) {
+    if (marks.has(part.mimeType)) return "";
+    throw refusal(t("Experts can read text only, not images or other files."));
+  }
+  throw refusal(
+    part instanceof vscode.LanguageModelToolCallPart ||
+      part instanceof vscode.LanguageModelToolResultPart
+      ? t("Experts cannot read tool calls and their results.")
+      : t("Experts can read text only."),
+  );
+}
+
+/** For counting: what would be refused counts as nothing. */
+export function readableText(counted: string | vscode.LanguageModelChatRequestMessage): string {
+  if (typeof counted === "string") return counted;
+  return counted.content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
+    .join("");
+}
+
+function refusal(sentence: string): HubError {
+  return new HubError("invalid-request", sentence);
+}

@@ -1,0 +1,149 @@
+import { createHash } from "node:crypto";
+import * as vscode from "vscode";
+import { McpTools } from "../../core/mcpTools";
+import { asHubError, inOneLine } from "../../../../platform/core/explain";
+import type { Log } from "../../../../platform/core/ports";
+import { Owner } from "../../../../kit/disposable";
+import { Emitter } from "../../../../kit/event";
+import { t } from "../../../../kit/l10n";
+import { fireAndForget } from "../../../../kit/unexpectedErrors";
+import type { McpCall } from "../../mcp/tools";
+import type { EditorSettings } from "../../../../platform/editor/settings";
+import type { Core } from "../../../../editor/core";
+import type { Workbench } from "../../../../platform/editor";
+import type { Command } from "../../../../platform/editor/command";
+import { Throttled } from "../../../../platform/editor/throttled";
+import type { AgentQuestions } from "../agentQuestions";
+import { ConfirmClient } from "./confirmClient";
+import { copyConfiguration } from "./copyConfiguration";
+import { McpStatus } from "./mcpStatus";
+import { McpTokens } from "./mcpTokens";
+import { RunningServer } from "./runningServer";
+import { turnOff, turnOn } from "./turnOnAndOff";
+
+export interface McpParts {
+  readonly core: Pick<Core, "roster" | "store"> & {
+    readonly settings: Pick<EditorSettings, "mcpServerEnabled" | "onDidChange">;
+  };
+  readonly context: Pick<vscode.ExtensionContext, "extension" | "secrets">;
+  readonly asking: AgentQuestions;
+  readonly log: Log;
+  readonly notify: Pick<Workbench["notify"], "explain" | "failure" | "information">;
+}
+
+/** Milliseconds between looks at a list of experts that keeps changing. */
+const restMs = 1_000;
+
+/** The MCP server, offered to VS Code and to other clients. */
+export class Mcp extends Owner {
+  readonly #server: RunningServer;
+  readonly #tokens: McpTokens;
+  readonly #tools: McpTools<McpCall>;
+  readonly #changed = this.register(new Emitter<void>());
+  readonly commands: readonly Command[];
+  #version: string;
+
+  /** What is offered to VS Code has changed. */
+  readonly onDidChange = this.#changed.event;
+
+  constructor({ core, context, asking, log, notify }: McpParts) {
+    super();
+    const { roster, settings, store } = core;
+    const client = new ConfirmClient();
+    this.#tokens = this.register(new McpTokens(context.secrets));
+    this.#tools = new McpTools<McpCall>({
+      roster,
+      ask: (input, call) =>
+        asking.ask(input, "mcp", {
+          signal: call.signal,
+          approve: (asked) => client.allows(asked, call),
+        }),
+      explain: (error) => inOneLine(notify.explain(asHubError(error))),
+    });
+    this.#version = this.#versionOfTools();
+    this.#server = this.register(
+      new RunningServer({
+        info: infoOf(context.extension),
+        tools: this.#tools,
+        tokens: () => this.#tokens.all,
+        renewTokens: () => this.#tokens.renew(),
+        isOn: () => settings.mcpServerEnabled,
+        store,
+        log,
+      }),
+    );
+    const status = this.register(new McpStatus());
+    this.register(
+      this.#server.onDidChange((server) => {
+        status.show(server);
+        this.#changed.fire();
+      }),
+    );
+    const follow = () => this.#server.follow();
+    this.register(settings.onDidChange(() => fireAndForget(follow)));
+    const toolsMayDiffer = this.register(new Throttled(() => this.#compareTools(), restMs));
+    this.register(roster.onDidChange(() => toolsMayDiffer.run()));
+    this.commands = [
+      turnOn(follow),
+      turnOff(follow),
+      copyConfiguration(follow, this.#tokens),
+      {
+        id: "expertHub.newMcpToken",
+        run: async () => {
+          await this.#tokens.replaceClient();
+          client.forget();
+          notify.information(
+            t("There is a new token. Clients with the old one can no longer ask your experts."),
+          );
+        },
+      },
+    ];
+  }
+
+  /** For VS Code: nothing while the server is off. */
+  async definitions(): Promise<vscode.McpHttpServerDefinition[]> {
+    const server = await this.#server.follow();
+    if (!server) return [];
+    const address = vscode.Uri.parse(server.url);
+    return [new vscode.McpHttpServerDefinition("Expert Hub", address, {}, this.#version)];
+  }
+
+  /** Adds the token, just before VS Code connects. */
+  async resolved(
+    definition: vscode.McpHttpServerDefinition,
+  ): Promise<vscode.McpHttpServerDefinition | undefined> {
+    const server = await this.#server.follow();
+    if (!server) return undefined;
+    definition.uri = vscode.Uri.parse(server.url);
+    definition.headers = { Authorization: `Bearer ${this.#tokens.editor}` };
+    return definition;
+  }
+
+  start(): Promise<unknown> {
+    return this.#server.follow();
+  }
+
+  /** VS Code lists the tools of a server again when its version is another one. */
+  #compareTools(): void {
+    const version = this.#versionOfTools();
+    if (version === this.#version) return;
+    this.#version = version;
+    this.#changed.fire();
+  }
+
+  #versionOfTools(): string {
+    const tools = JSON.stringify(this.#tools.list());
+    return createHash("sha256").update(tools).digest("hex").slice(0, 12);
+  }
+}
+
+function infoOf({ packageJSON }: vscode.Extension<unknown>) {
+  const { version } = packageJSON as { version: string };
+  return {
+    name: "expert-hub",
+    title: "Expert Hub",
+    version,
+    instructions:
+      "Asks the experts of the user's hub, who answer with the steps that led to the answer. List them first to find one that is made for the task.",
+  };
+}

@@ -1,0 +1,45 @@
+import * as vscode from "vscode";
+import { t } from "../../../../kit/l10n";
+import type { McpServer } from "../../mcp/server";
+import type { Command } from "../../../../platform/editor/command";
+import { section } from "../../../../platform/editor/manifest";
+
+/** In the user's own settings: a workspace does not decide about it. */
+async function save(isOn: boolean): Promise<void> {
+  await vscode.workspace
+    .getConfiguration(section)
+    .update("mcpServer.enabled", isOn ? true : undefined, vscode.ConfigurationTarget.Global);
+}
+
+export function turnOn(follow: () => Promise<McpServer | undefined>): Command {
+  return {
+    id: "expertHub.turnOnMcpServer",
+    async run(): Promise<void> {
+      await save(true);
+      const server = await follow();
+      if (server) void report(server);
+    },
+  };
+}
+
+export function turnOff(follow: () => Promise<McpServer | undefined>): Command {
+  return {
+    id: "expertHub.turnOffMcpServer",
+    async run(): Promise<void> {
+      await save(false);
+      await follow();
+    },
+  };
+}
+
+async function report({ port }: McpServer): Promise<void> {
+  const copy = t("Copy MCP Configuration");
+  const off = t("Turn Off");
+  const chosen = await vscode.window.showInformationMessage(
+    t("The MCP server of Expert Hub is running on port {0}.", String(port)),
+    copy,
+    off,
+  );
+  if (chosen === copy) await vscode.commands.executeCommand("expertHub.copyMcpConfiguration");
+  if (chosen === off) await vscode.commands.executeCommand("expertHub.turnOffMcpServer");
+}

@@ -1,0 +1,82 @@
+import * as vscode from "vscode";
+import { Owner } from "../../../kit/disposable";
+import { lazy } from "../../../kit/lazy";
+import { fireAndForget } from "../../../kit/unexpectedErrors";
+import type { Core } from "../../../editor/core";
+import { modelVendor, section } from "../../../platform/editor/manifest";
+import type { Agents } from ".";
+import type { ListedModel } from "./languageModel/listedModels";
+
+const setting = `${section}.chat.enabled`;
+
+export interface ModelEntrancesParts {
+  core(): Promise<Core>;
+  agents(): Promise<Agents>;
+}
+
+/** Registers the provider of language models; nothing is loaded for users who did not turn it on. */
+export class ModelEntrances extends Owner implements vscode.LanguageModelChatProvider<ListedModel> {
+  readonly #parts: ModelEntrancesParts;
+  readonly #changed = this.register(new vscode.EventEmitter<void>());
+  readonly onDidChangeLanguageModelChatInformation = this.#changed.event;
+
+  constructor(parts: ModelEntrancesParts) {
+    super();
+    this.#parts = parts;
+    this.register(vscode.lm.registerLanguageModelChatProvider(modelVendor, this));
+    this.register(
+      vscode.workspace.onDidChangeConfiguration((change) => {
+        if (change.affectsConfiguration(setting)) this.#changed.fire();
+      }),
+    );
+    // VS Code calls a participant only once it knows a model, and asks for ours too late by itself.
+    const soon = setImmediate(() => {
+      if (isOn()) fireAndForget(() => vscode.lm.selectChatModels({ vendor: modelVendor }));
+    });
+    this.register({ dispose: () => clearImmediate(soon) });
+  }
+
+  async provideLanguageModelChatInformation(): Promise<ListedModel[]> {
+    return isOn() ? this.#listed() : [];
+  }
+
+  async provideLanguageModelChatResponse(
+    model: ListedModel,
+    messages: readonly vscode.LanguageModelChatRequestMessage[],
+    options: vscode.ProvideLanguageModelChatResponseOptions,
+    progress: vscode.Progress<vscode.LanguageModelResponsePart>,
+    token: vscode.CancellationToken,
+  ): Promise<void> {
+    const experts = await (await this.#parts.agents()).models();
+    const text = await experts.answer({ model, messages, options }, token);
+    progress.report(new vscode.LanguageModelTextPart(text));
+  }
+
+  async provideTokenCount(
+    _: ListedModel,
+    counted: string | vscode.LanguageModelChatRequestMessage,
+  ): Promise<number> {
+    return (await import("./languageModel/listedModels")).tokenCount(counted);
+  }
+
+  async #listed(): Promise<ListedModel[]> {
+    const [core, { listedModels }] = await Promise.all([
+      this.#core(),
+      import("./languageModel/listedModels"),
+    ]);
+    return listedModels(core);
+  }
+
+  readonly #core = lazy(async () => {
+    const core = await this.#parts.core();
+    const changed = () => this.#changed.fire();
+    this.register(core.connection.onDidChange(changed));
+    this.register(core.roster.onDidChange(changed));
+    return core;
+  });
+}
+
+/** Quick, for every activation: the list itself goes by the user's own setting. */
+function isOn(): boolean {
+  return vscode.workspace.getConfiguration().get(setting) === true;
+}

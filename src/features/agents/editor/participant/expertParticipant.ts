@@ -1,0 +1,153 @@
+import * as vscode from "vscode";
+import type { CallerAnswer, CallerQuestions } from "../../core/callerQuestions";
+import { continuation } from "../../core/chatHistory";
+import { inertAnswer } from "../../core/inertAnswer";
+import { asHistory } from "../../core/outsideMessages";
+import { asHubError, inOneLine, remedyLabel } from "../../../../platform/core/explain";
+import { codeBlocks } from "../../../changes/core/codeBlocks";
+import type { Settings } from "../../../../platform/core/ports";
+import { HubError } from "../../../../contract/errors";
+import { t } from "../../../../kit/l10n";
+import type { Core } from "../../../../editor/core";
+import type { Selection } from "../../../attachments/editor";
+import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
+import { commandFor, type Notify } from "../../../../platform/editor/notify";
+import { plainText } from "../../../../platform/editor/plainText";
+import { abortedBy } from "../abortedBy";
+import { answerButtons } from "./answerButtons";
+import { nameNeeded } from "./nameNeeded";
+import { attachmentsOf } from "./references";
+import { exchangesIn, lastNoted, withNoted, type Noted } from "./shownHistory";
+import { ShownSteps } from "./steps";
+import { expertName, whomOf, type Asked } from "./whom";
+
+export interface ParticipantParts {
+  readonly core: Pick<Core, "connection" | "roster" | "setup"> & {
+    readonly settings: Pick<Settings, "roles"> & { readonly offersExpertsInChat: boolean };
+  };
+  readonly selection: Pick<Selection, "attacher" | "files" | "origins">;
+  readonly questions: CallerQuestions;
+  readonly notify: Pick<Notify, "explain">;
+}
+
+/** A message to the participant of VS Code's chat. */
+export interface Message {
+  readonly request: Pick<vscode.ChatRequest, "prompt" | "command" | "references" | "model">;
+  readonly context: Pick<vscode.ChatContext, "history">;
+  readonly stream: vscode.ChatResponseStream;
+}
+
+/** `@expert` in VS Code's chat: the user's own question, through the same checks as in our chat. */
+export class ExpertParticipant {
+  readonly #parts: ParticipantParts;
+
+  constructor(parts: ParticipantParts) {
+    this.#parts = parts;
+  }
+
+  async respond(message: Message, token: vscode.CancellationToken): Promise<vscode.ChatResult> {
+    const { core } = this.#parts;
+    const { request, context } = message;
+    const last = lastNoted(context.history);
+    const selectedModel = request.model?.id;
+    let noted: Noted = { ...expertIn(last), selectedModel };
+    const { signal, dispose } = abortedBy(token);
+    try {
+      if (!core.settings.offersExpertsInChat) throw turnedOff();
+      const asked = await whomOf(request, last, core);
+      noted = { expertId: asked.expert.id, selectedModel };
+      return withNoted({ ...noted, ...(await this.#respond(message, asked, signal)) });
+    } catch (error) {
+      return {
+        ...withNoted(noted),
+        ...(!token.isCancellationRequested && this.#failure(error, message)),
+      };
+    } finally {
+      dispose();
+    }
+  }
+
+  async #respond(message: Message, asked: Asked, signal: AbortSignal): Promise<Noted> {
+    const { stream } = message;
+    const { expert, abilityId, input, lacks } = asked;
+    if (lacks || input.trim() === "") {
+      stream.markdown(nameNeeded(asked, this.#parts.core.roster));
+      return {};
+    }
+    stream.progress(inertMarkdown(t("Asking {0}", plainText(expertName(expert), 80))));
+    const answer = await this.#answer(message, asked, signal);
+    this.#show(answer, stream);
+    const { conversationId, turn } = answer;
+    return {
+      conversationId,
+      turnId: turn.id,
+      prompt: input,
+      ...(abilityId !== undefined && { abilityId }),
+    };
+  }
+
+  async #answer(
+    { request, context, stream }: Message,
+    { expert, abilityId, input }: Asked,
+    signal: AbortSignal,
+  ): Promise<CallerAnswer> {
+    const { core, questions, selection } = this.#parts;
+    const attachments = await attachmentsOf(request, selection);
+    const exchanges = exchangesIn(context.history);
+    const known = exchanges.at(-1)?.conversationId;
+    const saved =
+      known === undefined ? undefined : await questions.toContinue(known, "participant");
+    const { conversationId, earlier } = continuation(exchanges, saved);
+    const steps = new ShownSteps(stream);
+    const answer = await questions.ask(
+      {
+        caller: "participant",
+        input,
+        attachments,
+        expertId: expert.id,
+        ...(abilityId !== undefined && { abilityId, mode: "agent" }),
+        ...(conversationId !== undefined && { conversationId }),
+        ...(earlier && { earlier: asHistory(earlier, core.settings) }),
+      },
+      { signal, onProgress: (live) => steps.show(live) },
+    );
+    steps.show({ steps: answer.answer.intermediate_steps });
+    return answer;
+  }
+
+  /** VS Code folds everything before the last Markdown, so that the answer comes last, then buttons. */
+  #show({ answer, turn, conversationId }: CallerAnswer, stream: vscode.ChatResponseStream): void {
+    const { origins } = this.#parts.selection;
+    const { attachments = [] } = turn.question;
+    for (const target of attachments.map((one) => origins.get(one)))
+      if (target) stream.reference(target.uri);
+    stream.markdown(new vscode.MarkdownString(inertAnswer(answer.output)));
+    const canReplace = origins.placesOf(attachments)[0]?.target.single === true;
+    const blocks = codeBlocks(answer.output).length;
+    for (const button of answerButtons({ conversationId, turnId: turn.id, canReplace, blocks }))
+      stream.button(button);
+  }
+
+  #failure(error: unknown, { stream }: Message): vscode.ChatResult {
+    const explanation = this.#parts.notify.explain(error);
+    for (const remedy of explanation.remedies) {
+      const command = commandFor(remedy);
+      if (command) stream.button({ ...command, title: remedyLabel(remedy, asHubError(error)) });
+    }
+    return { errorDetails: { message: inertMarkdown(plainText(inOneLine(explanation), 600)) } };
+  }
+}
+
+function expertIn({ expertId }: Noted): Noted {
+  return expertId === undefined ? {} : { expertId };
+}
+
+function turnedOff(): HubError {
+  return new HubError(
+    "invalid-request",
+    t(
+      "Experts are turned off in VS Code's chat. Turn them on with the setting {0}.",
+      "expertHub.chat.enabled",
+    ),
+  );
+}

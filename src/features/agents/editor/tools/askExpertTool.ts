@@ -1,0 +1,80 @@
+import * as vscode from "vscode";
+import { answerText } from "../../core/answerText";
+import { withinTokens } from "../../core/withinTokens";
+import { asHubError, inOneLine } from "../../../../platform/core/explain";
+import { t } from "../../../../kit/l10n";
+import { confirm } from "../../../../platform/editor/confirm";
+import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
+import type { Notify } from "../../../../platform/editor/notify";
+import { plainText } from "../../../../platform/editor/plainText";
+import { abortedBy } from "../abortedBy";
+import type { AgentQuestion, AgentQuestions } from "../agentQuestions";
+import { askConfirmation, asDetail, asMarkdown } from "../askConfirmation";
+import { ShownQuestions } from "./shownQuestions";
+
+/** Asks an expert for VS Code's agents. Errors are results, so that the agent can read them. */
+export class AskExpertTool implements vscode.LanguageModelTool<unknown> {
+  readonly #questions: AgentQuestions;
+  readonly #notify: Pick<Notify, "explain">;
+  /** Those that VS Code asks the user about. */
+  readonly #shown = new ShownQuestions();
+
+  constructor(questions: AgentQuestions, notify: Pick<Notify, "explain">) {
+    this.#questions = questions;
+    this.#notify = notify;
+  }
+
+  async prepareInvocation({
+    input,
+  }: vscode.LanguageModelToolInvocationPrepareOptions<unknown>): Promise<vscode.PreparedToolInvocation> {
+    const asked = await this.#questions.prepare(input, "tool").catch(() => undefined);
+    // Nothing will be sent: the call ends with the reason.
+    if (!asked) return { invocationMessage: t("Asking an expert") };
+    const confirmation = askConfirmation(asked);
+    this.#shown.add(asked);
+    return {
+      invocationMessage: inertMarkdown(t("Asking {0}", plainText(asked.expertName, 80))),
+      confirmationMessages: { title: confirmation.title, message: asMarkdown(confirmation) },
+    };
+  }
+
+  async invoke(
+    { input, tokenizationOptions }: vscode.LanguageModelToolInvocationOptions<unknown>,
+    token: vscode.CancellationToken,
+  ): Promise<vscode.LanguageModelToolResult> {
+    const { signal, dispose } = abortedBy(token);
+    try {
+      const answer = await this.#questions.ask(input, "tool", {
+        signal,
+        approve: async (asked) => this.#shown.take(asked) || confirmed(asked),
+      });
+      return result(await fitting(answerText(answer), tokenizationOptions, token));
+    } catch (error) {
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      return result(inOneLine(this.#notify.explain(asHubError(error))));
+    } finally {
+      dispose();
+    }
+  }
+}
+
+/** VS Code has not shown it as it would be sent: the expert or the hub has changed in the meantime. */
+function confirmed(asked: AgentQuestion): Promise<boolean> {
+  const confirmation = askConfirmation(asked);
+  const detail = asDetail(confirmation);
+  return confirm(confirmation.title, { detail, yes: t("Ask"), no: t("Do Not Ask") });
+}
+
+async function fitting(
+  text: string,
+  options: vscode.LanguageModelToolTokenizationOptions | undefined,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  if (!options) return text;
+  const { tokenBudget: budget } = options;
+  return withinTokens(text, { budget, count: (part) => options.countTokens(part, token) });
+}
+
+function result(text: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+}

@@ -3,7 +3,7 @@ import type { Turn } from "../src/features/conversation/core/turn";
 import { historyNotesOf } from "../src/features/chat/editor/historyNotesOf";
 import { turnView } from "../src/features/chat/editor/turnView";
 import { decodeAgentAnswer } from "../src/contract/decode";
-import type { TurnView } from "../src/protocol/views";
+import type { TurnView } from "../src/page/protocol/views";
 import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
 
 const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };

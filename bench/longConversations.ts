@@ -1,5 +1,5 @@
 import { Conversation } from "../src/features/conversation/core/conversation";
-import type { HostEvent } from "../src/protocol/messages";
+import type { HostEvent } from "../src/page/protocol/messages";
 import type { Chromium } from "../test/support/chromium";
 import type { OpenPage } from "../test/support/pageHarness";
 import { chat } from "../test/ui/page/fixtures";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PageState } from "../../../src/protocol/views";
+import type { PageState } from "../../../src/page/protocol/views";
 import { ChatStage } from "../support/chatStage";
 import { startHub, type TestHub } from "../support/hub";
 import { until } from "../support/inputs";

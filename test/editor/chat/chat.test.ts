@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { HubError } from "../../../src/contract/errors";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import type { Turn } from "../../../src/features/conversation/core/turn";
-import type { OptionsView, TurnView } from "../../../src/protocol/views";
+import type { OptionsView, TurnView } from "../../../src/page/protocol/views";
 import { workbench } from "../../support/builtInExperts";
 import { rawJson, startRawServer, type RawServer } from "../../support/rawServer";
 import { ChatStage } from "../support/chatStage";

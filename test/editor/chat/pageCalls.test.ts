@@ -7,7 +7,7 @@ import {
 } from "../../../src/features/chat/editor/handlers";
 import { HubError } from "../../../src/contract/errors";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";
-import type { OptionsView } from "../../../src/protocol/views";
+import type { OptionsView } from "../../../src/page/protocol/views";
 import { commandsDuring } from "../support/standIns";
 
 const marks = { hub: "h", expert: "7", conversation: "shown" } as QuestionMarks;

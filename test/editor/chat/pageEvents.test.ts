@@ -11,8 +11,8 @@ import {
 import type { OpenedPage } from "../../../src/features/chat/editor/openedPage";
 import type { QuestionMarks } from "../../../src/contract/vocabulary";
 import { Emitter } from "../../../src/kit/event";
-import type { HostMessage } from "../../../src/protocol/messages";
-import type { ChatView } from "../../../src/protocol/views";
+import type { HostMessage } from "../../../src/page/protocol/messages";
+import type { ChatView } from "../../../src/page/protocol/views";
 import { ChatStage, useStage } from "../support/chatStage";
 import type { TestHub } from "../support/hub";
 import { until } from "../support/inputs";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { HostEvent } from "../../../src/protocol/messages";
+import type { HostEvent } from "../../../src/page/protocol/messages";
 import { ChatStage } from "../support/chatStage";
 import { until } from "../support/inputs";
 import { startStubHub, type StubHub } from "../support/stubHub";

@@ -9,7 +9,7 @@ import type { LastEditor } from "../../../src/platform/editor/lastEditor";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { panelTypeIn } from "../../../src/platform/editor/panelTypes";
 import { Emitter } from "../../../src/kit/event";
-import type { HostMessage } from "../../../src/protocol/messages";
+import type { HostMessage } from "../../../src/page/protocol/messages";
 import { ChatStage, useStage } from "../support/chatStage";
 import { until } from "../support/inputs";
 import { commandsDuring, withProperty } from "../support/standIns";

@@ -18,7 +18,7 @@ import {
 } from "../../../src/features/chat/editor/handlers";
 import type { Output } from "../../../src/features/changes/editor/output";
 import { Owner } from "../../../src/kit/disposable";
-import type { ChatView } from "../../../src/protocol/views";
+import type { ChatView } from "../../../src/page/protocol/views";
 import { workbench } from "../../support/builtInExperts";
 import { connectedTo, type Writable } from "./connected";
 import { startHub, type TestHub } from "./hub";

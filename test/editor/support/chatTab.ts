@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
-import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../../src/protocol/messages";
-import type { ChatView, TurnView } from "../../../src/protocol/views";
+import type { ArgsOf, CallName, HostMessage, ResultOf } from "../../../src/page/protocol/messages";
+import type { ChatView, TurnView } from "../../../src/page/protocol/views";
 import { chatPanelTypes } from "../../../src/platform/editor/manifest";
 import { until } from "./inputs";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { ChatView } from "../../../src/protocol/views";
+import type { ChatView } from "../../../src/page/protocol/views";
 import { chat, pageState } from "./fixtures";
 import { useChromium } from "./suite";
 

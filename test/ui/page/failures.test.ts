@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { ChatView } from "../../../src/protocol/views";
+import type { ChatView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { answered, attachment, chat, pageState, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";

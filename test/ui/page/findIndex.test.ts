@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { TurnView } from "../../../src/protocol/views";
+import type { TurnView } from "../../../src/page/protocol/views";
 import { TextIndex } from "../../../src/features/chat/page/find/textIndex";
 import { pause, until } from "../../support/until";
 import { answered, chat } from "./fixtures";

@@ -5,7 +5,7 @@ import type {
   PageState,
   StepView,
   TurnView,
-} from "../../../src/protocol/views";
+} from "../../../src/page/protocol/views";
 
 export const pageState: PageState = {
   conversationId: "c1",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chat, pageState, turn } from "./fixtures";
-import type { InvitationView } from "../../../src/protocol/views";
+import type { InvitationView } from "../../../src/page/protocol/views";
 import { useChromium } from "./suite";
 
 describe("the invitation in an empty conversation", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { t } from "../../../src/kit/l10n";
-import type { PageState } from "../../../src/protocol/views";
+import type { PageState } from "../../../src/page/protocol/views";
 import { optionWords } from "../../../src/features/chat/page/composer/optionWords";
-import type { Toolkit } from "../../../src/webview/ui/toolkit";
+import type { Toolkit } from "../../../src/page/ui/toolkit";
 import { temperatureWords } from "../../../src/features/chat/page/composer/panels/temperature";
 import {
   addressOf,
@@ -10,8 +10,8 @@ import {
   decimalOf,
 } from "../../../src/features/chat/page/composer/panels/values";
 import { fold } from "../../../src/features/chat/page/find/fold";
-import { counted, durationOf, outputLabel, timeOf } from "../../../src/webview/ui/labels";
-import { visible } from "../../../src/webview/ui/visible";
+import { counted, durationOf, outputLabel, timeOf } from "../../../src/page/ui/labels";
+import { visible } from "../../../src/page/ui/visible";
 import { answer, answered, attachment, chat, pageState, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 

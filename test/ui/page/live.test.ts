@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { LiveView, TurnView } from "../../../src/protocol/views";
+import type { LiveView, TurnView } from "../../../src/page/protocol/views";
 import type { OpenPage } from "../../support/pageHarness";
 import { until } from "../../support/until";
 import { answered, chat, step, turn } from "./fixtures";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Memory } from "../../../src/webview/host/memory";
+import { Memory } from "../../../src/page/host/memory";
 
 const storeOf = (state?: unknown) => {
   const states: unknown[] = [];

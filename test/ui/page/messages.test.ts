@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isChat, isLive, isPageState, isTurn } from "../../../src/webview/host/shapes";
+import { isChat, isLive, isPageState, isTurn } from "../../../src/page/host/shapes";
 import { answer, answered, chat, pageState, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { TurnView } from "../../../src/protocol/views";
+import type { TurnView } from "../../../src/page/protocol/views";
 import type { OpenPage } from "../../support/pageHarness";
 import { chat } from "./fixtures";
 

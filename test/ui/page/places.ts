@@ -1,4 +1,4 @@
-import type { PageState, TurnView } from "../../../src/protocol/views";
+import type { PageState, TurnView } from "../../../src/page/protocol/views";
 import { answer, answered, retry, pageState, step, turn } from "./fixtures";
 
 const oneLine = (text: string) => text.replaceAll(/\s*[\r\n]+\s*/g, " ");

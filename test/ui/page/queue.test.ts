@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { PageState, QueueView } from "../../../src/protocol/views";
+import type { PageState, QueueView } from "../../../src/page/protocol/views";
 import { chat, pageState, turn } from "./fixtures";
 import { useChromium } from "./suite";
 

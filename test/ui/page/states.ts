@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { ChatView, OptionsView, RemedyView } from "../../../src/protocol/views";
+import type { ChatView, OptionsView, RemedyView } from "../../../src/page/protocol/views";
 import {
   answer,
   answered,

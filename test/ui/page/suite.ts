@@ -1,6 +1,6 @@
 import { launchChromium, type Chromium } from "../../support/chromium";
 import { openPage, type OpenPage, type PageOptions } from "../../support/pageHarness";
-import type { ChatView } from "../../../src/protocol/views";
+import type { ChatView } from "../../../src/page/protocol/views";
 
 export interface Suite {
   /** A page that shows this chat, once it is there; calls other than `ready` are answered by `answer`. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
-import type { ResultView } from "../../../src/protocol/views";
+import type { ResultView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { answered, chat, retry, turn } from "./fixtures";
 import { useChromium } from "./suite";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Chat } from "../../../src/features/asking/core/chat";
 import { LiveAnswers } from "../../../src/features/chat/editor/liveAnswers";
 import { liveView, turnView } from "../../../src/features/chat/editor/turnView";
-import type { LiveView } from "../../../src/protocol/views";
+import type { LiveView } from "../../../src/page/protocol/views";
 import { until } from "../../support/until";
 import { turn } from "../app/savedConversations/savedTurns";
 

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import { HubError } from "../../../contract/errors";
-import type { AttachResult } from "../../../protocol/messages";
+import type { AttachResult } from "../../../page/protocol/messages";
 import { t } from "../../../kit/l10n";
 import type { Selection } from "../../attachments/editor";
 import { expectRoom } from "../../attachments/editor/fileAttacher";

@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../protocol/views";
+import type { TurnView } from "../../../page/protocol/views";
 
 /** Characters: a longer answer takes noticeable time to reach the page. */
 const long = 200_000;

@@ -19,7 +19,7 @@ import type {
   OptionsView,
   PageState,
   TurnView,
-} from "../../../protocol/views";
+} from "../../../page/protocol/views";
 import { roleOf } from "../../experts/editor/role";
 import type { AttachmentChanges } from "../../attachments/editor/attachmentChanges";
 import type { AttachmentOrigins } from "../../attachments/editor/attachmentOrigins";

@@ -2,7 +2,7 @@ import type { Chat } from "../../asking/core/chat";
 import type { Recalled } from "../../asking/core/recalled";
 import type { ExpertOptions } from "../../asking/core/options";
 import type { ExpertChoices } from "../../experts/editor/expertChoices";
-import type { ArgsOf, CallName, ResultOf } from "../../../protocol/messages";
+import type { ArgsOf, CallName, ResultOf } from "../../../page/protocol/messages";
 import { HubError } from "../../../contract/errors";
 import type { Selection } from "../../attachments/editor";
 import type { AnswerFiles } from "../../changes/editor/answerFiles";
@@ -28,7 +28,7 @@ import {
   type PageCommand,
   type QuestionMarks,
 } from "../../../contract/vocabulary";
-import type { ChatView } from "../../../protocol/views";
+import type { ChatView } from "../../../page/protocol/views";
 
 /** One handler for each call of the page; the compiler reports any that is missing. */
 export type Handlers = {

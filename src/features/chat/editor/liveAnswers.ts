@@ -1,6 +1,6 @@
 import type { Chat } from "../../asking/core/chat";
 import { Owner } from "../../../kit/disposable";
-import type { LiveView } from "../../../protocol/views";
+import type { LiveView } from "../../../page/protocol/views";
 import { Throttled } from "../../../platform/editor/throttled";
 import { liveView } from "./turnView";
 

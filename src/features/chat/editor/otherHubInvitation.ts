@@ -1,6 +1,6 @@
 import type { OtherHub } from "../../asking/core/conversationHubs";
 import { inSentence, type Hub } from "../../connection/core/hub";
-import type { InvitationView, RemedyView } from "../../../protocol/views";
+import type { InvitationView, RemedyView } from "../../../page/protocol/views";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 

@@ -1,4 +1,4 @@
-import type { ArgsOf, CallName } from "../../../protocol/messages";
+import type { ArgsOf, CallName } from "../../../page/protocol/messages";
 import { marksIn } from "../../asking/core/questionMarks";
 import type { QuestionMarks } from "../../../contract/vocabulary";
 

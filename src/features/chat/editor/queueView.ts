@@ -1,5 +1,5 @@
 import type { Chat } from "../../asking/core/chat";
-import type { QueueView } from "../../../protocol/views";
+import type { QueueView } from "../../../page/protocol/views";
 
 /** Characters: a row shows the beginning, and its tooltip a little more. */
 const longest = 500;

@@ -13,7 +13,7 @@ import type {
   ResultView,
   StepView,
   TurnView,
-} from "../../../protocol/views";
+} from "../../../page/protocol/views";
 import type { Remedy } from "../../../contract/vocabulary";
 import { t } from "../../../kit/l10n";
 import type { PlaceSummary } from "../../attachments/editor/attachmentOrigins";

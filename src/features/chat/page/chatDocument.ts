@@ -1,16 +1,16 @@
-import type { HostEvent } from "../../../protocol/messages";
-import type { ChatView, PageState } from "../../../protocol/views";
+import type { HostEvent } from "../../../page/protocol/messages";
+import type { ChatView, PageState } from "../../../page/protocol/views";
 import { Composer } from "./composer/composer";
-import { Folds } from "../../../webview/ui/folds";
+import { Folds } from "../../../page/ui/folds";
 import { Header } from "./composer/header";
 import type { LaterParts } from "./laterParts";
-import type { Memory } from "../../../webview/host/memory";
-import { Notices } from "../../../webview/ui/notices";
-import type { Host } from "../../../webview/host/rpc";
+import type { Memory } from "../../../page/host/memory";
+import { Notices } from "../../../page/ui/notices";
+import type { Host } from "../../../page/host/rpc";
 import { Transcript } from "./transcript/transcript";
 import { loadRichText } from "./transcript/turn/answerText";
-import { afterPaint } from "../../../webview/ui/afterPaint";
-import { toolkit } from "../../../webview/ui/toolkit";
+import { afterPaint } from "../../../page/ui/afterPaint";
+import { toolkit } from "../../../page/ui/toolkit";
 
 /** The page: header, transcript, composer. The host owns the state; the page renders it. */
 export class ChatDocument {

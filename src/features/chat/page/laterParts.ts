@@ -1,9 +1,9 @@
-import type { PageState } from "../../../protocol/views";
+import type { PageState } from "../../../page/protocol/views";
 import type { PageCommand } from "../../../contract/vocabulary";
 import { AskedBefore } from "./composer/askedBefore";
 import type { Composer } from "./composer/composer";
 import { FindLoader, type FindLoaderContext } from "./find/findLoader";
-import { FocusReport } from "../../../webview/host/focusReport";
+import { FocusReport } from "../../../page/host/focusReport";
 import { FollowUps } from "./transcript/followUps";
 import { Moves } from "./transcript/moves";
 import { Quote } from "./transcript/quote";

@@ -1,7 +1,7 @@
-import "../../../webview/host/language";
+import "../../../page/host/language";
 import { ChatDocument } from "./chatDocument";
-import { Memory } from "../../../webview/host/memory";
-import { connect } from "../../../webview/host/rpc";
+import { Memory } from "../../../page/host/memory";
+import { connect } from "../../../page/host/rpc";
 
 const api = acquireVsCodeApi();
 const root = document.getElementById("app") ?? document.body;

@@ -1,4 +1,4 @@
-import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { PartContext } from "../../../../page/ui/toolkit";
 import type { Composer } from "./composer";
 
 export interface AskedBeforeContext extends PartContext {

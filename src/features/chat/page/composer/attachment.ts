@@ -1,8 +1,8 @@
 import { t } from "../../../../kit/l10n";
-import type { AttachmentView } from "../../../../protocol/views";
-import { button, disclosure, el } from "../../../../webview/ui/dom";
-import { icon } from "../../../../webview/ui/icons";
-import { visible, visibleText } from "../../../../webview/ui/visible";
+import type { AttachmentView } from "../../../../page/protocol/views";
+import { button, disclosure, el } from "../../../../page/ui/dom";
+import { icon } from "../../../../page/ui/icons";
+import { visible, visibleText } from "../../../../page/ui/visible";
 
 function preview(attachment: AttachmentView): HTMLElement {
   return el(

@@ -1,10 +1,10 @@
 import { t } from "../../../../kit/l10n";
-import type { AttachmentView, PageState } from "../../../../protocol/views";
-import type { Host } from "../../../../webview/host/rpc";
-import { button, el } from "../../../../webview/ui/dom";
-import type { Folds } from "../../../../webview/ui/folds";
-import type { Notices } from "../../../../webview/ui/notices";
-import { toolkit } from "../../../../webview/ui/toolkit";
+import type { AttachmentView, PageState } from "../../../../page/protocol/views";
+import type { Host } from "../../../../page/host/rpc";
+import { button, el } from "../../../../page/ui/dom";
+import type { Folds } from "../../../../page/ui/folds";
+import type { Notices } from "../../../../page/ui/notices";
+import { toolkit } from "../../../../page/ui/toolkit";
 import { openPicker } from "./pickerKeys";
 
 const title = t("Attach… (#). Files and tabs can also be dropped here while holding Shift.");

@@ -1,5 +1,5 @@
-import type { AttachmentView } from "../../../../protocol/views";
-import type { Toolkit } from "../../../../webview/ui/toolkit";
+import type { AttachmentView } from "../../../../page/protocol/views";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 
 interface ChipContext {
   toolkit: Toolkit;

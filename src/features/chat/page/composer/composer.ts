@@ -1,17 +1,17 @@
 import { t } from "../../../../kit/l10n";
-import type { PageState, QueueView } from "../../../../protocol/views";
+import type { PageState, QueueView } from "../../../../page/protocol/views";
 import { Attachments } from "./attachments";
 import { ComposerPanels } from "./composerPanels";
-import { button, el } from "../../../../webview/ui/dom";
+import { button, el } from "../../../../page/ui/dom";
 import { DraftBox } from "./draft";
-import { toolkit } from "../../../../webview/ui/toolkit";
-import type { Folds } from "../../../../webview/ui/folds";
-import { icon } from "../../../../webview/ui/icons";
-import type { Memory } from "../../../../webview/host/memory";
-import type { Notices } from "../../../../webview/ui/notices";
+import { toolkit } from "../../../../page/ui/toolkit";
+import type { Folds } from "../../../../page/ui/folds";
+import { icon } from "../../../../page/ui/icons";
+import type { Memory } from "../../../../page/host/memory";
+import type { Notices } from "../../../../page/ui/notices";
 import { openPicker } from "./pickerKeys";
-import type { Host } from "../../../../webview/host/rpc";
-import { visible } from "../../../../webview/ui/visible";
+import type { Host } from "../../../../page/host/rpc";
+import { visible } from "../../../../page/ui/visible";
 
 const imeKeyCode = 229;
 

@@ -1,12 +1,12 @@
 import { t } from "../../../../kit/l10n";
-import type { PageState } from "../../../../protocol/views";
-import { button, el } from "../../../../webview/ui/dom";
-import type { IconName } from "../../../../webview/ui/icons";
-import { toolkit } from "../../../../webview/ui/toolkit";
-import type { Memory, PanelKind } from "../../../../webview/host/memory";
-import type { Notices } from "../../../../webview/ui/notices";
+import type { PageState } from "../../../../page/protocol/views";
+import { button, el } from "../../../../page/ui/dom";
+import type { IconName } from "../../../../page/ui/icons";
+import { toolkit } from "../../../../page/ui/toolkit";
+import type { Memory, PanelKind } from "../../../../page/host/memory";
+import type { Notices } from "../../../../page/ui/notices";
 import type { Panel, PanelContext } from "./panel";
-import type { Host } from "../../../../webview/host/rpc";
+import type { Host } from "../../../../page/host/rpc";
 
 const makers: Record<PanelKind, (context: PanelContext) => Promise<Panel>> = {
   options: async (context) => new (await import("./panels/optionsPanel")).OptionsPanel(context),

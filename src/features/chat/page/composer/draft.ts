@@ -1,5 +1,5 @@
-import type { PageState } from "../../../../protocol/views";
-import type { Host } from "../../../../webview/host/rpc";
+import type { PageState } from "../../../../page/protocol/views";
+import type { Host } from "../../../../page/host/rpc";
 
 /** Characters: a longer draft is saved once typing pauses. */
 const mostAtOnce = 10_000;

@@ -1,10 +1,10 @@
 import { t } from "../../../../kit/l10n";
-import type { PageState } from "../../../../protocol/views";
-import { button, el } from "../../../../webview/ui/dom";
-import { icon, type IconName } from "../../../../webview/ui/icons";
-import type { Notices } from "../../../../webview/ui/notices";
-import type { Host } from "../../../../webview/host/rpc";
-import { visible } from "../../../../webview/ui/visible";
+import type { PageState } from "../../../../page/protocol/views";
+import { button, el } from "../../../../page/ui/dom";
+import { icon, type IconName } from "../../../../page/ui/icons";
+import type { Notices } from "../../../../page/ui/notices";
+import type { Host } from "../../../../page/host/rpc";
+import { visible } from "../../../../page/ui/visible";
 
 /** Who is asked: three pickers shown by the editor, and the hub in use. */
 export class Header {

@@ -1,5 +1,5 @@
-import type { OptionsView } from "../../../../protocol/views";
-import type { Toolkit } from "../../../../webview/ui/toolkit";
+import type { OptionsView } from "../../../../page/protocol/views";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 
 const memoryWordsIn = ({ t }: Toolkit): Record<OptionsView["memory"], string | undefined> => ({
   both: undefined,

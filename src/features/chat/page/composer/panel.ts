@@ -1,5 +1,5 @@
-import type { PageState } from "../../../../protocol/views";
-import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { PageState } from "../../../../page/protocol/views";
+import type { PartContext } from "../../../../page/ui/toolkit";
 
 /** A panel that opens above the composer's row; its code is loaded on first use. */
 export interface Panel {

@@ -1,6 +1,6 @@
 import type { WordContext } from "../richText/words";
-import type { Toolkit } from "../../../../webview/ui/toolkit";
-import type { TurnView } from "../../../../protocol/views";
+import type { Toolkit } from "../../../../page/ui/toolkit";
+import type { TurnView } from "../../../../page/protocol/views";
 import { fold } from "./fold";
 import { Hits } from "./hits";
 import { locate, until } from "./locate";

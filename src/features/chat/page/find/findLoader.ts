@@ -1,6 +1,6 @@
 import type { FindBar } from "./findBar";
-import type { PartContext } from "../../../../webview/ui/toolkit";
-import type { Memory } from "../../../../webview/host/memory";
+import type { PartContext } from "../../../../page/ui/toolkit";
+import type { Memory } from "../../../../page/host/memory";
 import type { Transcript } from "../transcript/transcript";
 import type { loadRichText } from "../transcript/turn/answerText";
 

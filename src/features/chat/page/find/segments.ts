@@ -1,4 +1,4 @@
-import type { StepView, TurnView } from "../../../../protocol/views";
+import type { StepView, TurnView } from "../../../../page/protocol/views";
 import type { WordContext } from "../richText/words";
 import { fold } from "./fold";
 

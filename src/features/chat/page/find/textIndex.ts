@@ -1,4 +1,4 @@
-import type { TurnView } from "../../../../protocol/views";
+import type { TurnView } from "../../../../page/protocol/views";
 import { countIn } from "./fold";
 import { Hits } from "./hits";
 import { segmentsOf, type Segment, type SegmentContext } from "./segments";

@@ -1,10 +1,10 @@
-import type { TargetView } from "../../../../protocol/views";
-import type { Memory } from "../../../../webview/host/memory";
-import type { Host } from "../../../../webview/host/rpc";
-import type { icon, iconOf } from "../../../../webview/ui/icons";
-import type { Notices } from "../../../../webview/ui/notices";
+import type { TargetView } from "../../../../page/protocol/views";
+import type { Memory } from "../../../../page/host/memory";
+import type { Host } from "../../../../page/host/rpc";
+import type { icon, iconOf } from "../../../../page/ui/icons";
+import type { Notices } from "../../../../page/ui/notices";
 import type { t } from "../../../../kit/l10n";
-import type { visible, visibleText } from "../../../../webview/ui/visible";
+import type { visible, visibleText } from "../../../../page/ui/visible";
 
 /** A complete answer, and what can be done with it. */
 export interface AnswerTools {

@@ -1,4 +1,4 @@
-import type { visibleText } from "../../../../webview/ui/visible";
+import type { visibleText } from "../../../../page/ui/visible";
 import { syntaxOf, type Tree } from "./grammars";
 
 export { piecesOf } from "./grammars";

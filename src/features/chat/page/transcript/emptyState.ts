@@ -1,8 +1,8 @@
-import type { PageState } from "../../../../protocol/views";
-import { el } from "../../../../webview/ui/dom";
-import type { Notices } from "../../../../webview/ui/notices";
-import { toolkit } from "../../../../webview/ui/toolkit";
-import type { Host } from "../../../../webview/host/rpc";
+import type { PageState } from "../../../../page/protocol/views";
+import { el } from "../../../../page/ui/dom";
+import type { Notices } from "../../../../page/ui/notices";
+import { toolkit } from "../../../../page/ui/toolkit";
+import type { Host } from "../../../../page/host/rpc";
 
 interface EmptyStateContext {
   host: Host;

@@ -1,6 +1,6 @@
-import type { FollowUpView, PageState } from "../../../../protocol/views";
+import type { FollowUpView, PageState } from "../../../../page/protocol/views";
 import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { PartContext } from "../../../../page/ui/toolkit";
 import type { Transcript } from "./transcript";
 
 export interface FollowUpsContext extends PartContext {

@@ -1,6 +1,6 @@
 import type { Remedy } from "../../../../contract/vocabulary";
-import type { PageState } from "../../../../protocol/views";
-import type { PartContext, Toolkit } from "../../../../webview/ui/toolkit";
+import type { PageState } from "../../../../page/protocol/views";
+import type { PartContext, Toolkit } from "../../../../page/ui/toolkit";
 
 interface Invitation {
   title: string;

@@ -1,6 +1,6 @@
-import type { TurnView } from "../../../../protocol/views";
+import type { TurnView } from "../../../../page/protocol/views";
 import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { PartContext } from "../../../../page/ui/toolkit";
 import type { Transcript } from "./transcript";
 
 export interface MovesContext extends Pick<PartContext, "toolkit"> {

@@ -1,5 +1,5 @@
 import { t } from "../../../../kit/l10n";
-import { button, focusOn } from "../../../../webview/ui/dom";
+import { button, focusOn } from "../../../../page/ui/dom";
 import type { Follower } from "./follower";
 
 /** Takes a user who scrolled up to an answer that has arrived in the meantime. */

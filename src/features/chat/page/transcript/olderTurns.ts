@@ -1,5 +1,5 @@
-import { afterPaint } from "../../../../webview/ui/afterPaint";
-import { el } from "../../../../webview/ui/dom";
+import { afterPaint } from "../../../../page/ui/afterPaint";
+import { el } from "../../../../page/ui/dom";
 import type { NearTurns } from "./nearTurns";
 
 const batchSize = 100;

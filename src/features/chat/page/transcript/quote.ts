@@ -1,5 +1,5 @@
 import type { Composer } from "../composer/composer";
-import type { PartContext } from "../../../../webview/ui/toolkit";
+import type { PartContext } from "../../../../page/ui/toolkit";
 import { selectedAnswers, selectedText, wholeText } from "./selectedText";
 import type { Transcript } from "./transcript";
 

@@ -1,6 +1,6 @@
 import type { Follower } from "./follower";
-import type { Memory, Place, Remembered } from "../../../../webview/host/memory";
-import { firstBelow, seenTurns } from "../../../../webview/ui/seenTurns";
+import type { Memory, Place, Remembered } from "../../../../page/host/memory";
+import { firstBelow, seenTurns } from "../../../../page/ui/seenTurns";
 
 const restMs = 100;
 

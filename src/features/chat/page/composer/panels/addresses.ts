@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { addressOf } from "./values";
 
 /** Documents that the agent may use: a list to add to and remove from. */

@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 export interface Choice<T extends string> {
   name: string;

@@ -1,5 +1,5 @@
 import type { MemoryMode, ToolName } from "../../../../../contract/vocabulary";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 export const toolLabels = (t: Toolkit["t"]): Record<ToolName, string> => ({
   web_search: t("Web search"),

@@ -1,4 +1,4 @@
-import type { OptionsView, PageState } from "../../../../../protocol/views";
+import type { OptionsView, PageState } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../panel";
 import { Addresses } from "./addresses";
 import { choices, type Choice } from "./choices";

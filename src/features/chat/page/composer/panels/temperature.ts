@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { NumberField } from "./numberField";
 import { decimalOf } from "./values";
 

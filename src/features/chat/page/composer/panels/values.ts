@@ -1,4 +1,4 @@
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 /** A number as typed, with a comma or a point; `undefined` if it is not a number. */
 export function decimalOf(text: string): number | undefined {

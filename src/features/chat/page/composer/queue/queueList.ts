@@ -1,6 +1,6 @@
 import type { QueueAction } from "../../../../../contract/vocabulary";
-import type { PageState, QueueView } from "../../../../../protocol/views";
-import type { PartContext } from "../../../../../webview/ui/toolkit";
+import type { PageState, QueueView } from "../../../../../page/protocol/views";
+import type { PartContext } from "../../../../../page/ui/toolkit";
 import { arrowDown, arrowUp, pencil } from "./outlines";
 
 export interface QueueContext extends PartContext {

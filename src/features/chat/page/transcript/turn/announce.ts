@@ -1,6 +1,6 @@
-import type { TurnView } from "../../../../../protocol/views";
-import type { Notices } from "../../../../../webview/ui/notices";
-import { toolkit } from "../../../../../webview/ui/toolkit";
+import type { TurnView } from "../../../../../page/protocol/views";
+import type { Notices } from "../../../../../page/ui/notices";
+import { toolkit } from "../../../../../page/ui/toolkit";
 import { interrupted } from "./turn";
 
 /** Has a screen reader say that a question is settled, or will be sent again. */

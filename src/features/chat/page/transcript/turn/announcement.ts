@@ -1,5 +1,5 @@
-import type { TurnView } from "../../../../../protocol/views";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { TurnView } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 /** What a screen reader announces once when a question is settled, or will be sent again. */
 export function announcementOf(

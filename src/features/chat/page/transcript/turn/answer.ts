@@ -1,7 +1,7 @@
 import { t } from "../../../../../kit/l10n";
-import type { AnswerView, TurnView } from "../../../../../protocol/views";
-import { el } from "../../../../../webview/ui/dom";
-import { visible } from "../../../../../webview/ui/visible";
+import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
+import { el } from "../../../../../page/ui/dom";
+import { visible } from "../../../../../page/ui/visible";
 import { answerText } from "./answerText";
 import { outputActions } from "./outputActions";
 import { historyNotes } from "./historyNote";

@@ -1,7 +1,7 @@
 import { t } from "../../../../../kit/l10n";
-import { icon, iconOf } from "../../../../../webview/ui/icons";
+import { icon, iconOf } from "../../../../../page/ui/icons";
 import type { RichTextContext } from "../../richText/context";
-import { visible, visibleText } from "../../../../../webview/ui/visible";
+import { visible, visibleText } from "../../../../../page/ui/visible";
 
 export type RichText = typeof import("../../richText/richText");
 

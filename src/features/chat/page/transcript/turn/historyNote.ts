@@ -1,6 +1,6 @@
 import { t } from "../../../../../kit/l10n";
-import { disclosure, el } from "../../../../../webview/ui/dom";
-import { visible } from "../../../../../webview/ui/visible";
+import { disclosure, el } from "../../../../../page/ui/dom";
+import { visible } from "../../../../../page/ui/visible";
 
 /** How the hub's history differs from what was sent: folded, since ours is kept either way. */
 export function historyNotes(notes: string[]): HTMLElement {

@@ -1,7 +1,7 @@
-import type { LiveView } from "../../../../../protocol/views";
+import type { LiveView } from "../../../../../page/protocol/views";
 import type { RichText } from "./answerText";
-import type { Notices } from "../../../../../webview/ui/notices";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { Notices } from "../../../../../page/ui/notices";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 /** Markdown is drawn anew with each piece of text, up to this many characters. */
 const drawnAnew = 12_000;

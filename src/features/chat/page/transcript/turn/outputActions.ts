@@ -1,9 +1,9 @@
 import { t } from "../../../../../kit/l10n";
-import type { TargetView } from "../../../../../protocol/views";
-import { button, el } from "../../../../../webview/ui/dom";
-import { icon } from "../../../../../webview/ui/icons";
-import { visible } from "../../../../../webview/ui/visible";
-import { outputIcons, outputLabel } from "../../../../../webview/ui/labels";
+import type { TargetView } from "../../../../../page/protocol/views";
+import { button, el } from "../../../../../page/ui/dom";
+import { icon } from "../../../../../page/ui/icons";
+import { visible } from "../../../../../page/ui/visible";
+import { outputIcons, outputLabel } from "../../../../../page/ui/labels";
 import type { TurnContext } from "./turnContext";
 import type { OutputAction } from "../../../../../contract/vocabulary";
 

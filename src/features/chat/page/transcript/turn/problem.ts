@@ -1,8 +1,8 @@
 import { t } from "../../../../../kit/l10n";
-import type { ProblemView, TurnView } from "../../../../../protocol/views";
-import { button, disclosure, el } from "../../../../../webview/ui/dom";
-import { icon } from "../../../../../webview/ui/icons";
-import { visible, visibleText } from "../../../../../webview/ui/visible";
+import type { ProblemView, TurnView } from "../../../../../page/protocol/views";
+import { button, disclosure, el } from "../../../../../page/ui/dom";
+import { icon } from "../../../../../page/ui/icons";
+import { visible, visibleText } from "../../../../../page/ui/visible";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 

@@ -1,5 +1,5 @@
-import type { StepView, ToolCallView } from "../../../../../protocol/views";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { StepView, ToolCallView } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 
 const shownAtOnce = 10_000;
 const shownNext = 100_000;

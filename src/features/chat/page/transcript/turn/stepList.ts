@@ -1,5 +1,5 @@
-import type { StepView } from "../../../../../protocol/views";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import type { StepView } from "../../../../../page/protocol/views";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 import { stepBody } from "./stepBody";
 
 /** What a folded line unfolds to. */

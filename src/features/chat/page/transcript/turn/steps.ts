@@ -1,10 +1,10 @@
 import { t } from "../../../../../kit/l10n";
-import type { StepView } from "../../../../../protocol/views";
-import { disclosure, el } from "../../../../../webview/ui/dom";
-import { toolkit } from "../../../../../webview/ui/toolkit";
-import type { Notices } from "../../../../../webview/ui/notices";
-import { toolOf } from "../../../../../webview/ui/toolName";
-import { counted } from "../../../../../webview/ui/labels";
+import type { StepView } from "../../../../../page/protocol/views";
+import { disclosure, el } from "../../../../../page/ui/dom";
+import { toolkit } from "../../../../../page/ui/toolkit";
+import type { Notices } from "../../../../../page/ui/notices";
+import { toolOf } from "../../../../../page/ui/toolName";
+import { counted } from "../../../../../page/ui/labels";
 import type { FoldedParts } from "./stepList";
 
 const namesInSummary = 4;

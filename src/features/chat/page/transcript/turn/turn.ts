@@ -1,9 +1,9 @@
 import { t } from "../../../../../kit/l10n";
-import type { TurnView } from "../../../../../protocol/views";
+import type { TurnView } from "../../../../../page/protocol/views";
 import { attachmentLine } from "../../composer/attachment";
-import { el } from "../../../../../webview/ui/dom";
-import { visible, visibleText } from "../../../../../webview/ui/visible";
-import { timeOf } from "../../../../../webview/ui/labels";
+import { el } from "../../../../../page/ui/dom";
+import { visible, visibleText } from "../../../../../page/ui/visible";
+import { timeOf } from "../../../../../page/ui/labels";
 import { answer } from "./answer";
 import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";

@@ -1,6 +1,6 @@
-import type { Host } from "../../../../../webview/host/rpc";
-import type { Folds } from "../../../../../webview/ui/folds";
-import type { Notices } from "../../../../../webview/ui/notices";
+import type { Host } from "../../../../../page/host/rpc";
+import type { Folds } from "../../../../../page/ui/folds";
+import type { Notices } from "../../../../../page/ui/notices";
 
 /** What a turn needs from the page. */
 export interface TurnContext {

@@ -1,6 +1,6 @@
 import { t } from "../../../../../kit/l10n";
-import { button } from "../../../../../webview/ui/dom";
-import { toolkit } from "../../../../../webview/ui/toolkit";
+import { button } from "../../../../../page/ui/dom";
+import { toolkit } from "../../../../../page/ui/toolkit";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 

@@ -1,5 +1,5 @@
-import { openMenu } from "../../../../../webview/ui/menu";
-import type { Toolkit } from "../../../../../webview/ui/toolkit";
+import { openMenu } from "../../../../../page/ui/menu";
+import type { Toolkit } from "../../../../../page/ui/toolkit";
 import type { TurnContext } from "./turnContext";
 import type { TurnAction } from "../../../../../contract/vocabulary";
 

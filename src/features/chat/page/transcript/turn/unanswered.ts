@@ -1,7 +1,7 @@
 import { t } from "../../../../../kit/l10n";
-import type { RemedyView, TurnView } from "../../../../../protocol/views";
-import { button, el } from "../../../../../webview/ui/dom";
-import { visible } from "../../../../../webview/ui/visible";
+import type { RemedyView, TurnView } from "../../../../../page/protocol/views";
+import { button, el } from "../../../../../page/ui/dom";
+import { visible } from "../../../../../page/ui/visible";
 import type { TurnContext } from "./turnContext";
 import { turnMenu } from "./turnMenu";
 

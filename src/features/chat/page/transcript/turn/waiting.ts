@@ -1,11 +1,11 @@
 import { t } from "../../../../../kit/l10n";
-import type { LiveView, RetryView, TurnView } from "../../../../../protocol/views";
-import { button, el } from "../../../../../webview/ui/dom";
-import { toolkit } from "../../../../../webview/ui/toolkit";
+import type { LiveView, RetryView, TurnView } from "../../../../../page/protocol/views";
+import { button, el } from "../../../../../page/ui/dom";
+import { toolkit } from "../../../../../page/ui/toolkit";
 import { loadRichText } from "./answerText";
 import { reasoning, steps } from "./steps";
-import { secondsOf } from "../../../../../webview/ui/labels";
-import { visible } from "../../../../../webview/ui/visible";
+import { secondsOf } from "../../../../../page/ui/labels";
+import { visible } from "../../../../../page/ui/visible";
 import type { TurnContext } from "./turnContext";
 
 const explainAfterSeconds = 10;

@@ -1,10 +1,10 @@
 import { locale, t } from "../../../../../kit/l10n";
 import { sizeOf } from "../../../../../contract/sizes";
-import type { AnswerView, TurnView } from "../../../../../protocol/views";
-import { el } from "../../../../../webview/ui/dom";
-import { icon } from "../../../../../webview/ui/icons";
-import { visible } from "../../../../../webview/ui/visible";
-import { counted, durationOf } from "../../../../../webview/ui/labels";
+import type { AnswerView, TurnView } from "../../../../../page/protocol/views";
+import { el } from "../../../../../page/ui/dom";
+import { icon } from "../../../../../page/ui/icons";
+import { visible } from "../../../../../page/ui/visible";
+import { counted, durationOf } from "../../../../../page/ui/labels";
 
 const list = new Intl.ListFormat(locale(), { type: "conjunction" });
 

@@ -1,4 +1,4 @@
-import type { AnswerView, ChatView, LiveView, PageState, TurnView } from "../../protocol/views";
+import type { AnswerView, ChatView, LiveView, PageState, TurnView } from "../protocol/views";
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;

@@ -1,4 +1,4 @@
-import type { ArgsOf, CallName, HostEvent, ResultOf } from "../../protocol/messages";
+import type { ArgsOf, CallName, HostEvent, ResultOf } from "../protocol/messages";
 import { isChat, isLive, isRecord, isPageState, isTurn } from "./shapes";
 import type { PageCommand, QuestionMarks } from "../../contract/vocabulary";
 

@@ -4,7 +4,7 @@ import type {
   Remedy,
   SetupStep,
   ToolName,
-} from "../contract/vocabulary";
+} from "../../contract/vocabulary";
 
 /** What the chat page shows. The host is the source of truth; these are copies for rendering. */
 

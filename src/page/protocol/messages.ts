@@ -7,7 +7,7 @@ import type {
   QueueAction,
   Remedy,
   TurnAction,
-} from "../contract/vocabulary";
+} from "../../contract/vocabulary";
 
 /** What was typed in vain into a picker that a character in the composer opened. */
 export interface PickerResult {

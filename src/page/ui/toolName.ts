@@ -1,5 +1,5 @@
 import { t } from "../../kit/l10n";
-import type { StepView } from "../../protocol/views";
+import type { StepView } from "../protocol/views";
 import { visible } from "./visible";
 
 /** The display name of a step. */

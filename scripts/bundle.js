@@ -50,10 +50,7 @@ const asCommonJs = {
       await Promise.all(turned);
       const { extension } = build.initialOptions.entryPoints;
       if (metafile && extension)
-        await joinShared(metafile.outputs, "dist/extension.cjs", [
-          "src/editor/core.ts",
-          "src/editor/features.ts",
-        ]);
+        await joinShared(metafile.outputs, "dist/extension.cjs", ["src/core.ts", "src/compose.ts"]);
     });
   },
 };
@@ -105,8 +102,8 @@ const builtInHub = {
   ...host,
   entryPoints: {
     builtInHub: "src/builtInHub/index.ts",
-    builtInHubCli: "src/cli/main.ts",
-    promptFiles: "src/promptFiles/index.ts",
+    builtInHubCli: "src/builtInHub/cli/main.ts",
+    promptFiles: "src/builtInHub/promptFiles.ts",
   },
   chunkNames: "builtInHub/[name]-[hash]",
 };

@@ -2,7 +2,7 @@ import "./platform/editor/language";
 import type * as vscode from "vscode";
 import { ModelEntrances } from "./features/agents/editor/modelEntrances";
 import { registerParticipant } from "./features/agents/editor/participantEntrance";
-import { registerEntrances } from "./editor/entrances";
+import { registerEntrances } from "./entrances";
 import { ConversationsTree } from "./features/history/editor/conversationsTree";
 import { ExpertsTree } from "./features/experts/editor/expertsTree";
 import { AskCodeAction } from "./features/asking/editor/askCodeAction";
@@ -28,14 +28,14 @@ export function activate(context: vscode.ExtensionContext): void {
     }),
   );
   const core = lazy(async () => {
-    const { buildCore } = await import("./editor/core");
+    const { buildCore } = await import("./core");
     return buildCore(context, log, own);
   });
   const lastEditor = own(new LastEditor());
   const expertsTree = own(new ExpertsTree(async () => (await core()).expertRows));
   own(new AskCodeAction(core));
   const features = lazy(async () => {
-    const { Features } = await import("./editor/features");
+    const { Features } = await import("./compose");
     const built = own(
       new Features({
         core: await core(),

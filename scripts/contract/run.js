@@ -6,7 +6,7 @@ import {
   single,
   UsageError,
   wholeNumber,
-} from "../../src/cli/commandLine.ts";
+} from "../../src/builtInHub/cli/commandLine.ts";
 import { checkHub } from "./checkHub.js";
 import { reportLines } from "./report.js";
 

@@ -11,7 +11,7 @@ import type {
   ConversationRows,
 } from "../../src/features/history/editor/conversationRows";
 import type { BuiltInHubOptions } from "../../src/contract/builtInHubApi";
-import { buildCore } from "../../src/editor/core";
+import { buildCore } from "../../src/core";
 import type { ExpertRows } from "../../src/features/experts/editor/expertRows";
 import { ExpertsTree } from "../../src/features/experts/editor/expertsTree";
 import type { Node } from "../../src/features/experts/editor/nodes";

@@ -27,13 +27,12 @@ const builtInHubPackages = [
 
 /** Which files belong to which layer: the first pattern that matches. */
 const layerOfFile: readonly (readonly [RegExp, string])[] = [
-  [/^(?:kit|contract|builtInHub|cli|promptFiles)\//, "$&"],
-  [/^client\//, "client"],
-  [/^(?:page\/)?protocol\//, "protocol"],
-  [/^(?:features\/agents\/)?mcp\//, "mcp"],
-  [/^(?:app|(?:platform|features\/\w+)\/core)\//, "core"],
-  [/^(?:webview|page|features\/\w+\/page)\//, "page"],
-  [/^(?:editor|(?:platform|features\/\w+)\/editor)\//, "editor"],
+  [/^(?:kit|contract|client|builtInHub)\//, "$&"],
+  [/^page\/protocol\//, "protocol"],
+  [/^features\/agents\/mcp\//, "mcp"],
+  [/^(?:platform|features\/\w+)\/core\//, "core"],
+  [/^(?:page|features\/\w+\/page)\//, "page"],
+  [/^(?:platform|features\/\w+)\/editor\//, "editor"],
   [/^\w+\.ts$/, "root"],
 ];
 
@@ -60,8 +59,6 @@ const table: Readonly<Record<string, Layer>> = {
     packages: ["highlight.js", "lowlight", "markdown-it"],
   },
   builtInHub: { layers: ["contract", "client", "kit"], packages: builtInHubPackages, node: true },
-  cli: { layers: ["builtInHub", "contract", "client", "kit"], packages: [], node: true },
-  promptFiles: { layers: ["builtInHub", "core", "contract", "kit"], packages: [], node: true },
   editor: {
     layers: ["core", "contract", "client", "mcp", "protocol", "kit"],
     packages: ["ignore", "vscode"],

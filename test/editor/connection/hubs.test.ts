@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import { ExpertOptions } from "../../../src/features/asking/core/options";
-import { removeHub } from "../../../src/app/removeHub";
+import { removeHub } from "../../../src/features/experts/core/removeHub";
 import type { Keys } from "../../../src/platform/core/ports";
 import { changeHubs } from "../../../src/features/experts/editor/changeHubs";
 import { ConnectionPrompts } from "../../../src/features/connection/editor/connectionPrompts";

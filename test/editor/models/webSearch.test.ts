@@ -6,7 +6,7 @@ import os from "node:os";
 import path from "node:path";
 import * as vscode from "vscode";
 import { idOf, type ModelChoice } from "../../../src/features/models/core/modelChoice";
-import { buildCore } from "../../../src/editor/core";
+import { buildCore } from "../../../src/core";
 import { ChannelLog } from "../../../src/platform/editor/log";
 import type { Disposable } from "../../../src/kit/disposable";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";

@@ -5,7 +5,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { Chat } from "../../../src/features/asking/core/chat";
 import type { Roster } from "../../../src/features/experts/core/roster";
-import type { PromptFilesModule } from "../../../src/features/prompts/core/savedPrompt";
+import type { PromptFilesModule } from "../../../src/contract/savedPrompt";
 import { NewPrompt } from "../../../src/features/prompts/editor/newPrompt";
 import { PromptFiller } from "../../../src/features/prompts/editor/promptFiller";
 import { Prompts } from "../../../src/features/prompts/editor/prompts";

@@ -6,7 +6,7 @@ import type { Connection } from "../../../src/features/connection/core/connectio
 import type { Roster } from "../../../src/features/experts/core/roster";
 import { ChosenModels } from "../../../src/features/models/core/chosenModels";
 import type { ModelChoice } from "../../../src/features/models/core/modelChoice";
-import type { Core } from "../../../src/editor/core";
+import type { Core } from "../../../src/core";
 import { buildModels } from "../../../src/features/models/editor";
 import { ModelKeys } from "../../../src/features/models/editor/modelKeys";
 import type { CommandId } from "../../../src/platform/editor/manifest";

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { build } from "esbuild";
-import { options } from "../../../src/cli/options";
+import { options } from "../../../src/builtInHub/cli/options";
 import { callsOf, completion, startModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
 import { fileFolder } from "../builtInHub/expertFiles/fileFolder";
@@ -25,7 +25,7 @@ describe("the built-in hub on the command line", () => {
     folder = await mkdtemp(path.join(tmpdir(), "expert-hub-cli-"));
     program = path.join(folder, "cli.cjs");
     await build({
-      entryPoints: ["src/cli/main.ts"],
+      entryPoints: ["src/builtInHub/cli/main.ts"],
       outfile: program,
       bundle: true,
       platform: "node",

@@ -7,7 +7,7 @@ import {
   single,
   UsageError,
   wholeNumber,
-} from "../../../src/cli/commandLine";
+} from "../../../src/builtInHub/cli/commandLine";
 
 const table = {
   port: single("PORT", "Where to listen.", wholeNumber(0, 100), { fallback: 7 }),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { readOptions, UsageError } from "../../../src/cli/commandLine";
-import { givenModels, options } from "../../../src/cli/options";
+import { readOptions, UsageError } from "../../../src/builtInHub/cli/commandLine";
+import { givenModels, options } from "../../../src/builtInHub/cli/options";
 import type { SendOne } from "../../../src/contract/send";
 
 const send: SendOne = () => Promise.reject(new Error("nothing is sent here"));

@@ -10,7 +10,7 @@ import type { OwnHub } from "../../../src/features/connection/core/connection";
 import { Conversation } from "../../../src/features/conversation/core/conversation";
 import { buildHubInUse } from "../../../src/features/experts/core/hubInUse";
 import type { Settings } from "../../../src/platform/core/ports";
-import { removeHub } from "../../../src/app/removeHub";
+import { removeHub } from "../../../src/features/experts/core/removeHub";
 import { Conversations } from "../../../src/features/conversation/core/conversations";
 import { DiskFiles } from "../../../src/platform/editor/diskFiles";
 import { FileStore } from "../../../src/platform/editor/fileStore";

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from "node:fs/promis
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { promptFile } from "../../../src/features/prompts/core/promptFile";
-import { readPrompts } from "../../../src/promptFiles";
+import { readPrompts } from "../../../src/builtInHub/promptFiles";
 
 const directory = ".github/prompts";
 const ending = ".prompt.md";

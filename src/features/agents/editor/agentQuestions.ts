@@ -6,7 +6,7 @@ import { inSentence } from "../../connection/core/hub";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";
 import type { Caller } from "../../../contract/vocabulary";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { FileAttacher } from "../../attachments/editor/fileAttacher";
 import { namedFiles } from "./namedFiles";
 

@@ -3,7 +3,7 @@ import type { Settings } from "../../../platform/core/ports";
 import type { Own } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import { Owner } from "../../../kit/disposable";
 import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import { modelVendor, section } from "../../../platform/editor/manifest";
 import type { Agents } from ".";
 import type { ListedModel } from "./languageModel/listedModels";

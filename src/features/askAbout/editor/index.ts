@@ -1,5 +1,5 @@
 import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";

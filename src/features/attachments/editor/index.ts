@@ -1,6 +1,6 @@
 import type * as vscode from "vscode";
 import type { Own } from "../../../kit/disposable";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { LastEditor } from "../../../platform/editor/lastEditor";
 import { isExcluded } from "./excluded";
 import type { Picked } from "./attachmentPick";

@@ -16,7 +16,7 @@ import { lazy } from "../../../kit/lazy";
 import { fireAndForget } from "../../../kit/unexpectedErrors";
 import { pageCommands } from "../../../contract/vocabulary";
 import type { Storage } from "../../../platform/editor/storage";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { DefaultExpert } from "../../experts/core/defaultExpert";
 import type { ConfiguredExpert } from "../../experts/editor/configuredExpert";
 import { ExpertChoices } from "../../experts/editor/expertChoices";

@@ -1,6 +1,6 @@
 import type { Turn } from "../../conversation/core/turn";
-import type { RemoveHub } from "../../../app/removeHub";
-import type { Core } from "../../../editor/core";
+import type { RemoveHub } from "../../experts/core/removeHub";
+import type { Core } from "../../../core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { checkConnection } from "../../experts/editor/checkConnection";

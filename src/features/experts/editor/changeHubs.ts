@@ -2,7 +2,7 @@ import type { Account } from "../../connection/core/account";
 import type { Connection } from "../../connection/core/connection";
 import type { Roster } from "../core/roster";
 import type { Keys } from "../../../platform/core/ports";
-import type { RemoveHub } from "../../../app/removeHub";
+import type { RemoveHub } from "../core/removeHub";
 import { t } from "../../../kit/l10n";
 import type { Command } from "../../../platform/editor/command";
 import { confirm } from "../../../platform/editor/confirm";

@@ -2,7 +2,7 @@ import * as vscode from "vscode";
 import type { Chat } from "../../asking/core/chat";
 import { gone } from "../../../platform/core/localError";
 import type { SavedExpert, Roster } from "../core/roster";
-import type { SavedPrompt } from "../../prompts/core/savedPrompt";
+import type { SavedPrompt } from "../../../contract/savedPrompt";
 import type { QuestionSender } from "../../asking/core/questionSender";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";

@@ -1,7 +1,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../platform/core/naming";
 import type { SavedExpert, Roster } from "../core/roster";
-import type { SavedPrompt } from "../../prompts/core/savedPrompt";
+import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { isMadeId } from "../../../client/modelId";
 import { t } from "../../../kit/l10n";

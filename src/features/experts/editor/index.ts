@@ -1,6 +1,6 @@
 import type { Own } from "../../../kit/disposable";
 import type { ConnectionPrompts } from "../../connection/editor/connectionPrompts";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { Selection } from "../../attachments/editor";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";

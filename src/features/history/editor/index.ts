@@ -1,6 +1,6 @@
 import type { Own } from "../../../kit/disposable";
 import type { ChatFeature } from "../../chat/editor";
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { ConversationSelection } from "./conversationSelection";

@@ -1,4 +1,4 @@
-import type { Core } from "../../../editor/core";
+import type { Core } from "../../../core";
 import type { Workbench } from "../../../platform/editor";
 import type { Command } from "../../../platform/editor/command";
 import { addModel } from "./addModel";

@@ -1,5 +1,5 @@
 import type { SavedExpert } from "../../experts/core/roster";
-import type { StoredPrompt } from "./savedPrompt";
+import type { StoredPrompt } from "../../../contract/savedPrompt";
 
 /** Whom a prompt asks; absent parts are left as they are. */
 export interface PromptExpert {

@@ -4,7 +4,7 @@ import type { QuestionSender } from "../../asking/core/questionSender";
 import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Roster } from "../../experts/core/roster";
-import type { PromptFilesModule } from "../core/savedPrompt";
+import type { PromptFilesModule } from "../../../contract/savedPrompt";
 import { HubError } from "../../../contract/errors";
 import type { Own } from "../../../kit/disposable";
 import { t } from "../../../kit/l10n";

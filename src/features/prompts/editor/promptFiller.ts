@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SavedPrompt } from "../core/savedPrompt";
+import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { filledIn, variablesIn, type PromptInput } from "../core/variables";
 import { HubError } from "../../../contract/errors";
 import { t } from "../../../kit/l10n";

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { SavedPrompt } from "../core/savedPrompt";
+import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { t } from "../../../kit/l10n";
 import { plainText } from "../../../platform/editor/plainText";
 import type { SavedPrompts } from "./savedPrompts";

@@ -4,7 +4,7 @@ import type { Chat } from "../../asking/core/chat";
 import type { OpenChats } from "../../asking/core/openChats";
 import type { Roster } from "../../experts/core/roster";
 import { expertFor } from "../core/promptExpert";
-import type { SavedPrompt } from "../core/savedPrompt";
+import type { SavedPrompt } from "../../../contract/savedPrompt";
 import { isId } from "../../../contract/address";
 import { t } from "../../../kit/l10n";
 import { fireAndForget } from "../../../kit/unexpectedErrors";

@@ -6,7 +6,7 @@ import type {
   PromptFolder,
   PromptProblem,
   SavedPrompt,
-} from "../core/savedPrompt";
+} from "../../../contract/savedPrompt";
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
 import { lazy } from "../../../kit/lazy";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Account } from "../../../../src/features/connection/core/account";
 import { ExpertOptions } from "../../../../src/features/asking/core/options";
 import { Roster } from "../../../../src/features/experts/core/roster";
-import { removeHub } from "../../../../src/app/removeHub";
+import { removeHub } from "../../../../src/features/experts/core/removeHub";
 import { until } from "../../../support/until";
 import { closeAll, failureOf } from "../../hub/hubStage";
 import { connected } from "../appStage";

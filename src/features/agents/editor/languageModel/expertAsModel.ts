@@ -8,7 +8,7 @@ import { inOneLine } from "../../../../platform/core/explain";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import type { Core } from "../../../../editor/core";
+import type { Core } from "../../../../core";
 import type { Notify } from "../../../../platform/editor/notify";
 import { abortedBy } from "../abortedBy";
 import { messageIn } from "./messageIn";

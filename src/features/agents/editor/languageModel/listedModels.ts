@@ -6,7 +6,7 @@ import {
   maxOutputTokens,
   type ExpertModel,
 } from "../../core/expertModels";
-import type { Core } from "../../../../editor/core";
+import type { Core } from "../../../../core";
 import { plainText } from "../../../../platform/editor/plainText";
 import { readableText } from "./messageIn";
 

@@ -9,7 +9,7 @@ import { t } from "../../../../kit/l10n";
 import { fireAndForget } from "../../../../kit/unexpectedErrors";
 import type { McpCall } from "../../mcp/tools";
 import type { EditorSettings } from "../../../../platform/editor/settings";
-import type { Core } from "../../../../editor/core";
+import type { Core } from "../../../../core";
 import type { Workbench } from "../../../../platform/editor";
 import type { Command } from "../../../../platform/editor/command";
 import { Throttled } from "../../../../platform/editor/throttled";

@@ -8,7 +8,7 @@ import { codeBlocks } from "../../../changes/core/codeBlocks";
 import type { Settings } from "../../../../platform/core/ports";
 import { HubError } from "../../../../contract/errors";
 import { t } from "../../../../kit/l10n";
-import type { Core } from "../../../../editor/core";
+import type { Core } from "../../../../core";
 import type { Selection } from "../../../attachments/editor";
 import { inertMarkdown } from "../../../../platform/editor/inertMarkdown";
 import { commandFor, type Notify } from "../../../../platform/editor/notify";

@@ -4,13 +4,13 @@ import type {
   PromptFolder,
   PromptProblem,
   StoredPrompt,
-} from "../features/prompts/core/savedPrompt";
-import { filesIn, type LocatedFile } from "../builtInHub/expertFiles/candidates";
-import type { Complaint } from "../builtInHub/expertFiles/fields";
-import { frontMatterOf } from "../builtInHub/expertFiles/frontMatter";
-import { readText } from "../builtInHub/expertFiles/readText";
+} from "../contract/savedPrompt";
+import { filesIn, type LocatedFile } from "./expertFiles/candidates";
+import type { Complaint } from "./expertFiles/fields";
+import { frontMatterOf } from "./expertFiles/frontMatter";
+import { readText } from "./expertFiles/readText";
 import { t, useMessages, type Messages } from "../kit/l10n";
-import { cleaned, inOneLine } from "../builtInHub/expertFiles/text";
+import { cleaned, inOneLine } from "./expertFiles/text";
 
 /** The most that a file may hold, in bytes. */
 const maxBytes = 64 * 1024;

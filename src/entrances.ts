@@ -1,13 +1,13 @@
 import * as vscode from "vscode";
-import type { Disposable } from "../kit/disposable";
-import { fireAndForget, report } from "../kit/unexpectedErrors";
-import { registerMcp } from "../features/agents/editor/mcpEntrance";
-import { registerTools } from "../features/agents/editor/toolEntrances";
-import { OpenedPage } from "../features/chat/editor/openedPage";
-import type { Features } from "./features";
-import { fromSideMenu } from "../features/chat/editor/sideMenu";
-import { chatPanelTypes, commandIds, sideMenu, viewIds } from "../platform/editor/manifest";
-import { yieldToIpc } from "../platform/editor/yieldToIpc";
+import type { Disposable } from "./kit/disposable";
+import { fireAndForget, report } from "./kit/unexpectedErrors";
+import { registerMcp } from "./features/agents/editor/mcpEntrance";
+import { registerTools } from "./features/agents/editor/toolEntrances";
+import { OpenedPage } from "./features/chat/editor/openedPage";
+import type { Features } from "./compose";
+import { fromSideMenu } from "./features/chat/editor/sideMenu";
+import { chatPanelTypes, commandIds, sideMenu, viewIds } from "./platform/editor/manifest";
+import { yieldToIpc } from "./platform/editor/yieldToIpc";
 
 /** Registers every command and the views; the first use loads the features behind them. */
 export function registerEntrances(

@@ -1,12 +1,7 @@
 #!/usr/bin/env node
 import { randomUUID } from "node:crypto";
-import {
-  startBuiltInHub,
-  type Options,
-  type RequestRecord,
-  type RunningHub,
-} from "../builtInHub/index";
-import { UserNetwork } from "../client/userNetwork";
+import { startBuiltInHub, type Options, type RequestRecord, type RunningHub } from "../index";
+import { UserNetwork } from "../../client/userNetwork";
 import { helpLines, readOptions, UsageError } from "./commandLine";
 import { givenKey, givenModels, options, type Values } from "./options";
 

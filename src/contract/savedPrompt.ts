@@ -1,4 +1,4 @@
-import type { Messages } from "../../../kit/l10n";
+import type { Messages } from "../kit/l10n";
 
 /** A question that was saved in a file, to be asked again. */
 export interface StoredPrompt {

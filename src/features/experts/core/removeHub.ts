@@ -1,8 +1,8 @@
-import type { Account } from "../features/connection/core/account";
-import type { Connection, OwnHub } from "../features/connection/core/connection";
-import type { ExpertOptions } from "../features/asking/core/options";
-import type { Roster } from "../features/experts/core/roster";
-import type { Keys } from "../platform/core/ports";
+import type { Account } from "../../connection/core/account";
+import type { Connection, OwnHub } from "../../connection/core/connection";
+import type { ExpertOptions } from "../../asking/core/options";
+import type { Roster } from "./roster";
+import type { Keys } from "../../../platform/core/ports";
 
 export type RemoveHub = (hub: OwnHub) => Promise<void>;
 

@@ -1,22 +1,22 @@
 import type * as vscode from "vscode";
-import { Owner, type Own } from "../kit/disposable";
-import { removeHub } from "../app/removeHub";
-import { buildStorage } from "../platform/editor/storage";
-import { buildAgents, type Agents } from "../features/agents/editor";
-import { buildAsk, confirmationFor } from "../features/asking/editor";
-import { buildAskAbout } from "../features/askAbout/editor";
-import { buildChat, type ChatFeature } from "../features/chat/editor";
-import { buildConnection } from "../features/connection/editor";
-import { buildConversations, type ConversationsFeature } from "../features/history/editor";
-import type { ConversationsTree } from "../features/history/editor/conversationsTree";
+import { Owner, type Own } from "./kit/disposable";
+import { removeHub } from "./features/experts/core/removeHub";
+import { buildStorage } from "./platform/editor/storage";
+import { buildAgents, type Agents } from "./features/agents/editor";
+import { buildAsk, confirmationFor } from "./features/asking/editor";
+import { buildAskAbout } from "./features/askAbout/editor";
+import { buildChat, type ChatFeature } from "./features/chat/editor";
+import { buildConnection } from "./features/connection/editor";
+import { buildConversations, type ConversationsFeature } from "./features/history/editor";
+import type { ConversationsTree } from "./features/history/editor/conversationsTree";
 import type { Core } from "./core";
-import { ConfiguredExpert } from "../features/experts/editor/configuredExpert";
-import { buildExperts, type ExpertsParts } from "../features/experts/editor";
-import { buildInsertion } from "../features/changes/editor";
-import { buildModels } from "../features/models/editor";
-import { buildPrompts } from "../features/prompts/editor";
-import { buildSelection } from "../features/attachments/editor";
-import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "../platform/editor";
+import { ConfiguredExpert } from "./features/experts/editor/configuredExpert";
+import { buildExperts, type ExpertsParts } from "./features/experts/editor";
+import { buildInsertion } from "./features/changes/editor";
+import { buildModels } from "./features/models/editor";
+import { buildPrompts } from "./features/prompts/editor";
+import { buildSelection } from "./features/attachments/editor";
+import { buildWorkbench, Commands, type ChannelLog, type LastEditor } from "./platform/editor";
 
 /** The core, and what activation has already built. */
 export interface FeaturesParts {

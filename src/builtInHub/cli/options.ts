@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import path from "node:path";
-import { modelAddress } from "../builtInHub/models/modelAddress";
-import type { Folder } from "../builtInHub/tools/workspace/roots";
-import { isLoopback } from "../contract/loopback";
-import { webAddress } from "../contract/webAddress";
-import type { ServedModel } from "../contract/chatModel";
-import type { SendOne } from "../contract/send";
+import { modelAddress } from "../models/modelAddress";
+import type { Folder } from "../tools/workspace/roots";
+import { isLoopback } from "../../contract/loopback";
+import { webAddress } from "../../contract/webAddress";
+import type { ServedModel } from "../../contract/chatModel";
+import type { SendOne } from "../../contract/send";
 import {
   flag,
   list,

@@ -4,7 +4,7 @@ import { historyNotesOf } from "../src/features/chat/editor/historyNotesOf";
 import { turnView } from "../src/features/chat/editor/turnView";
 import { decodeAgentAnswer } from "../src/contract/decode";
 import type { TurnView } from "../src/page/protocol/views";
-import { scope, turn } from "../test/unit/app/savedConversations/savedTurns";
+import { scope, turn } from "../test/unit/features/conversation/core/savedTurns";
 
 const settings = { historyTurns: 20, roles: { user: "user", assistant: "assistant" } };
 

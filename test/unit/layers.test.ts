@@ -60,7 +60,7 @@ const table: Readonly<Record<string, Layer>> = {
   },
   builtInHub: { layers: ["contract", "client", "kit"], packages: builtInHubPackages, node: true },
   editor: {
-    layers: ["core", "contract", "client", "mcp", "protocol", "kit"],
+    layers: ["root", "core", "contract", "client", "mcp", "protocol", "kit"],
     packages: ["ignore", "vscode"],
     node: true,
   },
@@ -70,6 +70,9 @@ const table: Readonly<Record<string, Layer>> = {
     node: true,
   },
 };
+
+/** What the built-in hub may use of the client. */
+const hubsClient = /^client\/(?:modelId|userNetwork)$/;
 
 /** The only access to undici, and the declarations it needs. */
 const undiciDoor = /^client\/undici(\.ts|Deep\.d\.ts)$/;
@@ -105,8 +108,8 @@ function complaint(file: string, specifier: string): string | undefined {
   const targetLayer = layerOf(`${target}/`) || layerOf(`${target}.ts`);
   if (targetLayer === name) return undefined;
   if (!layer.layers.includes(targetLayer)) return "that layer may not be imported";
-  if (name === "builtInHub" && targetLayer === "client" && target !== "client/modelId")
-    return "of the client only the names of models";
+  if (name === "builtInHub" && targetLayer === "client" && !hubsClient.test(target))
+    return "of the client only the names of models, and the network for its program";
   return undefined;
 }
 
@@ -192,7 +195,7 @@ describe("the layers and features", () => {
     ["platform/editor/log.ts", 'export { start } from "../../builtInHub/index";'],
     ["extension.ts", 'import { page } from "./webview/main";'],
     ["extension.ts", 'import { startBuiltInHub } from "./builtInHub/index";'],
-    ["builtInHub/index.ts", 'import { UserNetwork } from "../client/userNetwork";'],
+    ["builtInHub/index.ts", 'import { createSend } from "../client/undiciSend";'],
     ["cli/main.ts", 'import { ModelKeys } from "../editor/models/modelKeys";'],
     ["mcp/server.ts", 'import { Roster } from "../app/experts/roster";'],
     ["cellar/wine.ts", 'import "./bottle";'],

@@ -103,7 +103,7 @@ describe("what is on the disk", () => {
     const frozen = await readFile(
       path.join(
         extension().extensionPath,
-        "test/unit/app/savedConversations/conversation-v1.jsonl",
+        "test/unit/features/conversation/core/conversation-v1.jsonl",
       ),
     );
     await writeFile(fileOf(fixture), frozen);

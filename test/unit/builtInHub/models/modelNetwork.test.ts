@@ -12,7 +12,7 @@ import { createSend } from "../../../../src/client/undiciSend";
 import { makeCertificate } from "../../../support/certificate";
 import { startConnectProxy } from "../../../support/connectProxy";
 import { callsOf, completion, piece } from "../../../support/modelServer";
-import { TestSecrets } from "../../editor/secretStorage";
+import { TestSecrets } from "../../platform/editor/secretStorage";
 import { scriptedModels } from "./modelUnderTest";
 
 const never = new AbortController().signal;

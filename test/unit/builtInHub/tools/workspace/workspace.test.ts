@@ -1,0 +1,400 @@
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Workspace } from "../../../../../src/builtInHub/tools/workspace/workspace";
+import { termsOf } from "../../../../../src/builtInHub/tools/workspace/terms";
+import { textFiles, textFilesNamed } from "../../../../../src/builtInHub/tools/workspace/textFiles";
+import { limits, type Limits, type Walk } from "../../../../../src/builtInHub/tools/workspace/walk";
+import { startBuiltInHub } from "../../../../../src/builtInHub/index";
+import { ask, block, hubUnderTest, invoke, key } from "../../hubUnderTest";
+
+const files: Readonly<Record<string, string>> = {
+  "src/cart.ts":
+    "import { price } from './price';\n\nexport function totalOfCart(items: number[]): number {\n  return items.reduce((sum, item) => sum + price(item), 0);\n}\n",
+  "src/price.ts":
+    "export const price = (item: number) => item * 2;\n// totalOfCart uses this\nexport const own = './price';\n",
+  "test/cart.test.ts": "totalOfCart([1]);\n",
+  "README.md": "# Shop\n\nThe session id is made in session.ts.\n",
+  "src/session.ts": "export const sessionId = crypto.randomUUID();\n",
+  ".env": "SECRET_CANARY=totalOfCart",
+  "prod.env": "SECRET_CANARY=totalOfCart",
+  "server.pem": "SECRET_CANARY totalOfCart",
+  id_rsa: "SECRET_CANARY totalOfCart",
+  "credentials.json": '{"SECRET_CANARY":"totalOfCart"}',
+  ".git/config": "SECRET_CANARY totalOfCart",
+  "node_modules/x/index.js": "SECRET_CANARY totalOfCart",
+  "dist/out.js": "SECRET_CANARY totalOfCart",
+  "binary.txt": "SECRET_CANARY totalOfCart \0",
+  "large.txt": `SECRET_CANARY totalOfCart ${"x".repeat(600 * 1024)}`,
+};
+
+const settings: Readonly<Record<string, string>> = {
+  "config/db.ini": "[db]\nuser = shopUser\npassword = s3cr3t-canary\n",
+  "config/db.xml": "<user>shopUser</user>\n<password>s3cr3t-canary</password>\n",
+  "config/wp.php":
+    "<?php\ndefine('DB_USER', 'shopUser');\ndefine('DB_PASSWORD', 's3cr3t-canary');\n",
+  "config/app.properties": "db.user=shopUser\ndb.password=s3cr3t-canary\n",
+  "config/settings.json": '{ "user": "shopUser",\n  "password": "s3cr3t-canary" }\n',
+  "config/web.config": "User Id=shopUser;Password=s3cr3t-canary;Encrypt=yes\n",
+};
+
+describe("the workspace connector", () => {
+  let folder = "";
+  let outside = "";
+  const running = {} as { hub: Awaited<ReturnType<typeof startBuiltInHub>> };
+
+  before(async () => {
+    const root = await mkdtemp(path.join(tmpdir(), "expert-hub-"));
+    folder = path.join(root, "workspace");
+    outside = path.join(root, "outside");
+    for (const [name, text] of Object.entries({ ...files, ...settings })) {
+      await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+      await writeFile(path.join(folder, name), text);
+    }
+    await mkdir(outside, { recursive: true });
+    await writeFile(path.join(outside, "far.ts"), "SECRET_CANARY totalOfCart");
+    await symlink(outside, path.join(folder, "linked"));
+    await symlink(path.join(outside, "far.ts"), path.join(folder, "far.ts"));
+    running.hub = await startBuiltInHub({ key, folders: [{ name: "shop", path: folder }] });
+  });
+
+  after(async () => {
+    await running.hub.close();
+    await rm(path.dirname(folder), { recursive: true });
+  });
+
+  const walked = async (within?: Limits, signal = new AbortController().signal) => {
+    const walk: Walk = { files: 0, bytes: 0 };
+    const names: string[] = [];
+    const folders = [{ name: "shop", path: folder }];
+    for await (const { name } of textFiles(folders, walk, signal, within && { within }))
+      names.push(name);
+    return { walk, names };
+  };
+
+  it("finds every line that has a name as a whole word", async () => {
+    const { output, intermediate_steps } = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "Where is totalOfCart used?",
+    });
+    assert.match(output, /^Lines with `totalOfCart`: 3 in 3 of 11 files\./);
+    assert.match(
+      output,
+      /\nsrc\/cart\.ts:3: export function totalOfCart[^]*\nsrc\/price\.ts:2: [^]*\ntest\/cart\.test\.ts:1: /,
+    );
+    assert.equal(intermediate_steps[0]?.[0]?.tool_input.query, "totalOfCart");
+    assert.match(
+      intermediate_steps[0]?.[0]?.log ?? "",
+      /src\/cart\.ts:3: export function totalOfCart/,
+    );
+    assert.match(await ask(running.hub, 1, "where is totalOf used"), /: none in 11 files\./);
+    assert.match(await ask(running.hub, 1, "where is TOTALOFCART used"), /: none in 11 files\./);
+  });
+
+  it("finds where a name is defined, and which files import it", async () => {
+    assert.equal(
+      block(await ask(running.hub, 1, "where is totalOfCart defined")),
+      "src/cart.ts:3: export function totalOfCart(items: number[]): number {",
+    );
+    for (const name of ["price", "./price"])
+      assert.equal(
+        block(await ask(running.hub, 1, `which files import ${name}`)),
+        "src/cart.ts:1: import { price } from './price'",
+        name,
+      );
+  });
+
+  it("lists files and shows one", async () => {
+    assert.match(
+      await ask(running.hub, 1, "list files in src"),
+      /src\/cart\.ts\nsrc\/price\.ts\nsrc\/session\.ts/,
+    );
+    assert.match(await ask(running.hub, 1, "show README.md"), /^```md\n# Shop\n/);
+    await assert.rejects(
+      ask(running.hub, 1, "show src/none.ts"),
+      /^Error: 501.* is not in the folder/,
+    );
+  });
+
+  it("masks secrets wherever they are shown", async () => {
+    const secret = "ghp_" + "a1".repeat(18);
+    await writeFile(
+      path.join(folder, "deploy.ts"),
+      `// TODO rotate\nconst token = "${secret}"; // TODO\n`,
+    );
+    try {
+      for (const question of [
+        "list TODOs",
+        "where is token used",
+        "where is token defined",
+        "show deploy.ts",
+      ]) {
+        const answer = JSON.stringify(
+          await invoke(running.hub, { expert_id: 1, input_data: question }),
+        );
+        assert.ok(answer.includes("const token"), question);
+        assert.ok(!answer.includes(secret), question);
+      }
+    } finally {
+      await rm(path.join(folder, "deploy.ts"));
+    }
+  });
+
+  it("opens no secrets, no generated folders, no binary or large files, and follows no link", async () => {
+    const answer = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "where is SECRET_CANARY used",
+    });
+    assert.match(answer.output, /: none in 11 files\./);
+    assert.deepEqual((await walked()).names.toSorted(), [
+      "README.md",
+      ...Object.keys(settings).toSorted(),
+      "src/cart.ts",
+      "src/price.ts",
+      "src/session.ts",
+      "test/cart.test.ts",
+    ]);
+  });
+
+  it("X5 masks secrets in what is found and shown without a model", async () => {
+    const output = await ask(running.hub, 1, "where is shopUser used?");
+    const { intermediate_steps } = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "where is shopUser used?",
+    });
+    const shown = output + JSON.stringify(intermediate_steps);
+    assert.match(shown, /config\/db\.ini:2/);
+    assert.match(shown, /config\/db\.xml:1/);
+    assert.match(shown, /config\/wp\.php:2/);
+    assert.match(shown, /\[masked: a secret value\]/);
+    assert.doesNotMatch(shown, /canary/i);
+    assert.match(await ask(running.hub, 1, "where is s3cr3t used"), /: none in/);
+  });
+
+  it("X5 masks secrets in a file that an ability reads", async () => {
+    const signal = new AbortController().signal;
+    const workspace = new Workspace([{ name: "shop", path: folder }], [], [], signal);
+    for (const name of Object.keys(settings)) {
+      const [file] = await workspace.read(name);
+      assert.ok(file);
+      assert.match(file.text, /shopUser/);
+      assert.doesNotMatch(file.text, /canary/i);
+    }
+  });
+
+  it("reads a named file, and none outside of the folder", async () => {
+    assert.match(await ask(running.hub, 1, "show src/cart.ts"), /export function totalOfCart/);
+    for (const name of [
+      "../outside/far.ts",
+      "linked/far.ts",
+      "far.ts",
+      ".env",
+      "id_rsa",
+      "prod.env",
+      ".git/config",
+      path.join(outside, "far.ts"),
+    ]) {
+      assert.deepEqual(await textFilesNamed([{ name: "shop", path: folder }], name), [], name);
+    }
+  });
+
+  it("stops at the limits of files, bytes and time, and says which", async () => {
+    assert.deepEqual((await walked({ ...limits, files: 2 })).walk.cutBy, "files");
+    assert.deepEqual((await walked({ ...limits, totalBytes: 10 })).walk.cutBy, "bytes");
+    assert.deepEqual((await walked({ ...limits, milliseconds: -1 })).walk.cutBy, "time");
+    assert.equal((await walked()).walk.cutBy, undefined);
+  });
+
+  it("G9 leaves out what is excluded and what git ignores, for rules as for a model", async () => {
+    await writeFile(path.join(folder, ".gitignore"), "price.ts\n");
+    const hub = await startBuiltInHub({
+      key,
+      folders: [{ name: "shop", path: folder }],
+      exclude: () => ["test/**"],
+    });
+    try {
+      const { output } = await invoke(hub, {
+        expert_id: 1,
+        input_data: "Where is totalOfCart used?",
+      });
+      assert.match(output, /src\/cart\.ts:3/);
+      assert.doesNotMatch(output, /price\.ts:|cart\.test/);
+      for (const name of ["src/price.ts", "test/cart.test.ts"])
+        await assert.rejects(ask(hub, 1, `show ${name}`), /is not in the folder/, name);
+    } finally {
+      await hub.close();
+      await rm(path.join(folder, ".gitignore"));
+    }
+  });
+
+  it("ends when the question is cancelled", async () => {
+    const controller = new AbortController();
+    controller.abort();
+    await assert.rejects(walked(limits, controller.signal), { name: "AbortError" });
+
+    const later = new AbortController();
+    const names: string[] = [];
+    const walk = textFiles([{ name: "shop", path: folder }], { files: 0, bytes: 0 }, later.signal);
+    await assert.rejects(
+      async () => {
+        for await (const { name } of walk) {
+          names.push(name);
+          later.abort();
+        }
+      },
+      { name: "AbortError" },
+    );
+    assert.equal(names.length, 1);
+  });
+
+  it("does not search where it is switched off", async () => {
+    const answer = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "where is price used",
+      tool_activation: { workspace_connector: false },
+    });
+    assert.match(answer.output, /`workspace_connector` is switched off/);
+    assert.deepEqual(answer.intermediate_steps, []);
+  });
+});
+
+describe("the workspace connector with several folders", () => {
+  let home = "";
+  const running = {} as { hub: Awaited<ReturnType<typeof startBuiltInHub>> };
+  const place = (...parts: string[]) => path.join(home, ...parts);
+  const several: Readonly<Record<string, string>> = {
+    "one/src/cart.ts": "export const totalOfCart = 1;\n",
+    "one/only.ts": "export const onlyHere = 1;\n",
+    "two/src/cart.ts": "export const totalOfCart = 2;\n",
+    "two/one/src/cart.ts": "export const totalOfCart = 3;\n",
+    "two/one/deep.ts": "export const deepInTwo = 3;\n",
+    "two/inner/nested.ts": "export const totalOfCart = 4;\n",
+    "again/one/src/cart.ts": "export const totalOfCart = 5;\n",
+    "outside/src/cart.ts": "export const SECRET_CANARY = 6;\n",
+  };
+
+  before(async () => {
+    home = await mkdtemp(path.join(tmpdir(), "expert-hub-"));
+    for (const [name, text] of Object.entries(several)) {
+      await mkdir(path.dirname(place(name)), { recursive: true });
+      await writeFile(place(name), text);
+    }
+    await symlink(place("outside"), place("two", "linked"));
+    running.hub = await startBuiltInHub({
+      key,
+      folders: [
+        { name: "one", path: place("one") },
+        { name: "two", path: place("two") },
+        { name: "in/ner `x`", path: place("two", "inner") },
+        { name: "one", path: place("again", "one") },
+        { name: "the same", path: place("one") },
+        { name: "gone", path: place("gone") },
+      ],
+    });
+  });
+
+  after(async () => {
+    await running.hub.close();
+    await rm(home, { recursive: true });
+  });
+
+  it("searches each of them once, and names the files so that no two have one name", async () => {
+    const { intermediate_steps } = await invoke(running.hub, {
+      expert_id: 1,
+      input_data: "Where is totalOfCart used?",
+    });
+    const log = intermediate_steps[0]?.[0]?.log.split("\n") ?? [];
+    assert.deepEqual(log.filter((line) => line.includes("export const")).toSorted(), [
+      "in-ner-x-/nested.ts:1: export const totalOfCart = 4;",
+      "one-2/src/cart.ts:1: export const totalOfCart = 5;",
+      "one/src/cart.ts:1: export const totalOfCart = 1;",
+      "two/one/src/cart.ts:1: export const totalOfCart = 3;",
+      "two/src/cart.ts:1: export const totalOfCart = 2;",
+    ]);
+  });
+
+  it("reads a file by the name that the search showed, and by its own where one folder has it", async () => {
+    for (const [name, shown, declared] of [
+      ["one/src/cart.ts", "one/src/cart.ts", "totalOfCart = 1"],
+      ["one-2/src/cart.ts", "one-2/src/cart.ts", "totalOfCart = 5"],
+      ["two/one/src/cart.ts", "two/one/src/cart.ts", "totalOfCart = 3"],
+      ["in-ner-x-/nested.ts", "in-ner-x-/nested.ts", "totalOfCart = 4"],
+      ["only.ts", "one/only.ts", "onlyHere"],
+      ["one/deep.ts", "two/one/deep.ts", "deepInTwo"],
+    ] as const) {
+      const files = await textFilesNamed(
+        [
+          { name: "one", path: place("one") },
+          { name: "two", path: place("two") },
+          { name: "in/ner `x`", path: place("two", "inner") },
+          { name: "one", path: place("again", "one") },
+        ],
+        name,
+      );
+      assert.deepEqual(
+        files.map(({ name: called }) => called),
+        [shown],
+      );
+      assert.ok(files[0]?.text.includes(declared), name);
+    }
+  });
+
+  it("asks which one is meant where several folders have a file of that name", async () => {
+    assert.match(
+      await ask(running.hub, 1, "show src/cart.ts"),
+      /`one\/src\/cart\.ts`, `two\/src\/cart\.ts`, `one-2\/src\/cart\.ts`/,
+    );
+  });
+
+  it("stays within each of them", async () => {
+    assert.match(await ask(running.hub, 1, "where is SECRET_CANARY used"), /: none in 7 files\./);
+    for (const name of [
+      "outside/src/cart.ts",
+      "one/../outside/src/cart.ts",
+      "../outside/src/cart.ts",
+      "two/linked/src/cart.ts",
+      "linked/src/cart.ts",
+      place("outside", "src", "cart.ts"),
+    ]) {
+      const folders = ["one", "two"].map((root) => ({ name: root, path: place(root) }));
+      assert.deepEqual(await textFilesNamed(folders, name), [], name);
+    }
+  });
+
+  it("leaves no folder out where another one reaches the limit first", async () => {
+    const walk: Walk = { files: 0, bytes: 0 };
+    const names: string[] = [];
+    const folders = ["two", "one"].map((name) => ({ name, path: place(name) }));
+    const { signal } = new AbortController();
+    for await (const { name } of textFiles(folders, walk, signal, {
+      within: { ...limits, files: 3 },
+    }))
+      names.push(name);
+    assert.deepEqual(names, ["one/only.ts", "two/inner/nested.ts", "two/one/deep.ts"]);
+  });
+});
+
+describe("the workspace connector without a folder", () => {
+  const running = hubUnderTest();
+
+  it("says that there is no workspace", async () => {
+    assert.match(
+      await ask(running.hub, 1, "where is price used"),
+      /has no folder that it may search/,
+    );
+  });
+});
+
+describe("the words that are searched for", () => {
+  it("are the telling ones, quoted ones and identifiers first", () => {
+    const words = termsOf('Where do we use "hub key" and parseConfig for the timeouts?').map(
+      ({ text }) => text,
+    );
+    assert.deepEqual(words, ["hub key", "parseConfig", "hub", "key", "timeouts"]);
+  });
+
+  it("treat marks of patterns as text", () => {
+    assert.ok(termsOf('find "a(b"')[0]?.pattern.test("x a(b y"));
+  });
+});

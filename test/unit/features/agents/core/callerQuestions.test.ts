@@ -1,0 +1,156 @@
+import assert from "node:assert/strict";
+import {
+  CallerQuestions,
+  type CallerQuestion,
+} from "../../../../../src/features/agents/core/callerQuestions";
+import type { HubError } from "../../../../../src/contract/errors";
+import { until } from "../../../../support/until";
+import { senderStage } from "../../asking/core/senderStage";
+import { closeAll } from "../../../client/hubStage";
+
+const question: CallerQuestion = { caller: "tool", input: "Why?", expertId: 8 };
+
+async function stage() {
+  const sending = await senderStage();
+  const { chats, roster, sender } = sending;
+  let missing: "key" | undefined;
+  const setup = { next: async () => missing };
+  const questions = new CallerQuestions({ setup, roster, chats, sender });
+  const ask = (more: Partial<CallerQuestion> = {}, signal = new AbortController().signal) =>
+    questions.ask({ ...question, ...more }, { signal });
+  return { ...sending, caller: questions, ask, miss: () => (missing = "key") };
+}
+
+const rejectsAs = (kind: HubError["kind"]) => (error: HubError) => error.kind === kind;
+
+describe("a question of a caller", () => {
+  afterEach(closeAll);
+
+  it("has a conversation of its own, and leaves the chat as it is", async () => {
+    const { ask, chats, questions } = await stage();
+    const { side } = chats;
+    side.draft = "A draft";
+    const { answer, conversationId, turn } = await ask();
+    assert.equal(answer.output, "Fine.");
+    assert.equal(turn.question.caller, "tool");
+    assert.notEqual(conversationId, side.conversation.id);
+    assert.deepEqual([chats.side, side.draft, side.isUnasked], [side, "A draft", true]);
+    assert.deepEqual(
+      questions().map(({ expert_id, input_data }) => [expert_id, input_data]),
+      [[8, "Why?"]],
+    );
+    const saved = await chats.saved(conversationId);
+    assert.equal(saved.turns[0]?.question.caller, "tool");
+  });
+
+  it("continues its conversation with the session and the history of it", async () => {
+    const { ask, questions } = await stage();
+    const { conversationId } = await ask();
+    await ask({ input: "And now?", conversationId });
+    const [first, second] = questions();
+    assert.equal(second?.["session_id"], first?.["session_id"]);
+    assert.deepEqual(
+      (second!["conversation_history"] as { content: string }[]).map(({ content }) => content),
+      ["Why?", "Fine."],
+    );
+  });
+
+  it("can continue its conversation only while that waits for no answer", async () => {
+    const { ask, caller, chats, hold, held } = await stage();
+    const { conversationId } = await ask();
+    const isFree = async () =>
+      (await caller.toContinue(conversationId, "tool"))?.map(({ question: { typed } }) => typed);
+    assert.deepEqual(await isFree(), ["Why?"]);
+    hold(true);
+    const asked = ask({ conversationId });
+    await until("the hub has it", () => held.length === 1);
+    assert.ok(chats.of(conversationId));
+    assert.equal(await isFree(), undefined);
+    for (const answer of held) answer.socket.destroy();
+    await asked.catch(() => undefined);
+    assert.equal((await isFree())?.length, 2);
+  });
+
+  it("continues no conversation of the user or of another caller", async () => {
+    const { ask, chats, questions, sender } = await stage();
+    const { settled } = await sender.ask(chats.side, { typed: "Mine" });
+    await settled;
+    const { conversationId } = await ask({ caller: "mcp" });
+    for (const id of [chats.side.conversation.id, conversationId, "../elsewhere"])
+      await assert.rejects(ask({ conversationId: id }), rejectsAs("not-found"));
+    assert.equal(questions().length, 2);
+  });
+
+  it("N1 is not sent when the user says no", async () => {
+    const { caller, questions } = await stage();
+    const { signal } = new AbortController();
+    const declined = caller.ask(question, { signal, approve: async () => false });
+    await assert.rejects(declined, rejectsAs("cancelled"));
+    assert.deepEqual(questions(), []);
+  });
+
+  it("N2 passes every confirmation that the chat has", async () => {
+    const { ask, confirmation, questions, content } = await stage();
+    confirmation.confirmContent = async (asked) => {
+      content.push(asked);
+      return false;
+    };
+    const earlier = [{ role: "user", content: "before" }];
+    await assert.rejects(ask({ earlier }), rejectsAs("cancelled"));
+    assert.deepEqual([content[0]?.typed, content[0]?.earlier], ["Why?", earlier]);
+    confirmation.confirmContent = async () => true;
+    confirmation.confirmReach = async () => false;
+    await assert.rejects(ask(), rejectsAs("cancelled"));
+    assert.deepEqual(questions(), []);
+  });
+
+  it("is refused before the setup is complete, and for experts that are not listed", async () => {
+    const { ask, miss, questions } = await stage();
+    await assert.rejects(ask({ expertId: 404 }), rejectsAs("not-found"));
+    miss();
+    await assert.rejects(ask(), rejectsAs("no-key"));
+    assert.deepEqual(questions(), []);
+  });
+
+  it("N3 ends with its caller, before and after it was sent", async () => {
+    const { ask, confirmation, hold, held, questions } = await stage();
+    const before = new AbortController();
+    confirmation.confirmContent = async () => {
+      before.abort();
+      return true;
+    };
+    await assert.rejects(ask({}, before.signal), rejectsAs("cancelled"));
+    assert.deepEqual(questions(), []);
+    confirmation.confirmContent = async () => true;
+    hold(true);
+    const after = new AbortController();
+    const asked = ask({}, after.signal);
+    await until("the hub has it", () => held.length === 1);
+    const closed = new Promise((resolve) => held[0]!.socket.once("close", resolve));
+    after.abort();
+    await assert.rejects(asked, rejectsAs("cancelled"));
+    await closed;
+  });
+
+  it("sends the caller's own messages instead of the history", async () => {
+    const { ask, questions } = await stage();
+    const earlier = [{ role: "user", content: "before" }];
+    const { conversationId } = await ask({ earlier });
+    await ask({ conversationId, earlier, mode: "model" });
+    assert.deepEqual(
+      questions().map((sent) => sent["conversation_history"] ?? sent["input_data"]),
+      [earlier, [...earlier, { role: "user", content: "Why?" }]],
+    );
+  });
+
+  it("waits while eight others are asked", async () => {
+    const { ask, hold, held } = await stage();
+    hold(true);
+    const all = Array.from({ length: 20 }, () => ask().catch(() => undefined));
+    await until("the hub has eight", () => held.length === 8);
+    hold(false);
+    for (const { socket } of held) socket.destroy();
+    assert.equal((await Promise.all(all)).length, 20);
+    assert.equal(held.length, 8);
+  });
+});

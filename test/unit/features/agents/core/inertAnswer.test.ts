@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import MarkdownIt, { type Token } from "markdown-it";
+import { inertAnswer } from "../../../../../src/features/agents/core/inertAnswer";
+import { codeBlocks } from "../../../../../src/features/changes/core/codeBlocks";
+import { withoutHidden } from "../../../../../src/features/changes/core/hiddenCharacters";
+import { hostileMarkdown } from "../../../../../src/builtInHub/faults/hostileMarkdown";
+import { naughtyStrings } from "../../../../support/corpora";
+import { hostileHtml } from "../../../../support/hostileHtml";
+import { workedMs } from "../../../../support/pace";
+import { until } from "../../../../support/until";
+
+/** Reads more into a text than VS Code does: HTML, and addresses without a mark. */
+const eager = new MarkdownIt({ html: true, linkify: true });
+const plain = new MarkdownIt({ html: false });
+
+function all(tokens: readonly Token[]): Token[] {
+  return tokens.flatMap((token) => [token, ...all(token.children ?? [])]);
+}
+
+/** What would be more than words: images, HTML, addresses that are not https, code that is drawn. */
+function lively(markdown: string): string[] {
+  const tokens = all(eager.parse(markdown, {}));
+  return [
+    ...tokens.filter(({ type }) => /^(?:image|html_block|html_inline)$/.test(type)),
+    ...tokens.filter(
+      (one) => one.type === "link_open" && !String(one.attrGet("href")).startsWith("https://"),
+    ),
+    ...tokens.filter(({ type, info }) => type === "fence" && /^\s*(?:vscode|mermaid)/i.test(info)),
+  ]
+    .map((token) => `${token.type} ${token.content} ${token.info} ${token.attrGet("href")}`)
+    .concat(/<\/?vscode_/i.exec(markdown) ?? []);
+}
+
+const evil = [
+  "[x](command:workbench.action.terminal.new) [y](vscode://a.b) [z](file:///etc/passwd) [u](//evil.example)",
+  "[c][r]\n\n[r]: command:workbench.action.quit",
+  "<command:workbench.action.quit> <javascript:alert(1)>",
+  "![x](https://evil.example/?d=1) ![y](data:image/png;base64,AA) ![](//evil.example/u)",
+  "[![x](https://evil.example/i.png)](command:x)",
+  "[a](https://user:pass@evil.example) [b](https://evil.example/(x)<y>\\)",
+  "```vscode-extensions\nms-python.python\n```",
+  "```mermaid\ngraph TD; A\n```",
+  "```ts\n<vscode_codeblock_uri isEdit>file:///etc/passwd</vscode_codeblock_uri>\nlet a;\n```",
+  "<vscode_annotation details='%5B%5D'>x</vscode_annotation> $(alert) `a`$(b)",
+  "> - 1. ```vscode-extensions\n>      x.y\n>      ```",
+  "| a | b |\n|---|:-:|\n| ![x](https://evil.example) | [y](command:z) \\| `|` |",
+  "\\<img src=https://evil.example> &lt;img src=x&gt; &#91;x](command:y)",
+  "`` ` ``<img src=x>` ![x](y)",
+  "    ![x](y)\n\n\t<img>",
+];
+
+const marks = ["\n", "\n\n", "    ", "\t", "> ", "- ", "1. ", "`", "```", "~~~", "[", "](", ")"];
+const others = ["!", "<", "|", "\\", "*", "_", "#", "&#91;", "command:x", "https://a.example"];
+const code = (text: string) => codeBlocks(text).map((block) => block.code);
+const drawn = (text: string) => plain.render(text).replaceAll(/ title="t"| class="[^"]*"/g, "");
+
+describe("an answer for VS Code's own chat", () => {
+  const hostile = [...evil, ...hostileHtml(), ...naughtyStrings(), hostileMarkdown];
+
+  it("N6 has no image, no HTML and no address but https, whatever the hub sends", () => {
+    const found = hostile.map((text) => [text, lively(inertAnswer(text))] as const);
+    assert.deepEqual(
+      found.filter(([, what]) => what.length > 0),
+      [],
+    );
+    assert.ok(hostile.filter((text) => lively(text).length > 0).length > 50);
+  });
+
+  it("N6 is as harmless for any text that is made of such pieces", () => {
+    const pieces = fc.constantFrom(
+      ...hostile.filter((text) => text.length < 200),
+      ...marks,
+      ...others,
+      "vscode_",
+    );
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        assert.deepEqual(lively(inertAnswer(parts.join(""))), []);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("keeps all code as it is", () => {
+    for (const text of [
+      ...evil,
+      "~~~js\n```\n~~~",
+      "````\n```\n````",
+      "- a\n\n  ```py\n  x = 1\n  ```",
+    ])
+      assert.deepEqual(
+        code(inertAnswer(text)),
+        code(withoutHidden(text)).map((one) =>
+          one.replaceAll("<vscode_", "< vscode_").replaceAll("</vscode_", "< /vscode_"),
+        ),
+      );
+  });
+
+  const same: Record<string, string> = {
+    words: "One **two** _three_ ~~four~~ `five` 6. 7*8 a_b_c <d> & \\* #9",
+    headings: "# A *b*\n\ntext\n\n### C",
+    lists: "- a\n- b\n  - c\n    1. d\n    2. e\n\ntext\n\n3. f\n4. g",
+    "loose lists": "- a\n\n  b\n- c",
+    quotes: "> a\n> > b\n>\n> - c",
+    tables: "| a | b |\n| :---: | ---: |\n| `x` y | 1\\|2 |",
+    rules: "a\n\n***\n\nb",
+    breaks: "a\\\nb  \nc\nd",
+    links: '[a *b*](https://a.example/x?y=1&z "t") <https://b.example/>',
+    code: "a\n\n    four\n\n```ts\nlet `a`;\n```\n\n`` a`b `` ` `` `",
+    numbers: "1\\. not a list\n\n\\- neither\n\n2024. a year",
+  };
+  for (const [name, markdown] of Object.entries(same))
+    it(`draws ${name} as the chat does`, () => {
+      assert.equal(drawn(inertAnswer(markdown)), drawn(markdown));
+    });
+
+  const repeated: Record<string, string> = {
+    paragraphs: "a\n\n",
+    lists: "- a\n",
+    links: "[a](https://a.example/) ",
+  };
+  for (const [name, piece] of Object.entries(repeated))
+    it(`takes time in proportion to the number of ${name}`, async () => {
+      const most = Math.floor(200_000 / piece.length);
+      await until(`${most} ${name} take less than 8 times as long as a quarter of them`, () => {
+        const [few, all] = [most / 4, most].map((times) =>
+          workedMs(() => inertAnswer(piece.repeat(times))),
+        );
+        return all! < 8 * few!;
+      });
+    });
+
+  it("shows the beginning of an answer that is too long to draw, and says so", () => {
+    const written = inertAnswer("A line of an answer.\n\n".repeat(100_000));
+    assert.ok(written.length < 220_000);
+    assert.match(plain.render(written), /answer\.<\/p>\n<p><em>This is only the beginning/);
+  });
+
+  it("has words for images and addresses for links that lead nowhere", () => {
+    const written = plain.render(
+      inertAnswer("![a *cat*](https://pics.example/c.png) ![](x) [run](command:a.b)"),
+    );
+    assert.equal(
+      written.trim(),
+      "<p>[Image: a cat (pics.example)] [Image: no description (no address)] run (command:a.b)</p>",
+    );
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import * as net from "node:net";
+import { rawJson } from "../../../../support/rawServer";
+import { until } from "../../../../support/until";
+import { closeAll } from "../../../client/hubStage";
+import { mcpStage, token } from "./mcpStage";
+import { asking, sent } from "./sent";
+
+describe("connections to the MCP server", () => {
+  afterEach(closeAll);
+
+  it("N5 do not stay open for requests that arrive slowly, or never", async () => {
+    const { server } = await mcpStage({ requestMs: 100, idleMs: 50 });
+    const head = `POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nAuthorization: Bearer ${token}\r\nContent-Type: application/json\r\n`;
+    for (const begun of ["POST /mc", head, `${head}Content-Length: 100\r\n\r\n{`]) {
+      const socket = net.connect({ host: "127.0.0.1", port: server.port });
+      const closed = new Promise((resolve) => socket.once("close", resolve));
+      socket
+        .on("error", () => {})
+        .resume()
+        .write(begun);
+      await closed;
+    }
+  });
+
+  it("N5 are limited in number", async () => {
+    const { server } = await mcpStage({ connections: 3 });
+    const sockets = Array.from({ length: 6 }, () =>
+      net
+        .connect({ host: "127.0.0.1", port: server.port })
+        .on("error", () => {})
+        .resume(),
+    );
+    await until(
+      "three are closed",
+      () => sockets.filter(({ destroyed }) => destroyed).length === 3,
+    );
+    for (const socket of sockets) socket.destroy();
+  });
+
+  it("N5 show life while a question takes long", async () => {
+    const { server, hold, held } = await mcpStage({ aliveMs: 5 });
+    hold(true);
+    const asked = async (more: object) => {
+      const response = await fetch(server.url, {
+        method: "POST",
+        headers: {
+          accept: "application/json, text/event-stream",
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+        },
+        body: JSON.stringify(asking("Why?", more)),
+      });
+      const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+      const first = (await reader.read()).value ?? "";
+      for (const { socket } of held.splice(0)) socket.write(rawJson({ output: "Late." }));
+      let rest = "";
+      for (let read = await reader.read(); !read.done; read = await reader.read())
+        rest += read.value;
+      return [response.headers.get("content-type"), first, rest.includes("Late.")];
+    };
+    assert.deepEqual(await asked({}), ["text/event-stream", ": waiting\n\n", true]);
+    const [, progress] = await asked({ _meta: { progressToken: "p" } });
+    assert.match(String(progress), /notifications\/progress.*"progressToken":"p"/);
+  });
+
+  it("N5 end their question when they are closed", async () => {
+    const { server, hold, held, calls } = await mcpStage();
+    hold(true);
+    const hanging = new AbortController();
+    const asked = fetch(server.url, {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+      body: JSON.stringify(asking("Why?")),
+      signal: hanging.signal,
+    });
+    await until("the hub has it", () => held.length === 1);
+    hanging.abort();
+    await assert.rejects(asked);
+    await until("the question has ended", () => calls[0]!.signal.aborted);
+    await until("the hub notices", () => held[0]!.socket.destroyed);
+  });
+
+  it("N5 have calls that a notification cancels, in the same session only", async () => {
+    const { server, hold, held, calls } = await mcpStage();
+    hold(true);
+    const asked = sent(server.port, {
+      body: JSON.stringify(asking("Why?")),
+      headers: { "mcp-session-id": "a" },
+    });
+    await until("the hub has it", () => held.length === 1);
+    const cancelled = {
+      jsonrpc: "2.0",
+      method: "notifications/cancelled",
+      params: { requestId: 1 },
+    };
+    const cancel = (session: string) =>
+      sent(server.port, {
+        body: JSON.stringify(cancelled),
+        headers: { "mcp-session-id": session },
+      });
+    assert.equal((await cancel("b")).status, 202);
+    assert.equal(calls[0]!.signal.aborted, false);
+    await cancel("a");
+    assert.match((await asked).text, /"isError":true/);
+    assert.equal(calls[0]!.signal.aborted, true);
+  });
+});

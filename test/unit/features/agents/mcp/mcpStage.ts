@@ -1,0 +1,56 @@
+import { CallerQuestions } from "../../../../../src/features/agents/core/callerQuestions";
+import { askInputOf, prepared } from "../../../../../src/features/agents/core/expertTools";
+import { McpTools } from "../../../../../src/features/agents/core/mcpTools";
+import { asHubError, explain, inOneLine } from "../../../../../src/platform/core/explain";
+import type { Token } from "../../../../../src/features/agents/mcp/access";
+import { startMcpServer, type Limits } from "../../../../../src/features/agents/mcp/server";
+import type { McpCall } from "../../../../../src/features/agents/mcp/tools";
+import { senderStage } from "../../asking/core/senderStage";
+import { atEnd } from "../../../client/hubStage";
+
+export const token = "TOKEN-CANARY-71ac";
+export const clientToken = "TOKEN-CANARY-90de";
+
+export const info = {
+  name: "expert-hub",
+  title: "Expert Hub",
+  version: "1.0.0",
+  instructions: "Ask.",
+};
+
+/** A server with the experts of a hub behind it. */
+export async function mcpStage(limits: Partial<Limits> = {}) {
+  const sending = await senderStage();
+  const { chats, roster, sender } = sending;
+  const questions = new CallerQuestions({
+    setup: { next: async () => undefined },
+    roster,
+    chats,
+    sender,
+  });
+  const calls: McpCall[] = [];
+  const tools = new McpTools<McpCall>({
+    roster,
+    ask: (input, call) => {
+      calls.push(call);
+      const { question } = prepared(roster, askInputOf(input), "mcp");
+      return questions.ask(question, call);
+    },
+    explain: (error) => inOneLine(explain(asHubError(error))),
+  });
+  const tokens: Token[] = [
+    { value: token, holder: "editor" },
+    { value: clientToken, holder: "client" },
+  ];
+  const refused: string[] = [];
+  const server = await startMcpServer({
+    info,
+    tools,
+    tokens: () => tokens,
+    onRefused: (status, reason) => refused.push(`${status} ${reason}`),
+    port: 0,
+    limits,
+  });
+  atEnd(() => server.close());
+  return { ...sending, calls, refused, server, tokens };
+}

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import {
+  expectShown,
+  marksIn,
+  marksOf,
+} from "../../../../../src/features/asking/core/questionMarks";
+import { Chat } from "../../../../../src/features/asking/core/chat";
+import { questionParts, type QuestionMarks } from "../../../../../src/contract/vocabulary";
+
+const options = { mode: "agent", tools: {}, documentUrls: [] } as const;
+
+function marks(change?: (chat: Chat) => void): QuestionMarks {
+  const chat = new Chat();
+  change?.(chat);
+  return marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options });
+}
+
+describe("what a question would be sent with", () => {
+  it("has a mark for each part, an empty one where there is nothing", () => {
+    const chat = new Chat();
+    assert.deepEqual(
+      marksOf({ chat, hubScope: "https://a.example", expert: { id: 0, modelId: 4 }, options }),
+      {
+        conversation: chat.conversation.id,
+        hub: "https://a.example",
+        expert: "0",
+        ability: "",
+        model: "4",
+        options: JSON.stringify(options),
+        attachment: "",
+      },
+    );
+    const nothing = marksOf({ chat, hubScope: undefined, expert: undefined, options });
+    assert.deepEqual([nothing.hub, nothing.expert], ["", ""]);
+  });
+
+  it("is something else with another selection, also of the same place", () => {
+    const [one, same, other] = ["a", "a", "b"].map(
+      (id) =>
+        marks((chat) => {
+          chat.attachments = [{ id, text: id, languageId: "ts", label: "a.ts:1", detail: "" }];
+        }).attachment,
+    );
+    assert.equal(one, same);
+    assert.notEqual(one, other);
+  });
+
+  it("is refused in a sentence that names all that changed, the hub alone where that did", () => {
+    const now = marks();
+    const refusal = (shown: Partial<QuestionMarks>) => {
+      try {
+        expectShown(shown, now);
+        return undefined;
+      } catch (error) {
+        return /because something changed in the meantime: (.*)\. Check/.exec(
+          (error as Error).message,
+        )?.[1];
+      }
+    };
+    assert.equal(refusal(now), undefined);
+    assert.equal(refusal({}), undefined);
+    assert.equal(refusal({ expert: "1" }), "the expert");
+    assert.equal(refusal({ expert: "1", model: "" }), "the expert, the model");
+    assert.equal(
+      refusal({ conversation: "x", options: "", attachment: "a" }),
+      "the conversation, the options, what is attached",
+    );
+    assert.equal(refusal({ ...marks(), hub: "built-in", expert: "1" }), "the hub");
+    assert.throws(() => expectShown({ expert: "1" }, now), { kind: "conflict" });
+  });
+
+  it("is taken from a page only where every part is there", () => {
+    const all = marks();
+    assert.deepEqual(marksIn({ ...all, more: 1 }), all);
+    for (const part of questionParts) {
+      const { [part]: _, ...rest } = all;
+      assert.equal(marksIn(rest), undefined, part);
+      assert.equal(marksIn({ ...all, [part]: 7 }), undefined, part);
+    }
+    for (const wrong of [undefined, null, "x", 7, []]) assert.equal(marksIn(wrong), undefined);
+  });
+});

@@ -1,0 +1,389 @@
+import assert from "node:assert/strict";
+import { QuestionQueue } from "../../../../../src/features/asking/core/questionQueue";
+import type { Chat } from "../../../../../src/features/asking/core/chat";
+import { OpenChats } from "../../../../../src/features/asking/core/openChats";
+import type { QueueAction } from "../../../../../src/contract/vocabulary";
+import { rawJson } from "../../../../support/rawServer";
+import { until } from "../../../../support/until";
+import { atEnd, closeAll } from "../../../client/hubStage";
+import { savedFolder } from "../../conversation/core/savedFolder";
+import { no, selected, senderStage } from "./senderStage";
+
+/** A chat with a question that the hub holds back. */
+async function stage() {
+  const sending = await senderStage();
+  const { chats, sender, held, hold, questions } = sending;
+  const queue = new QuestionQueue(sender, chats);
+  atEnd(async () => queue.dispose());
+  const { side } = chats;
+  const add = async (typed: string, chat: Chat = side) => {
+    chat.draft = typed;
+    await queue.add(chat, sender.marks(chat));
+  };
+  const use = (action: QueueAction, typed = "", chat: Chat = side) => {
+    const id = chat.queue.questions.find((one) => one.typed === typed)?.id ?? "";
+    return queue.use(chat, { action, id, shown: sender.marks(chat) });
+  };
+  const answer = (output: string) => held.shift()?.socket.write(rawJson({ output }));
+  const isHeld = () => until("the hub has it", () => held.length > 0);
+  hold(true);
+  const first = await sender.ask(side, { typed: "first" });
+  await isHeld();
+  return {
+    ...sending,
+    queue,
+    side,
+    add,
+    use,
+    answer,
+    isHeld,
+    first,
+    typed: (chat = side) => chat.queue.questions.map((one) => one.typed),
+    asked: () => questions().map(({ input_data }) => input_data),
+    paused: (chat = side) => chat.queue.pauses?.sentence,
+    isPaused: () => until("it is paused", () => side.queue.pauses !== undefined),
+  };
+}
+
+describe("queued questions", () => {
+  afterEach(closeAll);
+
+  it("are asked one after another, with the conversation as it is then", async () => {
+    const { add, answer, isHeld, side, typed, questions, chats, sender } = await stage();
+    side.attachments = [selected];
+    await add("second");
+    await add("third");
+    assert.deepEqual(typed(), ["second", "third"]);
+    assert.deepEqual([side.draft, side.attachments[0], questions().length], ["", undefined, 1]);
+    for (const output of ["one", "two", "three"]) {
+      answer(output);
+      if (output !== "three") await isHeld();
+    }
+    await until(
+      "all are answered",
+      () => side.conversation.turns.length === 3 && !sender.isBusy(side),
+    );
+    const bodies = questions();
+    assert.deepEqual(
+      bodies.map(({ input_data }) => input_data),
+      ["first", "second\n\n```ts\n1\n```", "third"],
+    );
+    const { conversation_history: history } = bodies[2] as { conversation_history: object[] };
+    assert.deepEqual(
+      history.map((message) => (message as { content: string }).content),
+      ["first", "one", "second\n\n```ts\n1\n```", "two"],
+    );
+    assert.deepEqual([typed(), chats.side.queue.pauses], [[], undefined]);
+  });
+
+  it("wait after a failure and after Stop, until the user continues", async () => {
+    const { add, use, held, side, sender, isPaused, isHeld, answer, paused, asked, typed } =
+      await stage();
+    await add("second");
+    await add("third");
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isPaused();
+    assert.equal(paused(), "Paused because a question was not answered.");
+    assert.deepEqual([typed(), asked()], [["second", "third"], ["first"]]);
+    await use("continue");
+    await isHeld();
+    sender.stop(side);
+    await isPaused();
+    assert.equal(paused(), "Paused because a question was stopped.");
+    assert.deepEqual([typed(), side.draft], [["third"], "second"]);
+    await use("clear");
+    assert.deepEqual([typed(), paused()], [[], undefined]);
+    held.length = 0;
+    await (async () => sender.send(side))();
+    await isHeld();
+    answer("two");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual(asked(), ["first", "second", "second"]);
+  });
+
+  it("are asked at once, or wait, where the question in progress has ended unseen", async () => {
+    const { add, answer, held, side, sender, isHeld, asked, typed, paused } = await stage();
+    const isOver = () => until("it is over", () => !sender.isTaken(side));
+    answer("one");
+    await isOver();
+    await add("second");
+    await isHeld();
+    assert.deepEqual([asked(), typed()], [["first", "second"], []]);
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isOver();
+    await add("third");
+    assert.equal(paused(), "Paused because a question was not answered.");
+    assert.deepEqual([asked(), typed()], [["first", "second"], ["third"]]);
+  });
+
+  it("wait while they are paused, whatever else is asked, answered or queued meanwhile", async () => {
+    const { add, use, answer, held, hold, side, sender, isPaused, isHeld, asked, typed } =
+      await stage();
+    await add("second");
+    held.shift()?.socket.end("HTTP/1.1 404 Gone\r\ncontent-length: 0\r\n\r\n");
+    await isPaused();
+    hold(false);
+    side.draft = "between";
+    const { settled } = await sender.send(side);
+    assert.equal((await settled).result.state, "done");
+    await add("third");
+    await until("nothing is in progress", () => !sender.isTaken(side));
+    assert.deepEqual(
+      [asked(), typed()],
+      [
+        ["first", "between"],
+        ["second", "third"],
+      ],
+    );
+    hold(true);
+    await use("continue");
+    await isHeld();
+    answer("two");
+    await isHeld();
+    assert.deepEqual(asked(), ["first", "between", "second", "third"]);
+  });
+
+  it("are confirmed when they are sent, and wait if the user declines", async () => {
+    const { add, use, answer, confirmation, isPaused, isHeld, paused, typed, asked } =
+      await stage();
+    const { confirmContent } = confirmation;
+    confirmation.confirmContent = no;
+    await add("second");
+    answer("one");
+    await isPaused();
+    assert.equal(paused(), "Paused because you chose not to send the next question.");
+    assert.deepEqual([typed(), asked()], [["second"], ["first"]]);
+    confirmation.confirmContent = confirmContent;
+    await use("continue");
+    await isHeld();
+    assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
+  });
+
+  it("wait if something else is selected by then, and ask it once the user continues", async () => {
+    const { add, use, answer, roster, isPaused, isHeld, paused, questions, side } = await stage();
+    await add("second");
+    await add("third");
+    await roster.choose(7, { abilityId: 3, modelId: 4 });
+    answer("one");
+    await isPaused();
+    assert.match(
+      paused() ?? "",
+      /^Paused because something changed after .*: the ability, the model\. /,
+    );
+    assert.equal(questions().length, 1);
+    await use("continue");
+    await isHeld();
+    answer("two");
+    await until("the next one is sent", () => questions().length === 3);
+    assert.deepEqual(
+      questions().map(({ ability_id, model_id }) => [ability_id, model_id]),
+      [
+        [undefined, undefined],
+        [3, 4],
+        [3, 4],
+      ],
+    );
+    assert.equal(side.queue.isEmpty, true);
+  });
+
+  it("P11 go on with what changed only where the same was selected as for the first", async () => {
+    const { add, answer, isPaused, paused, roster, sender, side, typed, use, asked } =
+      await stage();
+    await roster.add([9]);
+    sender.pick(side, 7);
+    await add("second");
+    sender.pick(side, 8);
+    await add("third");
+    sender.pick(side, 7);
+    await add("fourth");
+    sender.pick(side, 9);
+    answer("one");
+    await isPaused();
+    await use("continue");
+    await until("the second is asked", () => asked().length === 2);
+    answer("two");
+    await isPaused();
+    assert.match(paused() ?? "", /queued: the expert\./);
+    assert.deepEqual(typed(), ["third", "fourth"]);
+  });
+
+  it("P11 never go to another expert or another hub", async () => {
+    const { add, answer, connection, isHeld, isPaused, paused, sender, side, typed, builtIn } =
+      await stage();
+    await add("second");
+    sender.pick(side, 8);
+    answer("one");
+    await isPaused();
+    assert.match(paused() ?? "", /queued: the expert\./);
+    sender.pick(side, 7);
+    await connection.useBuiltIn(true);
+    side.queue.resume(side.queue.questions[0]!.selected);
+    sender.hubs.continueHere(side);
+    await sender.ask(side, { typed: "there" }, { expertId: 1 });
+    await isHeld();
+    answer("there");
+    await isPaused();
+    assert.match(paused() ?? "", /queued: the hub\./);
+    assert.deepEqual(typed(), ["second"]);
+    assert.equal(builtIn.requests.filter((request) => request.startsWith("POST ")).length, 1);
+  });
+
+  it("can be edited, moved and removed, and nothing in the composer is lost", async () => {
+    const { add, use, side, typed, unsent } = await stage();
+    for (const text of ["a", "b", "c"]) await add(text);
+    await use("moveDown", "a");
+    await use("moveUp", "c");
+    assert.deepEqual(typed(), ["b", "c", "a"]);
+    await use("moveUp", "b");
+    await use("remove", "c");
+    assert.deepEqual(typed(), ["b", "a"]);
+    side.draft = "half";
+    await assert.rejects(use("edit", "a"), /before you edit a queued question/);
+    assert.deepEqual([side.draft, typed()], ["half", ["b", "a"]]);
+    side.draft = "";
+    await use("edit", "a");
+    assert.deepEqual([side.draft, typed()], ["a", ["b"]]);
+    await until("it is saved", async () => (await unsent(side.conversation.id)).typed === "a");
+    await assert.rejects(use("remove", "a"), /no longer in the queue/);
+  });
+
+  it("have the words that they were queued with, and a draft that has become another one stays", async () => {
+    const { queue, side, typed } = await stage();
+    side.draft = "second\n\nand thi";
+    await queue.add(side, undefined, "second");
+    assert.deepEqual([typed(), side.draft], [["second"], "second\n\nand thi"]);
+  });
+
+  it("return to their place once they were edited, whatever happened around it", async () => {
+    const { add, use, side, typed, sender, queue } = await stage();
+    const readd = async (text: string) => {
+      side.draft = text;
+      await queue.add(side, sender.marks(side));
+    };
+    for (const text of ["a", "b", "c", "d"]) await add(text);
+    for (const text of ["a", "b", "d"]) {
+      await use("edit", text);
+      assert.equal(side.queue.isEdited, true);
+      await readd(text);
+      assert.deepEqual([typed(), side.queue.isEdited], [["a", "b", "c", "d"], false]);
+    }
+    side.attachments = [selected];
+    await add("e");
+    await use("edit", "e");
+    side.draft = "";
+    assert.equal(side.queue.isEdited, true, "its attachment is still there");
+    await use("moveUp", "d");
+    await use("remove", "a");
+    await readd("E");
+    assert.deepEqual(typed(), ["b", "d", "c", "E"]);
+    await use("edit", "d");
+    await use("remove", "b");
+    await readd("D");
+    assert.deepEqual(typed(), ["D", "c", "E"]);
+  });
+
+  it("are new at the end where what was edited was taken out of the composer", async () => {
+    const { add, use, side, chats, typed } = await stage();
+    for (const text of ["a", "b"]) await add(text);
+    let changes = 0;
+    await use("edit", "a");
+    side.onDidChange(() => changes++);
+    await chats.saveTyped(side.conversation.id, "", "a page");
+    assert.deepEqual([side.queue.isEdited, changes], [false, 1]);
+    await add("c");
+    assert.deepEqual(typed(), ["b", "c"]);
+    await use("edit", "c");
+    await use("clear");
+    assert.equal(side.queue.isEdited, false);
+  });
+
+  it("return behind the one that is being sent", async () => {
+    const { add, use, answer, confirmation, typed } = await stage();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isAsking = false;
+    for (const text of ["second", "third"]) await add(text);
+    await use("moveUp", "third");
+    await use("edit", "third");
+    confirmation.confirmContent = () => ((isAsking = true), promise);
+    answer("one");
+    await until("the user is asked", () => isAsking);
+    await add("third, edited");
+    assert.deepEqual(typed(), ["second", "third, edited"]);
+    resolve(false);
+  });
+
+  it("stay as they are while they are being confirmed", async () => {
+    const { add, use, answer, confirmation, isHeld, typed, asked } = await stage();
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    let isAsking = false;
+    confirmation.confirmContent = () => ((isAsking = true), promise);
+    await add("second");
+    await add("third");
+    answer("one");
+    await until("the user is asked", () => isAsking);
+    for (const action of ["edit", "remove", "moveDown"] as const)
+      await assert.rejects(use(action, "second"), /is being sent/);
+    await use("moveUp", "third");
+    assert.deepEqual(typed(), ["second", "third"]);
+    await use("clear");
+    assert.deepEqual(typed(), ["second"]);
+    resolve(true);
+    await isHeld();
+    assert.deepEqual([typed(), asked()], [[], ["first", "second"]]);
+  });
+
+  it("P11 come back paused with their attachments, and send nothing by themselves", async () => {
+    const { add, answer, queue: closed, store, side, sender, asked } = await stage();
+    side.attachments = [selected];
+    await add("second");
+    const { id } = side.conversation;
+    const saved: unknown = JSON.parse(JSON.stringify(side.queue.questions));
+    closed.dispose();
+    const { window } = await savedFolder();
+    // As version 1.0.0 stored them.
+    await store.set(`queue:${id}`, [...(saved as object[]), { id: 1 }, null]);
+    await store.set("conversation", id);
+    const again = new OpenChats(store, window());
+    atEnd(async () => again.dispose());
+    await again.restore();
+    const { queue } = again.side;
+    assert.deepEqual(queue.questions, side.queue.questions);
+    assert.equal(queue.pauses?.sentence, "Paused because the window was closed or reloaded.");
+    answer("one");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual(asked(), ["first"]);
+  });
+
+  it("go with their conversation, and wait where its last tab was closed", async () => {
+    const { add, answer, chats, queue, sender, asked, side, typed } = await stage();
+    await add("second");
+    chats.renewSide();
+    assert.deepEqual([chats.side.queue.questions, typed()], [[], ["second"]]);
+    chats.closedTab(side);
+    assert.match(side.queue.pauses?.sentence ?? "", /tab of this conversation was closed/);
+    answer("one");
+    await until("it is answered", () => !sender.isBusy(side));
+    assert.deepEqual([asked(), typed()], [["first"], ["second"]]);
+    chats.open(side.conversation);
+    chats.closedTab(side);
+    await queue.use(side, { action: "continue", id: "" });
+    chats.closedTab(side);
+    assert.equal(side.queue.pauses, undefined, "it is still in the side bar");
+    await until("it is asked", () => asked().length === 2 && sender.isBusy(side));
+  });
+
+  it("refuse what cannot be asked, or is not what was shown", async () => {
+    const { queue, side, sender, roster, typed } = await stage();
+    for (const nothing of ["", " \n"]) {
+      side.draft = nothing;
+      await assert.rejects(queue.add(side, undefined), /There is nothing to send/);
+    }
+    const shown = sender.marks(side);
+    side.draft = "x";
+    await roster.choose(7, { abilityId: 3 });
+    await assert.rejects(queue.add(side, shown), { kind: "conflict" });
+    await roster.remove([7, 8]);
+    await assert.rejects(queue.add(side, undefined), /There is no expert to ask yet/);
+    assert.deepEqual([typed(), side.draft], [[], "x"]);
+  });
+});

@@ -1,0 +1,187 @@
+import assert from "node:assert/strict";
+import type { Account } from "../../../../../src/features/connection/core/account";
+import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
+import type { Connection } from "../../../../../src/features/connection/core/connection";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import type { Settings } from "../../../../../src/platform/core/ports";
+import type { Roster } from "../../../../../src/features/experts/core/roster";
+import { rawJson } from "../../../../support/rawServer";
+import { until } from "../../../../support/until";
+import { closeAll } from "../../../client/hubStage";
+import { bodyOf, realAsking } from "./realQuestion";
+import { done, scope, turn } from "../../conversation/core/savedTurns";
+
+/** The hub echoes the question. */
+const invokeAgent = async ({ input_data: output = "" }) => ({
+  value: { output, intermediate_steps: [] },
+  raw: {},
+  bytes: 1,
+  elapsedMs: 1,
+});
+
+function asking(): QuestionRunner {
+  const settings = { memory: "none" } as Settings;
+  return new QuestionRunner({
+    connection: { hub: { scope }, client: async () => ({ invokeAgent }) } as unknown as Connection,
+    roster: { get: () => undefined } as unknown as Roster,
+    account: { known: undefined } as Account,
+    settings,
+  });
+}
+
+describe("a question that is asked again", () => {
+  it("P6 keeps the answer that still comes in the window that asked it first", async () => {
+    const conversation = new Conversation();
+    conversation.put(turn("1", { state: "interrupted" }));
+    const again = asking();
+    const question = { typed: "question 1", expertId: 1 };
+    const settled = again.ask(conversation, again.prepare(conversation, question), {
+      replacing: "1",
+    });
+    assert.deepEqual(
+      conversation.turns.map(({ result }) => result.state),
+      ["waiting"],
+    );
+    conversation.merge([{ kind: "turn", turn: turn("1", done("of the other window")) }]);
+    await settled;
+    assert.deepEqual(
+      conversation.turns.map(
+        ({ result }) => result.state === "done" && result.received.value.output,
+      ),
+      ["question 1", "of the other window"],
+    );
+  });
+});
+
+describe("a question that is prepared", () => {
+  afterEach(closeAll);
+
+  it("says how many answers do not fit, wherever answers are sent back", async () => {
+    const { asking: runner, settings, own } = await realAsking();
+    const conversation = new Conversation();
+    const asked = { expertId: 7, expertName: "Seven", hubScope: own.origin, builtIn: false };
+    const large = "x".repeat(3_000_000);
+    for (const id of ["1", "2", "3"]) conversation.put(turn(id, done(large), { asked }));
+    const leftOut = (more: object = {}) =>
+      runner.prepare(conversation, { typed: "x", expertId: 7, ...more }).leftOut;
+    assert.equal(leftOut(), 1);
+    assert.equal(leftOut({ memory: "history" }), 1);
+    assert.equal(leftOut({ memory: "session" }), 0);
+    settings.memory = "session";
+    assert.equal(leftOut(), 0);
+    assert.equal(leftOut({ memory: "both" }), 1);
+  });
+
+  it("is not sent where it is empty, another is out, or there is no hub", async () => {
+    const { asking: runner, connection, settings } = await realAsking(() => {}, "raw");
+    const conversation = new Conversation();
+    const prepared = (typed: string) => runner.prepare(conversation, { typed, expertId: 7 });
+    assert.throws(() => runner.ask(conversation, prepared(" \n")), /There is nothing to send/);
+    const question = prepared("x");
+    void runner.ask(conversation, question);
+    assert.equal(runner.isBusy(conversation), true);
+    assert.throws(() => runner.ask(conversation, question), /still being answered/);
+    assert.equal(conversation.turns.length, 1);
+    runner.stopAll();
+    await until("it is stopped", () => !runner.isBusy(conversation));
+    assert.equal(conversation.turns[0]?.result.state, "stopped");
+    settings.baseUrl = "";
+    connection.reload();
+    assert.throws(() => prepared("x"), { kind: "no-key" });
+  });
+
+  it("P4 is still waiting where the window closes, so that it comes back as interrupted", async () => {
+    const { asking: runner, own } = await realAsking(() => {}, "raw");
+    const conversation = new Conversation();
+    const question = runner.prepare(conversation, { typed: "x", expertId: 7 });
+    const settled = runner.ask(conversation, question);
+    await until("it is out", () => own.requests.length === 1);
+    runner.dispose();
+    assert.equal((await settled).result.state, "waiting");
+    assert.equal(conversation.turns[0]?.result.state, "waiting");
+  });
+});
+
+describe("whom a question is asked", () => {
+  afterEach(closeAll);
+
+  it("is no ability where it goes to the language model alone", async () => {
+    const { ask, own } = await realAsking();
+    const chosen = { typed: "Who?", abilityId: 3, modelId: 4 };
+    const conversation = new Conversation();
+    await ask(conversation, chosen);
+    await ask(conversation, { ...chosen, mode: "model" });
+    assert.deepEqual(
+      conversation.turns.map(({ asked }) => [asked.abilityName, asked.modelName]),
+      [
+        ["Ability 3", "Model 4"],
+        [undefined, "Model 4"],
+      ],
+    );
+    const sent = own.requests.filter((request) => request.startsWith("POST "));
+    assert.deepEqual(
+      sent.map((request) => "ability_id" in bodyOf({ request })),
+      [true, false],
+    );
+  });
+});
+
+describe("a question that is answered", () => {
+  afterEach(closeAll);
+
+  it("is not stopped with one in another conversation", async () => {
+    const held: (() => void)[] = [];
+    const { ask, asking: runner } = await realAsking(({ socket, request }) => {
+      if (request.startsWith("POST ")) held.push(() => socket.write(rawJson({ output: "Fine." })));
+    });
+    const conversations = [new Conversation(), new Conversation()] as const;
+    const asked = conversations.map((conversation) => ask(conversation, { typed: "x" }));
+    await until("both are out", () => held.length === 2);
+    runner.stop(conversations[0]);
+    assert.equal((await asked[0]!).result.state, "stopped");
+    assert.equal(runner.isBusy(conversations[1]), true);
+    for (const answer of held) answer();
+    assert.equal((await asked[1]!).result.state, "done");
+  });
+
+  it("is no longer in progress when its answer shows", async () => {
+    const { ask, asking: runner } = await realAsking();
+    const conversation = new Conversation();
+    const states: [string, boolean][] = [];
+    conversation.onDidChangeTurn(({ turn: { result } }) =>
+      states.push([result.state, runner.isBusy(conversation)]),
+    );
+    await ask(conversation, { typed: "x" });
+    assert.deepEqual(states, [
+      ["waiting", true],
+      ["done", false],
+    ]);
+  });
+
+  it("shows until when another try is waited for", async () => {
+    let tries = 0;
+    const busy = { status: 429, head: ["Retry-After: 1"] };
+    const { ask } = await realAsking(({ socket, request }) => {
+      if (!request.startsWith("POST ")) return;
+      if (++tries === 1) socket.write(rawJson({ error: 1, message: "busy" }, busy));
+      else socket.write(rawJson({ output: "Fine." }));
+    });
+    const conversation = new Conversation();
+    const waits: unknown[] = [];
+    conversation.onDidChangeTurn(({ turn: { result } }) => {
+      if (result.state !== "waiting" || !result.again) return;
+      const { why, at } = result.again;
+      waits.push([why, at > Date.now() && at <= Date.now() + 2_000]);
+    });
+    const { result } = await ask(conversation, { typed: "x" });
+    assert.equal(result.state, "done");
+    assert.deepEqual(waits, [["rate-limited", true]]);
+  });
+
+  it("is kept as the user asked it, without what the settings were", async () => {
+    const { ask, settings } = await realAsking();
+    settings.memory = "none";
+    const { question } = await ask(new Conversation(), { typed: "x" });
+    assert.deepEqual(question, { typed: "x", expertId: 7 });
+  });
+});

@@ -1,0 +1,65 @@
+import { Account } from "../../../../../src/features/connection/core/account";
+import { QuestionRunner } from "../../../../../src/features/asking/core/questionRunner";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import type { Turn } from "../../../../../src/features/conversation/core/turn";
+import type { Question } from "../../../../../src/features/conversation/core/question";
+import { Roster } from "../../../../../src/features/experts/core/roster";
+import type { BuiltInHubModule } from "../../../../../src/contract/builtInHubApi";
+import * as builtInHub from "../../../../../src/builtInHub/index";
+import { rawJson, type RawExchange } from "../../../../support/rawServer";
+import { atEnd } from "../../../client/hubStage";
+import { connected, sound } from "../../../support/appStage";
+
+export const realKey = "KEY-CANARY-7b1e9c";
+
+/** Asking as in a window, over real sockets; `answer` belongs to the user's own hub. Closed by `closeAll`. */
+export async function realAsking(
+  answer?: (exchange: RawExchange) => void,
+  builtIn: "real" | "raw" | (() => Promise<BuiltInHubModule>) = "real",
+) {
+  const load = builtIn === "real" ? async () => builtInHub : builtIn;
+  const stage = await connected(answer, load === "raw" ? undefined : load);
+  // A one-letter key would be masked in the middle of words.
+  await stage.keys.store(stage.own.origin, realKey);
+  const account = new Account(stage.connection, stage.keys, stage.store);
+  const roster = new Roster(stage.connection, stage.store);
+  const { connection, settings } = stage;
+  const asking = new QuestionRunner({ connection, roster, account, settings });
+  atEnd(async () => {
+    for (const one of [asking, roster, account]) one.dispose();
+  });
+  const ask = (conversation: Conversation, question: Partial<Question>): Promise<Turn> =>
+    asking.ask(conversation, asking.prepare(conversation, { typed: "", expertId: 7, ...question }));
+  return { ...stage, account, roster, asking, ask };
+}
+
+/** The body of a request that a raw server has read. */
+export function bodyOf({ request }: Pick<RawExchange, "request">): {
+  input_data: string;
+  conversation_history?: { role: string; content: string }[];
+} {
+  const body = Buffer.from(request.slice(request.indexOf("\r\n\r\n") + 4), "latin1");
+  return JSON.parse(body.toString("utf8")) as ReturnType<typeof bodyOf>;
+}
+
+/** Answers questions with this, and everything else like a working hub. */
+export function toQuestions(answer: (exchange: RawExchange) => unknown) {
+  return (exchange: RawExchange): void => {
+    if (exchange.request.startsWith("POST ")) exchange.socket.write(rawJson(answer(exchange)));
+    else sound(exchange);
+  };
+}
+
+/** Answers like the real service: with the whole conversation, the question and its answer. */
+export function echoing(output: (input: string) => string) {
+  return toQuestions((exchange) => {
+    const { input_data: input, conversation_history: sent = [] } = bodyOf(exchange);
+    const answer = output(input);
+    const chat_history = [
+      ...sent,
+      { role: "user", content: input },
+      { role: "assistant", content: answer },
+    ];
+    return { input, chat_history, output: answer, intermediate_steps: [] };
+  });
+}

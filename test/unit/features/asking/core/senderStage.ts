@@ -1,0 +1,84 @@
+import type {
+  Confirmation,
+  OutgoingQuestion,
+} from "../../../../../src/features/asking/core/confirmation";
+import { ExpertOptions } from "../../../../../src/features/asking/core/options";
+import type { SavedExpert } from "../../../../../src/features/experts/core/roster";
+import { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
+import { OpenChats } from "../../../../../src/features/asking/core/openChats";
+import { rawJson, type RawExchange } from "../../../../support/rawServer";
+import { atEnd } from "../../../client/hubStage";
+import { savedFolder } from "../../conversation/core/savedFolder";
+import { bodyOf, realAsking } from "./realQuestion";
+
+const record = {
+  id: 7,
+  name: "Seven",
+  abilities: [{ id: 3, name: "Three" }],
+  expert_llm_models: [{ id: 4, name: "Four" }],
+};
+export const no = async (): Promise<boolean> => false;
+export const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+/** A sender with a real connection, and a hub that can hold questions back. */
+export async function senderStage() {
+  let expert: object = record;
+  /** Questions that are held back. */
+  const held: RawExchange[] = [];
+  let holds = false;
+  const answer = (exchange: RawExchange): void => {
+    const { request, socket } = exchange;
+    if (request.includes("/get_expert/")) {
+      const id = Number(/get_expert\/(\d+)/.exec(request)?.[1]);
+      socket.write(rawJson([{ ...expert, id }]));
+    } else if (request.includes("/get_user")) socket.write(rawJson([{ user: { user_id: "u" } }]));
+    else if (holds) held.push(exchange);
+    else socket.write(rawJson({ output: "Fine." }));
+  };
+  const asking = await realAsking(answer, "raw");
+  const { connection, roster, store, settings, own } = asking;
+  await roster.add([7, 8]);
+  const { window, unsent } = await savedFolder();
+  const chats = new OpenChats(store, window());
+  const options = new ExpertOptions(connection, store, settings);
+  const content: OutgoingQuestion[] = [];
+  const reach: string[] = [];
+  const confirmation: { -readonly [K in keyof Confirmation]: Confirmation[K] } = {
+    confirmContent: async (question) => content.push(question) > 0,
+    confirmReach: async () => reach.push("new") > 0,
+    confirmReachAgain: async () => reach.push("again") > 0,
+    isTrusted: () => true,
+  };
+  atEnd(async () => {
+    for (const one of [chats, options]) one.dispose();
+  });
+  const defaultExpert: { current: SavedExpert | undefined } = { current: undefined };
+  const sender = new QuestionSender({
+    connection,
+    runner: asking.asking,
+    roster,
+    options,
+    chats,
+    defaultExpert,
+    confirmation,
+  });
+  const questions = () =>
+    own.requests
+      .filter((request) => request.startsWith("POST "))
+      .map((request) => bodyOf({ request }) as unknown as Record<string, unknown>);
+  return {
+    ...asking,
+    chats,
+    options,
+    confirmation,
+    content,
+    reach,
+    sender,
+    defaultExpert,
+    questions,
+    held,
+    unsent,
+    hold: (yes: boolean) => (holds = yes),
+    become: (more: object) => (expert = { ...record, ...more }),
+  };
+}

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
+import { Chat } from "../../../../../src/features/asking/core/chat";
+import type { OpenChats } from "../../../../../src/features/asking/core/openChats";
+import type { QuestionSender } from "../../../../../src/features/asking/core/questionSender";
+import type { Setup } from "../../../../../src/features/experts/core/setup";
+import { askSelection } from "../../../../../src/features/asking/editor/askSelection";
+import { askSelectionElsewhere } from "../../../../../src/features/asking/editor/askSelectionElsewhere";
+import { attachSelection } from "../../../../../src/features/asking/editor/attachSelection";
+import type { ChatPanels } from "../../../../../src/features/chat/editor/chatPanels";
+import type { SelectionAttacher } from "../../../../../src/features/attachments/editor/selectionAttacher";
+import type { SetupStep } from "../../../../../src/contract/vocabulary";
+
+const selected = { id: "a", text: "1", languageId: "ts", label: "a.ts:1", detail: "1 line" };
+
+function stage() {
+  const did: string[] = [];
+  const sent: { chat: Chat; shown: unknown; attachment: unknown }[] = [];
+  const alone: unknown[] = [];
+  let side = new Chat();
+  const state: {
+    isTaken: boolean;
+    isOther: boolean;
+    missing: SetupStep | undefined;
+    shown: object | undefined;
+  } = {
+    isTaken: false,
+    isOther: false,
+    missing: undefined,
+    shown: undefined,
+  };
+  const parts = {
+    attacher: {
+      selected: async () => selected,
+      join: (before: readonly Attachment[], added: Attachment) => [...before, added],
+    } as unknown as SelectionAttacher,
+    chats: {
+      get side() {
+        return side;
+      },
+      renewSide: () => (side = new Chat()),
+    } as unknown as OpenChats,
+    panels: {
+      openSide: async () => did.push("open"),
+      revealSide: async () => did.push("reveal"),
+      get shownInSide() {
+        return state.shown;
+      },
+    } as unknown as ChatPanels,
+    sender: {
+      isTaken: () => state.isTaken,
+      hubs: { other: () => (state.isOther ? { label: "Work" } : undefined) },
+      send: async (chat: Chat, { shown }: { shown: unknown }) => {
+        did.push("send");
+        sent.push({ chat, shown, attachment: chat.attachments[0] });
+      },
+      expectShown: (_: Chat, shown: unknown) => did.push(`expect ${JSON.stringify(shown)}`),
+      ask: async (_: Chat, composed: unknown) => {
+        did.push("ask alone");
+        alone.push(composed);
+      },
+    } as unknown as QuestionSender,
+    setup: { next: async () => state.missing } as unknown as Setup,
+  };
+  const command = askSelection(parts);
+  const elsewhere = askSelectionElsewhere({ ...parts, askAbout: async () => did.push("ask") });
+  const attach = attachSelection(parts.attacher, parts.chats, parts.panels);
+  return { did, sent, alone, state, command, elsewhere, attach, side: () => side };
+}
+
+describe("the commands for the selection", () => {
+  it("ask about it in the side bar, and leave the cursor in the editor", async () => {
+    const { command, did, sent, side } = stage();
+    await command.run();
+    assert.deepEqual(did, ["reveal", "send"]);
+    assert.deepEqual(sent, [{ chat: side(), shown: undefined, attachment: selected }]);
+    assert.equal(side().picked, undefined);
+  });
+
+  it("send with what the side bar showed, this selection in this conversation", async () => {
+    const { command, sent, state, side } = stage();
+    state.shown = { hub: "h", expert: "7", conversation: "before", attachment: "" };
+    await command.run({ scheme: "file" });
+    const { id } = side().conversation;
+    const shown = { hub: "h", expert: "7", conversation: id, attachment: "a" };
+    assert.deepEqual(sent[0]?.shown, shown);
+  });
+
+  it("Q3 ask about it alone where the user does not see what else is in the composer", async () => {
+    const { command, alone, did, sent, side, state } = stage();
+    const other = { ...selected, id: "other" };
+    for (const composed of [{ attachments: [other] }, { draft: "half a thought" }]) {
+      Object.assign(side(), { attachments: [], draft: "" }, composed);
+      await command.run();
+      assert.deepEqual(alone.splice(0), [{ typed: "", attachments: [selected] }]);
+      const { attachments, draft } = side();
+      assert.deepEqual({ attachments: [], draft: "", ...composed }, { attachments, draft });
+    }
+    await command.run({ expertId: 7, hub: "h" });
+    assert.deepEqual(did.slice(-3), ["reveal", 'expect {"hub":"h"}', "ask alone"]);
+    assert.deepEqual(sent, []);
+    state.shown = { attachment: "", conversation: "" };
+    await command.run();
+    assert.equal(sent.length, 1);
+  });
+
+  it("ask in a conversation of its own while a question is out, or another hub is in use", async () => {
+    const { command, sent, state, side } = stage();
+    for (const reason of [{ isTaken: true }, { isTaken: false, isOther: true }]) {
+      const before = side();
+      Object.assign(state, reason);
+      await command.run();
+      assert.notEqual(sent.at(-1)?.chat, before);
+      assert.equal(side().attachments[0], selected);
+    }
+  });
+
+  it("ask the expert that was named, at the hub where it was", async () => {
+    const { command, sent, side } = stage();
+    const hub = "https://a.example";
+    const named = { id: 7, hubScope: hub };
+    await command.run({ expertId: 7, hub });
+    assert.deepEqual([side().picked, sent[0]?.shown], [named, { hub }]);
+    for (const wrong of [{ expertId: "7", hub: "h" }, { expertId: 8 }]) {
+      await command.run(wrong);
+      assert.deepEqual(side().picked, named);
+    }
+  });
+
+  it("show what is missing, and keep the selection until then", async () => {
+    const { command, elsewhere, did, state, side } = stage();
+    state.missing = "key";
+    await command.run();
+    assert.deepEqual([did, side().attachments[0]], [["reveal", "open"], selected]);
+    side().attachments = [];
+    await elsewhere.run();
+    assert.deepEqual([did.at(-1), side().attachments[0]], ["open", selected]);
+  });
+
+  it("take nothing from where VS Code keeps the text to itself", async () => {
+    const { elsewhere, did, side } = stage();
+    await assert.rejects(async () => elsewhere.run({ outsideEditor: true }), {
+      kind: "invalid-request",
+      message: /does not let extensions read the selection here/,
+    });
+    assert.deepEqual([did, side().attachments[0]], [[], undefined]);
+  });
+
+  it("attach it without asking, and open the chat", async () => {
+    const { attach, did, side } = stage();
+    side().attachments = [{ ...selected, id: "before" }];
+    await attach.run();
+    assert.deepEqual(
+      [did, side().attachments.map(({ id }) => id)],
+      [["open"], ["before", selected.id]],
+    );
+  });
+});

@@ -1,0 +1,114 @@
+import assert from "node:assert/strict";
+import { changesIn, type FileChange } from "../../../../../src/features/changes/core/answerChanges";
+import { patched } from "../../../../../src/features/changes/core/patches";
+
+const fence = (info: string, code: string) => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
+
+/** What the changes of an answer make of these files; a sentence for what they refuse. */
+function applied(output: string, files: Record<string, string>): Record<string, string> {
+  const after = { ...files };
+  for (const change of changesIn(output)) after[change.path] = outcome(change, after[change.path]);
+  return after;
+}
+
+function outcome(change: FileChange, before = ""): string {
+  if (change.kind === "refused") return change.why(change.path);
+  if (change.kind === "patch") return patched(before, change.patch) ?? "no match";
+  return change.text;
+}
+
+const files = {
+  "src/a.ts": lines("one", "two", "three", "four", "five", "six"),
+  "b.txt": lines("begin", "end"),
+};
+
+const diff = `diff --git a/src/a.ts b/src/a.ts
+index 1..2 100644
+--- a/src/a.ts
++++ b/src/a.ts
+@@ -2,3 +2,3 @@ function
+ two
+-three
++THREE
+ four
+--- b.txt\t2026-01-01
++++ b.txt\t2026-01-02
+@@ -1,2 +1,3 @@
+ begin
++middle
+ end
+`;
+
+const hunk = (...context: string[]) =>
+  `--- a\n+++ a\n@@ -1,5 +1,5 @@\n${context.map((line) => ` ${line}\n`).join("")}-old\n+new\n`;
+
+/** The file after a diff that only the words before it assign to the file. */
+const inFile = (code: string) => applied(`**b.txt**\n\n${fence("diff", code)}`, files)["b.txt"];
+
+describe("the changes of an answer", () => {
+  it("are those of a diff over several files, fenced or alone", () => {
+    const expected = {
+      "src/a.ts": files["src/a.ts"].replace("three", "THREE"),
+      "b.txt": "begin\nmiddle\nend\n",
+    };
+    for (const output of [fence("diff", diff), diff, `Here:\n\n${fence("", diff)}`])
+      assert.deepEqual(applied(output, files), expected);
+    assert.deepEqual(applied(diff.replaceAll("\n", "\r\n"), files), expected);
+  });
+
+  it("are found where a model has miscounted lines or left out the space of an empty one", () => {
+    const text = lines("one", "", "two", "three");
+    for (const head of ["@@ -1,9 +7,1 @@", "@@ -40 +40 @@ words", "@@ @@", "@@ ... @@"]) {
+      const given = `--- a\n+++ a\n${head}\n one\n\n-two\n+TWO\n three`;
+      assert.deepEqual(applied(given, { a: text }), { a: lines("one", "", "TWO", "three") }, head);
+    }
+  });
+
+  it("fit only where their context is, up to two lines of a longer one", () => {
+    const text = lines("one", "two", "three", "four", "old");
+    const fits = (...context: string[]) => applied(hunk(...context), { a: text })["a"];
+    const changed = lines("one", "two", "three", "four", "new");
+    assert.equal(fits("one", "two", "three", "four"), changed);
+    assert.equal(fits("one", "2", "three", "four"), changed);
+    assert.equal(fits("1", "2", "3", "four"), "no match");
+    assert.equal(fits("4"), "no match", "nothing is left of such a short context");
+    const added = hunk("3", "four").replace("+new", "+new\n+more\n+and more");
+    assert.equal(applied(added, { a: text })["a"], "no match", "what is added is no context");
+    assert.equal(applied(hunk("four").replace("-old", "-other"), { a: text })["a"], "no match");
+  });
+
+  it("create files, and refuse to delete, rename, copy or guess", () => {
+    const created = `--- /dev/null\n+++ b/new.ts\n@@ -0,0 +1,2 @@\n+one\n+two\n`;
+    assert.deepEqual(changesIn(created), [{ kind: "create", path: "new.ts", text: "one\ntwo\n" }]);
+    const deleted = `--- a/old.ts\n+++ /dev/null\n@@ -1 +0,0 @@\n-one\n`;
+    assert.match(applied(deleted, {})["old.ts"] ?? "", /would be deleted/);
+    const renamed = `diff --git a/x.ts b/y.ts\nrename from x.ts\nrename to y.ts\n--- a/x.ts\n+++ b/y.ts\n@@ -1 +1 @@\n-a\n+b\n`;
+    assert.match(applied(renamed, {})["y.ts"] ?? "", /renamed or copied/);
+    const binary = `diff --git a/x.png b/x.png\nBinary files a/x.png and b/x.png differ\n`;
+    assert.match(applied(fence("diff", binary), {})["x.png"] ?? "", /no text/);
+    const broken = `--- a\n+++ b\n@@ -1 +1 @@\n-a\n+b\nwords\n--- c\n@@ -1 +1 @@\n`;
+    assert.match(applied(fence("diff", broken), {})["A diff"] ?? "", /cannot be read/);
+  });
+
+  it("are the code blocks that name their file but not its lines, and hunks under its name", () => {
+    const output = `\`src/a.ts\`:\n\n${fence("ts", "all")}\n${fence("sh", "npm test")}
+In \`b.txt\` (lines 1-2):\n\n${fence("", "x")}\n**c.ts**\n\n${fence("diff", "@@ -1 +1 @@\n-a\n+b")}`;
+    const [whole, hunk, ...none] = changesIn(output);
+    assert.deepEqual(whole, { kind: "text", path: "src/a.ts", text: "all" });
+    assert.deepEqual([hunk?.kind, hunk?.path, none], ["patch", "c.ts", []]);
+    assert.deepEqual(changesIn("Just words."), []);
+    const other = changesIn(`**c.ts**\n\n${fence("ts", "@@ is no hunk here")}`);
+    assert.deepEqual(other, [{ kind: "text", path: "c.ts", text: "@@ is no hunk here" }]);
+  });
+
+  it("are never a diff as the text of a file, where it does not say where it belongs", () => {
+    assert.equal(inFile(" begin\n-end\n+END"), "begin\nEND\n");
+    assert.equal(inFile("-other\n+END"), "no match");
+    assert.match(
+      inFile("-a\n+b\nwords\n--- c\n@@ -1 +1 @@") ?? "",
+      /by a diff that cannot be read/,
+    );
+    assert.equal(inFile("begin\n- end\n+ END"), "The diff contains no text for b.txt.");
+  });
+});

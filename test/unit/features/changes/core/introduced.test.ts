@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  hiddenIntroduced,
+  replacementOf,
+  withoutIntroduced,
+} from "../../../../../src/features/changes/core/introduced";
+import { isPartial } from "../../../../../src/features/changes/core/partialText";
+
+const zero = "\u200B";
+
+describe("what a change introduces", () => {
+  it("is hidden characters of new lines only", () => {
+    const before = `a${zero}\r\nb\r\n`;
+    const after = `a${zero}\r\nb\u202E\r\nc\r\n`;
+    assert.deepEqual(hiddenIntroduced(before, after), [{ codePoint: "U+202E", line: 2 }]);
+    assert.equal(withoutIntroduced(before, after), `a${zero}\r\nb\r\nc\r\n`);
+    assert.deepEqual(hiddenIntroduced(after, after), []);
+  });
+
+  it("replaces whole lines, as few as possible", () => {
+    assert.deepEqual(replacementOf("a\nb\nc\n", "a\nB\nc\n"), { start: 2, end: 4, text: "B\n" });
+    assert.deepEqual(replacementOf("a\na\n", "a\n"), { start: 2, end: 4, text: "" });
+    const text = fc.array(fc.constantFrom("a", "b", "\n", "\r\n")).map((all) => all.join(""));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const { start, end, text: now } = replacementOf(before, after);
+        assert.equal(before.slice(0, start) + now + before.slice(end), after);
+        assert.ok(before === after || start === 0 || before[start - 1] === "\n");
+      }),
+    );
+  });
+});
+
+describe("a text that is meant to replace a file", () => {
+  const long = Array.from({ length: 30 }, (_, at) => `line ${at}`).join("\n");
+
+  it("shows only a part if it says so, or is less than half as long", () => {
+    for (const mark of [
+      "// ...",
+      "# … rest of the file",
+      "// existing code ...",
+      "/* ... */",
+      "  // rest of the code unchanged...",
+    ])
+      assert.equal(isPartial(`a\n${mark}\nb`, "a\nb"), true, mark);
+    assert.equal(isPartial(long.slice(0, 100), long), true);
+  });
+
+  it("is whole otherwise", () => {
+    assert.equal(isPartial("a\n...\nb", "a"), false, "Python has such lines");
+    assert.equal(isPartial("a", "a\nb\nc\nd"), false, "a short file");
+    assert.equal(isPartial(`${long}\n// ...`, `// ...\n${long}`), false, "it stands in the file");
+    assert.equal(isPartial(long, long), false);
+  });
+});

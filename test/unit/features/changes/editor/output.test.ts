@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { Conversation } from "../../../../../src/features/conversation/core/conversation";
+import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
+import type { Insertion } from "../../../../../src/features/changes/editor/insertion";
+import { Output } from "../../../../../src/features/changes/editor/output";
+import type {
+  AttachmentOrigins,
+  Target,
+} from "../../../../../src/features/attachments/editor/attachmentOrigins";
+import { outputActions, type OutputAction } from "../../../../../src/contract/vocabulary";
+import { done, turn } from "../../conversation/core/savedTurns";
+
+const text = "See:\n\n```js\na();\n```\n";
+const attachment: Attachment = { id: "a", text: "1", languageId: "ts", label: "", detail: "" };
+
+const noPick = async () => undefined;
+
+/** What is done with an answer to a question with this attachment, whose place is known or not. */
+async function used(
+  action: OutputAction,
+  { blockIndex, asked, target }: { blockIndex?: number; asked?: Attachment; target?: object } = {},
+) {
+  const conversation = new Conversation();
+  const { question } = turn("1", { state: "stopped" });
+  conversation.put(
+    turn("1", done(text), { question: { ...question, ...(asked && { attachments: [asked] }) } }),
+  );
+  const did: unknown[][] = [];
+  const insertion = new Proxy({} as Insertion, {
+    get:
+      (_, name) =>
+      async (...args: unknown[]) =>
+        did.push([name, ...args]) > 0,
+  });
+  const places = asked && target ? [{ attachment: asked, target }] : [];
+  const origins = { placesOf: () => places } as unknown as AttachmentOrigins;
+  const ref = { turnId: "1", ...(blockIndex !== undefined && { blockIndex }) };
+  await new Output(insertion, origins, noPick).use(conversation, ref, action);
+  return did;
+}
+
+describe("what is done with an answer", () => {
+  it("copies it, or begins a file with it in its language", async () => {
+    assert.deepEqual(await used("copy"), [["copy", text]]);
+    assert.deepEqual(await used("newFile"), [["newFile", text, "markdown"]]);
+    assert.deepEqual(await used("newFile", { blockIndex: 0 }), [["newFile", "a();", "javascript"]]);
+  });
+
+  it("inserts it where the question came from, and asks where that is not known", async () => {
+    const target = { label: "a.ts", uri: "file:///a.ts", single: false } as unknown as Target;
+    assert.deepEqual(await used("insert"), [["atCursor", text, undefined]]);
+    assert.deepEqual(await used("insert", { asked: attachment }), [["atSomeCursor", text]]);
+    assert.deepEqual(await used("insert", { asked: attachment, target }), [
+      ["atCursor", text, target],
+    ]);
+  });
+
+  it("replaces a single selection, and says from whom the answer is", async () => {
+    const target = { label: "a.ts", single: true } as Target;
+    const { expertName } = turn("1", { state: "stopped" }).asked;
+    assert.deepEqual(await used("replace", { blockIndex: 0, asked: attachment, target }), [
+      ["replace", "a();", target, `a.ts ↔ ${expertName}`],
+    ]);
+    for (const more of [
+      {},
+      { asked: attachment },
+      { asked: attachment, target: { single: false } },
+    ])
+      await assert.rejects(used("replace", more), { kind: "invalid-request" });
+  });
+
+  it("refuses where there is no such answer or block", async () => {
+    const conversation = new Conversation();
+    for (const state of ["waiting", "stopped"] as const) conversation.put(turn(state, { state }));
+    const output = new Output({} as Insertion, {} as AttachmentOrigins, noPick);
+    for (const action of outputActions) {
+      for (const turnId of ["waiting", "stopped", "none"])
+        await assert.rejects(output.use(conversation, { turnId }, action), { kind: "not-found" });
+      await assert.rejects(used(action, { blockIndex: 1 }), { kind: "not-found" });
+    }
+  });
+});

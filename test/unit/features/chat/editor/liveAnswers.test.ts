@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { Chat } from "../../../../../src/features/asking/core/chat";
+import { LiveAnswers } from "../../../../../src/features/chat/editor/liveAnswers";
+import { liveView, turnView } from "../../../../../src/features/chat/editor/turnView";
+import type { LiveView } from "../../../../../src/page/protocol/views";
+import { until } from "../../../../support/until";
+import { turn } from "../../conversation/core/savedTurns";
+
+function watched() {
+  const chat = new Chat();
+  const sent: [string, LiveView][] = [];
+  const answers = new LiveAnswers(chat, (turnId, live) => sent.push([turnId, live]));
+  const { conversation } = chat;
+  for (const id of ["1", "2"]) conversation.put(turn(id, { state: "waiting" }));
+  return { conversation, sent, answers };
+}
+
+describe("answers in the making", () => {
+  it("are sent at once, and then together, each as it is by then", async () => {
+    const { conversation, sent, answers } = watched();
+    conversation.progress("1", { kind: "text", text: "a" });
+    assert.deepEqual(sent, [["1", { steps: [], text: "a", running: [] }]]);
+    for (const text of ["ab", "abc"]) conversation.progress("1", { kind: "text", text });
+    conversation.progress("2", { kind: "calls", calls: ["web_search"] });
+    assert.equal(sent.length, 1);
+    await until("the rest is sent", () => sent.length > 1);
+    assert.deepEqual(sent.slice(1), [
+      ["1", { steps: [], text: "abc", running: [] }],
+      ["2", { steps: [], text: "", running: ["web_search"] }],
+    ]);
+    answers.dispose();
+    conversation.progress("2", { kind: "text", text: "d" });
+    assert.equal(sent.length, 3);
+  });
+
+  it("are not sent once they are complete", async () => {
+    const { conversation, sent, answers } = watched();
+    conversation.progress("1", { kind: "text", text: "a" });
+    conversation.progress("1", { kind: "text", text: "b" });
+    conversation.progress("2", { kind: "text", text: "c" });
+    conversation.settle("1", { state: "stopped" });
+    await until("the other is sent", () => sent.length > 1);
+    assert.deepEqual(
+      sent.map(([id]) => id),
+      ["1", "2"],
+    );
+    answers.dispose();
+  });
+
+  it("show their end where they are very long", () => {
+    const text = `${"x".repeat(50_000)}end`;
+    const view = liveView({ steps: [], text, running: [] });
+    assert.equal(view.text.length, 50_000);
+    assert.ok(view.text.endsWith("end"));
+  });
+
+  it("have the steps so far, as the answer will have them", () => {
+    const step = { tool: "web_search", tool_input: { query: "why" }, raw: {} };
+    const { steps } = liveView({ steps: [[step]], text: "", running: [] });
+    assert.deepEqual(
+      steps.map((group) => group.map(({ tool, query }) => [tool, query])),
+      [[["web_search", "why"]]],
+    );
+  });
+
+  it("stays as it was where the question is stopped", () => {
+    const { conversation } = watched();
+    conversation.progress("1", { kind: "steps", steps: [{ tool: "web_search" }] });
+    conversation.progress("1", { kind: "text", text: "Half of it" });
+    conversation.settle("1", { state: "stopped" });
+    conversation.settle("2", { state: "stopped" });
+    const [one, two] = conversation.turns.map(
+      (stopped) =>
+        turnView(stopped, {
+          target: undefined,
+          hubScope: undefined,
+          isListed: true,
+          notes: () => [],
+        }).result,
+    );
+    assert.ok(one?.state === "stopped" && one.live);
+    assert.deepEqual([one.live.text, one.live.running], ["Half of it", []]);
+    assert.deepEqual(
+      one.live.steps.map((group) => group.map(({ tool }) => tool)),
+      [["web_search"]],
+    );
+    assert.deepEqual(two, { state: "stopped" });
+  });
+});

@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import { beginningOf } from "../../../../../src/features/chat/editor/beginning";
+import {
+  attachmentView,
+  liveView,
+  turnView,
+  type TurnViewContext,
+} from "../../../../../src/features/chat/editor/turnView";
+import type { Result, Turn } from "../../../../../src/features/conversation/core/turn";
+import type { Target } from "../../../../../src/features/attachments/editor/attachmentOrigins";
+import { HubError } from "../../../../../src/contract/errors";
+import type { Step } from "../../../../../src/contract/types";
+import { done, scope, turn } from "../../conversation/core/savedTurns";
+
+const context: TurnViewContext = {
+  target: undefined,
+  hubScope: scope,
+  isListed: true,
+  notes: () => [],
+};
+const viewed = (result: Result, more: Partial<Turn> = {}, given: Partial<TurnViewContext> = {}) =>
+  turnView(turn("1", result, more), { ...context, ...given });
+
+function answer(result: Result, given: Partial<TurnViewContext> = {}, more: Partial<Turn> = {}) {
+  const view = viewed(result, more, given);
+  assert.equal(view.result.state, "done");
+  return view.result.state === "done" ? view.result.answer : assert.fail();
+}
+
+function withStep(step: Omit<Step, "raw">): Result {
+  const result = done("x");
+  if (result.state !== "done") return assert.fail();
+  const value = { output: "x", intermediate_steps: [[{ ...step, raw: step }]] };
+  return { ...result, received: { ...result.received, value } };
+}
+
+const queryOf = (input: unknown) =>
+  answer(withStep({ tool: "t", tool_input: input })).steps[0]?.[0]?.query;
+
+const other = (hubScope: string) => {
+  const { asked } = turn("1", { state: "stopped" });
+  return viewed({ state: "stopped" }, { asked: { ...asked, hubScope } }).otherHub;
+};
+
+const target = (single: boolean) => ({ label: "a.ts", single }) as Target;
+
+const failed = (
+  kind: "bad-key" | "no-key" | "server",
+  details = {},
+  given: Partial<TurnViewContext> = {},
+) => {
+  const error = new HubError(kind, "No.", details);
+  const { result } = viewed({ state: "failed", error }, {}, given);
+  return result.state === "failed" ? result.problem : assert.fail();
+};
+
+describe("a turn as the page draws it", () => {
+  it("names who was asked, by what, when and where", () => {
+    const asked = {
+      expertId: 1,
+      expertName: "One",
+      abilityId: 2,
+      abilityName: "Two",
+      modelId: 3,
+      modelName: "Three",
+      hubScope: scope,
+      builtIn: false,
+    };
+    const { result: _, ...view } = viewed({ state: "stopped" }, { asked, askedAt: 0 });
+    assert.deepEqual(view, {
+      id: "1",
+      question: "question 1",
+      askedAt: "1970-01-01T00:00:00.000Z",
+      expertName: "One",
+      abilityName: "Two",
+      modelName: "Three",
+      builtIn: false,
+      modelOnly: false,
+      attachments: [],
+    });
+    const alone = { sent: { endpoint: "invoke_llm", body: {} } } as const;
+    assert.equal(viewed({ state: "stopped" }, alone).modelOnly, true);
+    const builtIn = { asked: { ...asked, hubScope: "built-in", builtIn: true } };
+    assert.equal(viewed({ state: "stopped" }, builtIn).builtIn, true);
+  });
+
+  it("offers what helps at its own hub first, and nothing that acts on the one in use", () => {
+    const work = { scope, label: "Work", builtIn: false };
+    const there = { other: { label: "Work", hub: work } };
+    const gone = { other: { label: "Work" } };
+    const back = { action: "switchHub", label: "Switch to Work" };
+    const log = { action: "showLog", label: "Show Log" };
+    assert.deepEqual(failed("server", {}, there).remedies, [back, log]);
+    assert.deepEqual(failed("server", {}, gone).remedies, [log]);
+    assert.deepEqual(failed("bad-key", {}, there).remedies, [back]);
+    for (const result of [{ state: "stopped" }, { state: "interrupted" }] as const) {
+      assert.deepEqual(viewed(result, {}, there).result, { ...result, remedy: back });
+      assert.deepEqual(viewed(result, {}, gone).result, result);
+    }
+  });
+
+  it("names another hub by its host", () => {
+    assert.equal(other("https://b.example:8443"), "b.example:8443");
+    assert.equal(other("built-in"), "built-in");
+    assert.equal(other(scope), undefined);
+  });
+
+  it("previews a long selection without its end", () => {
+    const text = "x".repeat(20_001);
+    const attachment = { id: "a", text, languageId: "ts", label: "a.ts:1", detail: "1 line" };
+    const view = attachmentView(attachment);
+    assert.equal(view.text.length, 20_000);
+    assert.deepEqual(
+      { ...view, text: "" },
+      {
+        id: "a",
+        label: "a.ts:1",
+        detail: "1 line",
+        languageId: "ts",
+        text: "",
+      },
+    );
+  });
+
+  it("has what an answer took, what it cost and where it can go", () => {
+    const one = answer(
+      done("one"),
+      { target: target(true), notes: () => ["a note"] },
+      { approximateTokens: 7 },
+    );
+    assert.deepEqual(one, {
+      output: "one",
+      steps: [],
+      elapsedMs: 34,
+      bytes: 12,
+      approximateTokens: 7,
+      historyNotes: ["a note"],
+      target: { label: "a.ts", canReplace: true },
+    });
+    assert.equal(answer(done("one"), { target: target(false) }).target?.canReplace, false);
+    assert.equal("target" in answer(done("one")), false);
+  });
+
+  it("says why it waits, and for how long, until that time", () => {
+    const waiting = (why: "rate-limited" | "server", inMs: number) =>
+      viewed({ state: "waiting", again: { why, at: Date.now() + inMs } }).result;
+    const limited = waiting("rate-limited", 60_000);
+    assert.ok(limited.state === "waiting" && limited.again);
+    assert.equal(limited.again.why, "The hub is receiving too many requests.");
+    assert.ok(limited.again.inMs > 0 && limited.again.inMs <= 60_000);
+    const unavailable = waiting("server", 60_000);
+    assert.equal(
+      unavailable.state === "waiting" && unavailable.again?.why,
+      "The hub is temporarily unavailable.",
+    );
+    assert.deepEqual(waiting("server", -1), { state: "waiting" });
+    assert.deepEqual(viewed({ state: "waiting" }).result, { state: "waiting" });
+  });
+
+  it("has the labels of what helps against a failure", () => {
+    const refused = failed("bad-key", { status: 401 });
+    assert.deepEqual(refused.remedies, [
+      { action: "setApiKey", label: "Replace Key" },
+      { action: "retry", label: "Retry" },
+    ]);
+    assert.equal(refused.details, "HTTP status 401");
+    const missing = failed("no-key");
+    assert.deepEqual(missing.remedies, [{ action: "setApiKey", label: "Set API Key" }]);
+    assert.equal("details" in missing, false);
+  });
+
+  it("shows the query of a step alone, any other input as JSON", () => {
+    assert.equal(queryOf({ query: "2 * 8" }), "2 * 8");
+    assert.equal(queryOf("plain"), "plain");
+    assert.equal(queryOf({ query: "2 * 8", unit: "GB" }), '{"query":"2 * 8","unit":"GB"}');
+    assert.equal(queryOf({ query: 7 }), '{"query":7}');
+    assert.equal(queryOf({}), "{}");
+    assert.equal(queryOf(undefined), undefined);
+    assert.equal(queryOf(null), undefined);
+  });
+
+  it("Z1 has what the model thought apart from its steps and its answer", () => {
+    const thought = { tool: "reasoning", tool_input: { query: "" }, log: "hm" };
+    const result = withStep(thought);
+    const { output, steps, reasoning } = answer(result);
+    assert.deepEqual([output, steps, reasoning], ["x", [], "hm"]);
+    assert.equal("reasoning" in answer(withStep({ tool: "web_search" })), false);
+    const live = liveView({
+      steps: [[{ ...thought, raw: {} }]],
+      text: "",
+      reasoning: "and",
+      running: [],
+    });
+    assert.deepEqual([live.steps, live.reasoning], [[], "hm\n\nand"]);
+  });
+
+  it("has every field of a step and of its calls", () => {
+    const call = { index: 0, id: "c", type: "function", function: { name: "n", arguments: "{}" } };
+    const step = {
+      tool: "web_search",
+      log: "searching",
+      tool_call_id: "c",
+      message_log: [{ content: "words", additional_kwargs: { tool_calls: [call] } }, {}],
+    };
+    const { raw, ...view } = answer(withStep(step)).steps[0]?.[0] ?? assert.fail();
+    assert.deepEqual(JSON.parse(raw), step);
+    assert.deepEqual(view, {
+      tool: "web_search",
+      log: "searching",
+      toolCallId: "c",
+      messageLog: [
+        {
+          content: "words",
+          calls: [{ index: 0, id: "c", type: "function", name: "n", arguments: "{}" }],
+        },
+        { calls: [] },
+      ],
+    });
+  });
+
+  it("M5 has no button for an expert that neither the hub nor the list knows", () => {
+    const error = new HubError("not-found", "The hub does not know expert 1.", { status: 404 });
+    const remedies = (isListed: boolean) => {
+      const { result } = viewed({ state: "failed", error }, {}, { isListed });
+      return result.state === "failed" && result.problem.remedies.map(({ action }) => action);
+    };
+    assert.deepEqual(remedies(true), ["refreshExpert", "retry"]);
+    assert.deepEqual(remedies(false), []);
+  });
+
+  it("begins ahead with whole lines of a long answer, and of no other", () => {
+    const long = (output: string) => {
+      const { result } = beginningOf(viewed(done(output))) ?? {};
+      return result?.state === "done" ? result.answer.output : undefined;
+    };
+    assert.equal(long("x".repeat(199_999)), undefined);
+    assert.equal(long("x".repeat(200_000)), "x".repeat(8_000));
+    const lines = `${"x".repeat(7_500)}\n${"y".repeat(195_000)}`;
+    assert.equal(long(lines), "x".repeat(7_500));
+    assert.equal(beginningOf(viewed({ state: "stopped" })), undefined);
+  });
+});

@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Account } from "../../../../../src/features/connection/core/account";
+import type { Keys } from "../../../../../src/platform/core/ports";
+import { Emitter } from "../../../../../src/kit/event";
+import { onUnexpectedError } from "../../../../../src/kit/unexpectedErrors";
+import { closeAll } from "../../../client/hubStage";
+import type { RawExchange } from "../../../../support/rawServer";
+import { until } from "../../../../support/until";
+import { connected, sound } from "../../../support/appStage";
+
+const ada = { user_id: "u", name: "Ada", user_metadata: { tokens: 5 } };
+const settled = () => sleep(20);
+
+async function known() {
+  const stage = await connected();
+  const { connection, keys, store, own } = stage;
+  const account = new Account(connection, keys, store);
+  await account.remember(own.origin, ada);
+  assert.equal(account.known?.name, "Ada");
+  const name = `user:${own.origin}`;
+  assert.ok(store.values.get(name), "it is kept under another name");
+  return { ...stage, account, name };
+}
+
+const locked = () => Promise.reject(new Error("locked"));
+
+describe("the account", () => {
+  afterEach(closeAll);
+
+  it("K5 is forgotten with the key, whichever hub is in use and whichever window took it away", async () => {
+    for (const useBuiltIn of [false, true]) {
+      const { account, connection, keys, store, name, own } = await known();
+      await keys.store(own.origin, "another");
+      await settled();
+      assert.equal(account.known?.name, "Ada");
+      await connection.useBuiltIn(useBuiltIn);
+      await keys.forget(own.origin);
+      await settled();
+      assert.equal(store.values.get(name), undefined);
+    }
+  });
+
+  it("tells when it is known, changed or forgotten", async () => {
+    const { account, connection, keys, own } = await known();
+    const names: unknown[] = [];
+    account.onDidChange(() => names.push(account.known?.name));
+    await account.remember(own.origin, { ...ada, name: "Eve" });
+    await keys.forget(own.origin);
+    await settled();
+    assert.deepEqual(names, ["Eve", undefined]);
+    await connection.useBuiltIn(true);
+    await account.current();
+    assert.deepEqual(names, ["Eve", undefined, "Ada"]);
+  });
+
+  it("keeps of the user the id, the name and the balance alone", async () => {
+    const { account, store, name, own } = await known();
+    await account.remember(own.origin, { ...ada, nickname: "A", logins_count: 7 });
+    assert.deepEqual(store.values.get(name), ada);
+    await account.remember(own.origin, {});
+    assert.deepEqual(store.values.get(name), {});
+  });
+
+  it("is forgotten with the address", async () => {
+    const { settings, settingsChanged, store, name } = await known();
+    settings.baseUrl = "https://other.example";
+    settingsChanged.fire();
+    await settled();
+    assert.equal(store.values.get(name), undefined);
+  });
+
+  it("K5 does not come back with an answer that was on its way", async () => {
+    const held: RawExchange[] = [];
+    const { connection, keys, store, own } = await connected((exchange) => held.push(exchange));
+    const account = new Account(connection, keys, store);
+    const asked = account.current();
+    await until("the hub is asked", () => held.length === 1);
+    await account.forget(own.origin);
+    sound(held[0]!);
+    assert.equal((await asked).name, "Ada");
+    assert.equal(store.values.get(`user:${own.origin}`), undefined);
+  });
+
+  it("is known to whoever asked for it, however slow the disk is", async () => {
+    const { connection, keys, store } = await connected();
+    const update = store.update.bind(store);
+    store.update = async (...given) => {
+      await sleep(5);
+      return update(...given);
+    };
+    const account = new Account(connection, keys, store);
+    await account.current();
+    assert.equal(account.known?.name, "Ada");
+  });
+
+  it("K5 D2 is reported where it cannot be forgotten with its key or its address", async () => {
+    const { keys, own, settings, settingsChanged, store } = await known();
+    store.update = () => Promise.reject(Object.assign(new Error("full"), { code: "ENOSPC" }));
+    const reported: unknown[] = [];
+    const listening = onUnexpectedError((error) => reported.push(String(error)));
+    await keys.forget(own.origin);
+    await until("the first is reported", () => reported.length === 1);
+    settings.baseUrl = "https://other.example";
+    settingsChanged.fire();
+    await until("the second is reported", () => reported.length === 2);
+    listening.dispose();
+    for (const sentence of reported)
+      assert.match(String(sentence), /The account could not be saved: the disk is full\./);
+  });
+
+  it("K8 outlives a key that the keyring lost, whatever setting is changed meanwhile", async () => {
+    const { account, connection, secrets, settings, settingsChanged } = await known();
+    secrets.held.clear();
+    await sleep(1_050);
+    assert.equal(await connection.setupStep(), "key");
+    settingsChanged.fire();
+    settings.baseUrl += "/prefix";
+    settingsChanged.fire();
+    await settled();
+    assert.equal(account.known?.name, "Ada");
+  });
+
+  it("K9 outlives a keyring that does not answer", async () => {
+    const { connection, keys, store, own } = await known();
+    const changed = new Emitter<string>();
+    const account = new Account(
+      connection,
+      { ...keys, get: locked, onDidChange: changed.event } as unknown as Keys,
+      store,
+    );
+    changed.fire("");
+    await settled();
+    assert.equal(store.values.has(`user:${own.origin}`) && account.known?.name, "Ada");
+  });
+});

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { inputData } from "../../../../../src/features/conversation/core/inputData";
+import type { Attachment } from "../../../../../src/features/conversation/core/attachment";
+
+const attachment = (more: Partial<Attachment>): Attachment => ({
+  id: "a",
+  text: "a();",
+  languageId: "javascript",
+  label: "a.js:1",
+  detail: "1 line",
+  ...more,
+});
+
+/** What a reader finds who knows only that the longest lines of backticks are the fences. */
+function contentsOf(input: string): string[] {
+  const lines = input.split("\n");
+  const lengths = lines.map((line) => /^`{3,}/.exec(line)?.[0].length ?? 0);
+  const fence = Math.max(...lengths);
+  const marks = lengths.flatMap((length, at) => (length === fence ? [at] : []));
+  return marks.flatMap((open, at) =>
+    at % 2 === 0 ? [lines.slice(open + 1, marks[at + 1]).join("\n")] : [],
+  );
+}
+
+const pieces = [
+  "`",
+  "```",
+  "````",
+  "~~~",
+  "\n",
+  "\r\n",
+  " ",
+  "Attachment 1 of 2: a.js",
+  "x",
+  "\u2028",
+];
+const text = fc.oneof(
+  fc.string({ unit: "binary" }),
+  fc.array(fc.constantFrom(...pieces)).map((parts) => parts.join("")),
+);
+
+describe("several attachments of a question", () => {
+  it("are named, with their lines and language, each in a fence", () => {
+    const attachments = [
+      attachment({ path: "src/a.js", lines: "10–24" }),
+      attachment({ path: "src/b.ts", lines: "3", text: "b\n", languageId: "typescript" }),
+      attachment({ path: "readme", text: "", languageId: "plaintext" }),
+    ];
+    const expected = `Attachment 1 of 3: src/a.js, lines 10–24
+\`\`\`javascript
+a();
+\`\`\`
+
+Attachment 2 of 3: src/b.ts, line 3
+\`\`\`typescript
+b
+
+\`\`\`
+
+Attachment 3 of 3: readme
+\`\`\`plaintext
+
+\`\`\``;
+    assert.equal(inputData({ typed: "", attachments }), expected);
+    assert.equal(inputData({ typed: "Why?", attachments }), `Why?\n\n${expected}`);
+  });
+
+  it("go by their label where an earlier version recorded no path", () => {
+    const input = inputData({ typed: "", attachments: [attachment({}), attachment({})] });
+    assert.match(input, /^Attachment 1 of 2: a\.js:1\n/);
+  });
+
+  it("can each be recovered, whatever they and their names contain", () => {
+    const some = fc.record({ text, path: text, lines: text, languageId: text });
+    fc.assert(
+      fc.property(text, fc.array(some, { minLength: 2, maxLength: 5 }), (typed, given) => {
+        const attachments = given.map((one) => attachment(one));
+        assert.deepEqual(
+          contentsOf(inputData({ typed, attachments })),
+          given.map((one) => one.text),
+        );
+      }),
+    );
+  });
+
+  it("are one text as it is where there is one and nothing is typed", () => {
+    fc.assert(
+      fc.property(text, (only) => {
+        const attachments = [attachment({ text: only, path: "src/a.js" })];
+        assert.equal(inputData({ typed: " \n", attachments }), only);
+      }),
+    );
+  });
+
+  it("cannot end the fence of the only one either", () => {
+    fc.assert(
+      fc.property(text, text, (only, languageId) => {
+        const input = inputData({
+          typed: "Why?",
+          attachments: [attachment({ text: only, languageId })],
+        });
+        const end = only.endsWith("\n") ? "" : "\n";
+        assert.deepEqual(contentsOf(input), [`${only}${end}`.slice(0, -1)]);
+      }),
+    );
+  });
+});

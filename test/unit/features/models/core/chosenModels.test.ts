@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { ChosenModels } from "../../../../../src/features/models/core/chosenModels";
+import {
+  idOf,
+  keyOf,
+  labelOf,
+  type ModelChoice,
+} from "../../../../../src/features/models/core/modelChoice";
+import { TestStore } from "../../../support/appStage";
+
+const local: ModelChoice = {
+  kind: "address",
+  address: "http://127.0.0.1:11434/v1",
+  identifier: "llama3.2",
+};
+const remote: ModelChoice = { ...local, address: "https://models.example/v1" };
+const editor: ModelChoice = {
+  kind: "editor",
+  vendor: "copilot",
+  id: "gpt-4o",
+  name: "GPT-4o",
+  provider: "Copilot",
+};
+
+describe("the language models that the user chose", () => {
+  it("are kept with the newest first, each once, and are there in the next window", async () => {
+    const store = new TestStore();
+    const models = new ChosenModels(store);
+    assert.deepEqual(models.list, []);
+    const renamed = { ...editor, name: "GPT-4o (new)" };
+    for (const model of [editor, local, remote, renamed]) await models.choose(model);
+    assert.deepEqual(models.list, [renamed, remote, local]);
+    assert.deepEqual(new ChosenModels(store).list, models.list);
+  });
+
+  it("are found by their ids in the built-in hub", async () => {
+    const models = new ChosenModels(new TestStore());
+    for (const model of [editor, local, remote]) await models.choose(model);
+    for (const model of [editor, local, remote]) assert.deepEqual(models.find(idOf(model)), model);
+    assert.deepEqual([models.find(undefined), models.find(1)], [undefined, undefined]);
+  });
+
+  it("get questions only once that was allowed, and no longer once they are forgotten", async () => {
+    const store = new TestStore();
+    const models = new ChosenModels(store);
+    for (const model of [local, remote]) await models.choose(model);
+    assert.equal(models.isAllowed(local), false);
+    await models.allow(local);
+    await models.allow(local);
+    await models.allow(remote);
+    assert.equal(models.isAllowed(editor), false);
+    assert.ok([local, remote].every((model) => new ChosenModels(store).isAllowed(model)));
+    await models.forget(local);
+    assert.deepEqual(models.list, [remote]);
+    assert.deepEqual(
+      [local, remote].map((model) => models.isAllowed(model)),
+      [false, true],
+    );
+    await models.choose(local);
+    assert.equal(models.isAllowed(local), false, "it is asked about again");
+    await models.forget(local);
+    await models.allow(remote);
+    assert.deepEqual(store.get("languageModelsAllowed"), [keyOf(remote)], "each once");
+  });
+
+  it("are reported once they are stored", async () => {
+    const models = new ChosenModels(new TestStore());
+    const counts: number[] = [];
+    models.onDidChange(() => counts.push(models.list.length));
+    await models.choose(local);
+    await models.choose(editor);
+    await models.forget(local);
+    assert.deepEqual(counts, [1, 2, 1]);
+  });
+
+  it("are read from what was stored as far as that is valid", async () => {
+    const store = new TestStore();
+    const models = new ChosenModels(store);
+    await store.set("languageModels", [7, null, { kind: "address" }, local, { ...editor, id: 1 }]);
+    await store.set("languageModelsAllowed", [7, keyOf(local)]);
+    assert.deepEqual(models.list, [local]);
+    assert.equal(models.isAllowed(local), true);
+    for (const name of ["languageModels", "languageModelsAllowed"]) await store.set(name, "broken");
+    assert.deepEqual(models.list, []);
+    assert.equal(models.isAllowed(local), false);
+  });
+
+  it("are named by the host or the provider that questions go to", () => {
+    assert.equal(labelOf(local), "llama3.2 at 127.0.0.1:11434");
+    assert.equal(labelOf(remote), "llama3.2 at models.example");
+    assert.equal(labelOf(editor), "GPT-4o by Copilot");
+    assert.equal(keyOf(editor), "vscode-lm copilot/gpt-4o");
+    assert.equal(keyOf(local), "http://127.0.0.1:11434/v1 llama3.2");
+  });
+});

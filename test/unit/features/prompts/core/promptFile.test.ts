@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import {
+  promptFile,
+  promptFileName,
+  suggestedName,
+} from "../../../../../src/features/prompts/core/promptFile";
+
+describe("the file of a new prompt", () => {
+  it("is named after the prompt, without what a file name cannot have", () => {
+    assert.equal(promptFileName("  Find: bugs/../ in ÄÖ!", ".md"), "find-bugs-in-äö.md");
+    assert.equal(promptFileName("?!", ".md"), undefined);
+  });
+
+  it("suggests the first words of a question", () => {
+    assert.equal(suggestedName("  Why does\nthis leak?  "), "Why does this leak");
+    assert.equal(suggestedName("a b c d e f g h i j"), "a b c d e f g h");
+    assert.equal(suggestedName(`${"x".repeat(59)}🙂🙂`), `${"x".repeat(59)}🙂`);
+    assert.equal(suggestedName(" ?"), "");
+  });
+
+  it("quotes its name, so that no name can change the front matter", () => {
+    assert.equal(
+      promptFile('a: "b"\n---\nexpert: 7', "Why?\n"),
+      '---\nname: "a: \\"b\\" --- expert: 7"\n---\n\nWhy?\n',
+    );
+  });
+});

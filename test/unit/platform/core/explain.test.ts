@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { explain, inOneLine, remedyLabel } from "../../../../src/platform/core/explain";
+import { setupError } from "../../../../src/features/experts/core/setup";
+import { gone } from "../../../../src/platform/core/localError";
+import { errorKinds, HubError, type ErrorKind } from "../../../../src/contract/errors";
+import type { Remedy } from "../../../../src/contract/vocabulary";
+
+/** The most helpful remedy, if it is not to ask again. */
+const first: Partial<Record<ErrorKind, Remedy>> = {
+  "no-key": "setApiKey",
+  "bad-key": "setApiKey",
+  "not-found": "refreshExpert",
+  redirect: "connect",
+  internal: "showLog",
+};
+
+/** The sentence and the remedies for a status of the built-in hub, or of another one. */
+function explained(status: number, hubMessage: string, builtIn = true): string[] {
+  const error = new HubError("server", "It failed.", { status, hubMessage });
+  const { sentence, remedies } = explain(error, { builtIn });
+  return [sentence, ...remedies];
+}
+
+describe("errors explained", () => {
+  for (const kind of errorKinds) {
+    it(`offers what helps for ${kind}, two buttons at most`, () => {
+      const { sentence, remedies } = explain(new HubError(kind, "A sentence.", { status: 400 }));
+      assert.equal(sentence, "A sentence.");
+      assert.ok(remedies.length <= 2);
+      assert.equal(remedies[0], kind === "cancelled" ? undefined : (first[kind] ?? "retry"));
+    });
+  }
+
+  it("offers no button where the request was never made: only the user can ask otherwise", () => {
+    assert.deepEqual(explain(new HubError("invalid-request", "Nothing is selected.")).remedies, []);
+  });
+
+  it("M5 offers neither a refresh nor another try for an expert that is in no list", () => {
+    const error = new HubError("not-found", "The hub does not know expert 7.", { status: 404 });
+    assert.deepEqual(explain(error, { isListed: false }).remedies, []);
+    assert.deepEqual(explain(error).remedies, ["refreshExpert", "retry"]);
+    const other = new HubError("server", "It failed.", { status: 500 });
+    assert.deepEqual(explain(other, { isListed: false }), explain(other));
+  });
+
+  it("offers what the place that found a problem on this computer knows to help, and nothing else", () => {
+    assert.deepEqual(explain(setupError("expert")).remedies, ["addExpert"]);
+    assert.deepEqual(explain(gone("This conversation no longer exists.")).remedies, []);
+  });
+
+  it("offers a hub where none is connected, whatever failed", () => {
+    const { remedies } = explain(new HubError("no-key", "A sentence."), { hasHub: false });
+    assert.deepEqual(remedies, ["connect", "startBuiltInHub"]);
+  });
+
+  it("says that asking again may cost twice where the hub may have run it", () => {
+    const { sentence } = explain(new HubError("timeout", "No answer.", { mayHaveRun: true }));
+    assert.match(sentence, /may already have processed/);
+  });
+
+  it("C4 names the setting where the user's own deadline ended a question, and nowhere else", () => {
+    const own = new HubError("timeout", "No answer.", { deadlineSeconds: 10, mayHaveRun: true });
+    assert.match(explain(own).sentence, /expertHub\.timeoutSeconds/);
+    assert.deepEqual(explain(own).remedies, ["retry", "openSettings"]);
+    for (const details of [{ deadlineSeconds: 30 }, { mayHaveRun: true }, { status: 408 }]) {
+      const { sentence, remedies } = explain(new HubError("timeout", "No answer.", details));
+      assert.doesNotMatch(sentence, /expertHub/);
+      assert.deepEqual(remedies, ["retry", "showLog"]);
+    }
+  });
+
+  it("calls the button for a key by what it does: setting the first one, or replacing it", () => {
+    const labels = (["no-key", "bad-key"] as const).map((kind) =>
+      remedyLabel("setApiKey", new HubError(kind, "x")),
+    );
+    assert.deepEqual(labels, ["Set API Key", "Replace Key"]);
+    assert.equal(remedyLabel("retry", new HubError("bad-key", "x")), "Retry");
+  });
+
+  it("has the built-in hub's own sentence on its models, with what helps", () => {
+    assert.deepEqual(explained(501, "No model."), ["No model.", "addModel", "useModelAddress"]);
+    assert.deepEqual(explained(502, "No answer."), ["No answer.", "retry", "addModel"]);
+    const refused = new HubError("server", "x", { status: 502, code: 401, hubMessage: "No key." });
+    const { sentence, remedies } = explain(refused, { builtIn: true });
+    assert.deepEqual([sentence, ...remedies], ["No key.", "enterModelKey", "retry"]);
+    for (const other of [explained(500, "x"), explained(501, ""), explained(501, "x", false)])
+      assert.deepEqual(other, ["It failed.", "retry", "showLog"]);
+  });
+
+  it("M1 has the hub's words in one line with the sentence", () => {
+    const error = new HubError("invalid-request", "It is invalid.", { hubMessage: "No input" });
+    assert.equal(inOneLine(explain(error)), "It is invalid. The hub says: No input");
+    assert.equal(inOneLine(explain(new HubError("server", "It failed."))), "It failed.");
+  });
+
+  it("quotes no words where the hub said none", () => {
+    const explanation = explain(new HubError("server", "It failed.", { hubMessage: "" }));
+    assert.equal(inOneLine(explanation), "It failed.");
+    assert.equal("details" in explanation, false);
+  });
+
+  it("keeps status, code and the hub's words in the details", () => {
+    const error = new HubError("server", "The hub failed.", {
+      status: 503,
+      code: 9,
+      hubMessage: "busy",
+    });
+    assert.equal(explain(error).details, "HTTP status 503\nhub code 9\nthe hub says: busy");
+  });
+});

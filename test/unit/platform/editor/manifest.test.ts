@@ -1,0 +1,267 @@
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { webAddress } from "../../../../src/contract/webAddress";
+import { memoryModes } from "../../../../src/contract/vocabulary";
+import {
+  changesScheme,
+  chatPanelTypes,
+  commandIds,
+  section,
+  settingIds,
+  sideMenu,
+  viewIds,
+  proposalScheme,
+} from "../../../../src/platform/editor/manifest";
+import { readManifest } from "../../../support/manifest";
+
+interface Manifest {
+  activationEvents: string[];
+  contributes: {
+    commands: {
+      command: string;
+      title: string;
+      category: string;
+      icon?: string;
+      enablement?: string;
+    }[];
+    configuration: {
+      properties: Record<
+        string,
+        { scope: string; order: number; enum?: string[]; pattern?: string }
+      >;
+    };
+    views: Record<string, { id: string }[]>;
+    viewsContainers: Record<string, { id: string }[]>;
+    menus: Record<string, { command: string; when: string }[]>;
+    keybindings: { command: string; when?: string; args?: { commands?: string[] } }[];
+    viewsWelcome: { contents: string; when: string }[];
+    walkthroughs: {
+      steps: {
+        id: string;
+        description: string;
+        media: { image: Record<string, string>; altText: string };
+        completionEvents: string[];
+      }[];
+    }[];
+  };
+  capabilities: { untrustedWorkspaces: { restrictedConfigurations: string[] } };
+}
+
+const manifest = readManifest() as Manifest;
+const {
+  commands,
+  configuration,
+  views,
+  viewsContainers,
+  menus,
+  keybindings,
+  viewsWelcome,
+  walkthroughs,
+} = manifest.contributes;
+const known: readonly string[] = [...commandIds, ...Object.keys(sideMenu)];
+const settings = Object.keys(configuration.properties);
+const steps = walkthroughs.flatMap((walkthrough) => walkthrough.steps);
+/** Commands behind links that are not ours. */
+const ofVSCode = new Set(["workbench.trust.manage", `${viewIds.experts}.focus`]);
+/** As the sources set them. */
+const contextKeys = globSync("src/**/*.ts").flatMap((file) =>
+  [...readFileSync(file, "utf8").matchAll(/setContext\(\s*"([\w.]+)"/g)].map(([, key = ""]) => key),
+);
+
+describe("the manifest and the code", () => {
+  it("know the same memory modes", () => {
+    assert.deepEqual(configuration.properties["expertHub.memory"]?.enum, memoryModes);
+  });
+
+  it("know the same commands", () => {
+    assert.deepEqual(commands.map(({ command }) => command).toSorted(), known.toSorted());
+  });
+
+  it("know the same settings and views", () => {
+    assert.deepEqual(
+      settings,
+      settingIds.map((id) => `${section}.${id}`),
+    );
+    assert.deepEqual(
+      Object.values(views)
+        .flat()
+        .map(({ id }) => id)
+        .toSorted(),
+      Object.values(viewIds).toSorted(),
+    );
+  });
+
+  it("give the chat a container of its own in the secondary side bar", () => {
+    const places = Object.entries(viewsContainers).flatMap(([place, containers]) =>
+      containers.map(({ id }) => [place, ...(views[id] ?? []).map((view) => view.id)]),
+    );
+    assert.deepEqual(places, [
+      ["activitybar", viewIds.experts, viewIds.conversations],
+      ["secondarySidebar", viewIds.chat],
+    ]);
+  });
+
+  it("put the buttons of a review of several files above its editor, and nowhere else", () => {
+    const when = "expertHub.reviewingChanges && activeEditor == multiDiffEditor";
+    assert.deepEqual(
+      menus["editor/title"]
+        ?.filter(({ command }) => /(?:applyAll|discard)Changes$/.test(command))
+        .map(({ command, when: shown }) => [command, shown]),
+      [
+        ["expertHub.applyAllChanges", when],
+        ["expertHub.discardChanges", when],
+      ],
+    );
+    const key = keybindings.find(({ command }) => command === "expertHub.applyAllChanges");
+    assert.equal(key?.when, when);
+  });
+
+  it("put every command into the category, with an icon", () => {
+    for (const { command, category, icon } of commands) {
+      assert.equal(category, "Expert Hub", command);
+      assert.match(icon ?? "", /^\$\([a-z-]+\)$/, command);
+    }
+  });
+
+  it("name in menus, keys and welcomes only commands that exist", () => {
+    const named = [
+      ...Object.values(menus).flat(),
+      ...keybindings.flatMap(({ command, args }) =>
+        (args?.commands ?? [command])
+          .filter((name) => !name.startsWith("list."))
+          .map((name) => ({ command: name })),
+      ),
+      ...[
+        ...viewsWelcome.map(({ contents }) => contents),
+        ...steps.map(({ description }) => description),
+      ].flatMap((contents) =>
+        [...contents.matchAll(/\(command:([\w.]+)\)/g)]
+          // VS Code's own.
+          .filter(([, command]) => !ofVSCode.has(command ?? ""))
+          .map(([, command = ""]) => ({ command })),
+      ),
+    ].map(({ command }) => command);
+    assert.deepEqual(
+      named.filter((command) => !known.includes(command)),
+      [],
+    );
+  });
+
+  it("use in conditions only context keys that the code sets", () => {
+    const conditions = [
+      ...[...Object.values(menus).flat(), ...keybindings, ...viewsWelcome].map(({ when }) => when),
+      ...commands.map(({ enablement }) => enablement),
+    ].map((condition) => condition ?? "");
+    const used = conditions.flatMap(
+      (when) => when.match(/(?:config\.expertHub\.[\w.]+|expertHub\.\w+)/g) ?? [],
+    );
+    const keys = new Set<string>([
+      ...contextKeys,
+      ...Object.values(viewIds),
+      ...settings.map((name) => `config.${name}`),
+    ]);
+    assert.deepEqual(
+      used.filter((key) => !keys.has(key)),
+      [],
+    );
+  });
+
+  it("complete each step of the walkthrough by what the code reports", () => {
+    assert.equal(steps.length, 5);
+    for (const { id, completionEvents } of steps) {
+      assert.ok(completionEvents.length > 0, id);
+      for (const event of completionEvents) {
+        const [, kind, rest = ""] = /^(\w+):(.+)$/.exec(event) ?? [];
+        const names = rest.match(/expertHub\.\w+/g) ?? [];
+        assert.ok(names.length > 0, event);
+        const among = { onContext: contextKeys, onCommand: known, onSettingChanged: settings }[
+          kind ?? ""
+        ];
+        for (const name of names) assert.ok(among?.includes(name), event);
+      }
+    }
+  });
+
+  it("show a picture for each kind of theme in each step of the walkthrough", () => {
+    for (const { id, media } of steps) {
+      assert.deepEqual(Object.keys(media.image).toSorted(), ["dark", "hc", "hcLight", "light"]);
+      for (const file of Object.values(media.image))
+        assert.ok(readFileSync(file).length < 20 * 1024, `${id}: ${file}`);
+      assert.ok(media.altText.length > 30, id);
+    }
+  });
+
+  it("show an entry of the side bar's menu as the command that it runs, and in that menu alone", () => {
+    for (const [id, meant] of Object.entries(sideMenu)) {
+      const [entry, command] = [id, meant].map((name) =>
+        commands.find((one) => one.command === name),
+      );
+      assert.ok(entry && command, id);
+      assert.deepEqual({ ...entry, command: meant }, command);
+      const inMenus = Object.entries(menus).flatMap(([menu, items]) =>
+        items.filter((item) => item.command === id).map(({ when }) => `${menu}: ${when}`),
+      );
+      assert.deepEqual(inMenus.toSorted(), [
+        "commandPalette: false",
+        `view/title: view == ${viewIds.chat}`,
+      ]);
+    }
+  });
+
+  it("wake the extension by themselves for no more than a chat or a review whose tab comes back", () => {
+    assert.deepEqual(manifest.activationEvents, [
+      ...[changesScheme, proposalScheme].map((scheme) => `onFileSystem:${scheme}`),
+      ...chatPanelTypes.map((type) => `onWebviewPanel:${type}`),
+    ]);
+  });
+
+  it("restrict every setting in an untrusted workspace", () => {
+    assert.deepEqual(manifest.capabilities.untrustedWorkspaces.restrictedConfigurations, settings);
+  });
+
+  it("O1 let only the user say where questions and the key go", () => {
+    const names = ["baseUrl", "hubUrl", "timeoutSeconds", "roles", "sendUserId", "searchAddress"];
+    for (const name of names) {
+      assert.equal(configuration.properties[`${section}.${name}`]?.scope, "application", name);
+    }
+  });
+
+  it("know the same search addresses", () => {
+    const pattern = new RegExp(
+      configuration.properties[`${section}.searchAddress`]?.pattern ?? "",
+      "u",
+    );
+    for (const [address, isUsable] of [
+      ["https://search.example", true],
+      [" https://search.example:8443/searx/ ", true],
+      ["http://127.0.0.1:8888", true],
+      ["http://localhost:8888/search", true],
+      ["localhost:8888", true],
+      ["http://[::1]:8888", true],
+      ["http://search.example", false],
+      ["http://localhost.example", false],
+      ["search.example", true],
+      ["search.example:8443/searx", true],
+      ["[::1]:8888", true],
+      ["ftp://search.example", false],
+      ["me@search.example", false],
+      ["search.example?q=1", false],
+      ["https://me:pw@search.example", false],
+      ["https://search.example/?q=1", false],
+      ["https://search.example/#x", false],
+      ["https://", false],
+    ] as const) {
+      assert.equal(pattern.test(address), isUsable, address);
+      if (isUsable) assert.ok(webAddress(address));
+      else assert.throws(() => webAddress(address), address);
+    }
+    assert.ok(pattern.test(""), "there need not be any");
+  });
+
+  it("K18 have no setting for a key", () => {
+    assert.deepEqual(
+      settings.filter((name) => /key|token|secret|password/i.test(name)),
+      [],
+    );
+  });
+});

@@ -137,7 +137,7 @@ const withMessages = {
 
 const page = {
   ...common,
-  entryPoints: { page: "src/features/chat/page/main.ts", chat: "media/chat.css" },
+  entryPoints: { page: "src/features/chat/page/main.ts", chat: "src/features/chat/page/chat.css" },
   outdir: "dist/webview",
   chunkNames: "[name]-[hash]",
   format: "esm",

@@ -55,6 +55,9 @@ const inSources: Record<string, Sink> = {
 
 const sources: string[] = [];
 for await (const file of glob("src/{page,features/*/page}/**/*.ts")) sources.push(file);
+const mainSheet = "src/features/chat/page/chat.css";
+const sheets: string[] = [];
+for await (const file of glob("src/**/*.css")) sheets.push(file);
 const built: string[] = [];
 for await (const file of glob("dist/webview/**/*.js")) built.push(file);
 
@@ -97,11 +100,16 @@ describe("the page's sources and what is built of them", () => {
     assert.match(calls.flat().join(), /^(?:[^,]*[ ,])?[\w$]+=acquireVsCodeApi\(\)$/);
   });
 
-  it("name colours by the editor's variables only", async () => {
-    const css = await textOf("media/chat.css");
-    assert.equal(
-      /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|url)\(|@import/i.exec(css)?.[0],
-      undefined,
+  it("name colours by the editor's variables only", () =>
+    findIn(sheets, /#[0-9a-f]{3,8}\b|\b(?:rgba?|hsla?|oklch|lab|url)\(/i));
+
+  it("have one style sheet that imports all others, and nothing else", async () => {
+    const imports = (await textOf(mainSheet)).matchAll(/@import (.*);/g);
+    const imported = [...imports].map(([, name]) =>
+      path.join(path.dirname(mainSheet), JSON.parse(name ?? "") as string),
     );
+    const others = sheets.filter((file) => file !== mainSheet);
+    assert.deepEqual(imported.toSorted(), others.toSorted());
+    await findIn(others, /@import/);
   });
 });

@@ -188,7 +188,8 @@ const hostSuites = {
   sourcemap: "inline",
 };
 
-export async function bundle({ tests = false } = {}) {
+/** `before` are plugins that see each file ahead of all others. */
+export async function bundle({ tests = false, before = [] } = {}) {
   const builds = [undici, host, builtInHub, page];
   const shipped = builds.length;
   await rm(from("dist"), { recursive: true, force: true });
@@ -196,7 +197,11 @@ export async function bundle({ tests = false } = {}) {
     await rm(from("out/test"), { recursive: true, force: true });
     builds.push(await nodeSuites(), hostSuites, benches);
   }
-  const results = await Promise.all(builds.map((options) => esbuild.build(options)));
+  const results = await Promise.all(
+    builds.map((options) =>
+      esbuild.build({ ...options, plugins: [...before, ...(options.plugins ?? [])] }),
+    ),
+  );
   const outputs = Object.assign(
     {},
     ...results.slice(0, shipped).map(({ metafile }) => metafile.outputs),

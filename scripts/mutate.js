@@ -1,72 +1,152 @@
-// `npm run mutate`: applies each mutation of test/mutations.json on its own, runs the affected
-// tests, and restores the file. Reports mutations that no test noticed. `-- --only hub/deadline`
-// selects files.
-import { writeFileSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+// `npm run mutate`: builds once with every mutation of test/mutations.json behind a switch, then
+// runs the tests of each with only that one in effect. Prints the score and what no test noticed.
+// `-- --only agents/mcp` selects files, `--suites unit,page` suites.
+import { readFileSync } from "node:fs";
+import { mkdir, readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { prepare } from "./install.js";
-import { output } from "./processes.js";
 import { from, root } from "./root.js";
 
 await prepare();
 
-const { values } = parseArgs({ options: { only: { type: "string", default: "" } } });
-const all = JSON.parse(await readFile(from("test/mutations.json"), "utf8"));
-const mutations = all.filter(({ file }) => file.includes(values.only));
+const { build } = await import("esbuild");
+const { bundle } = await import("./bundle.js");
+const { output } = await import("./processes.js");
+const { endRunning, runSuite } = await import("./suiteRunner.js");
+const { suites } = await import("./suites.js");
 
-/** Restores the file that is currently mutated. */
-let restore = () => {};
-process.once("exit", () => restore());
-for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(130));
+for (const signal of ["SIGINT", "SIGTERM"])
+  process.once(signal, () => {
+    endRunning();
+    process.exit(130);
+  });
 
-/** The result of the suites for the current code: "passed", "failed", or "broken" if nothing ran. */
-async function verdictOf({ suites, grep }) {
-  const args = [from("scripts/test.js"), "--only", suites];
-  if (grep) args.push("--grep", grep);
-  const { stdout } = await output(process.execPath, args, { cwd: root });
-  if (/^── (?:build|package): 0 passed/m.test(stdout)) return "broken";
-  const [, failed] =
-    /^\d+ passed, (\d+) failed[^\n]*\s*$/.exec(stdout.trim().split("\n").at(-1)) ?? [];
-  if (failed !== "0") return "failed";
-  const ran = stdout.matchAll(/^── (?!build|package)\w+: (\d+) passed/gm);
-  return [...ran].some(([, passed]) => passed !== "0") ? "passed" : "broken";
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    suites: { type: "string", default: "unit,page,host" },
+  },
+});
+const mutations = JSON.parse(await readFile(from("test/mutations.json"), "utf8"))
+  .map((mutation, id) => ({ ...mutation, id: String(id) }))
+  .filter((one) => one.file.includes(values.only) && values.suites.split(",").includes(one.suites));
+const byFile = Map.groupBy(mutations, ({ file }) => file);
+
+/** By file; a bundler can only pass on names that it knows. */
+async function exportedNames() {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...byFile.keys()],
+    outdir: "out",
+    format: "esm",
+    metafile: true,
+    write: false,
+  });
+  return new Map(Object.values(metafile.outputs).map((one) => [one.entryPoint, one.exports]));
 }
 
-/** Tests that fail without a mutation would kill every mutation. */
-const unbroken = new Map();
-async function pass({ suites, grep }) {
-  const key = JSON.stringify([suites, grep]);
-  if (!unbroken.has(key)) unbroken.set(key, await verdictOf({ suites, grep }));
-  return unbroken.get(key) === "passed";
+const requireOf = (file, id) => `() => require("./${path.basename(file)}?${id}")`;
+
+/** Loads either the original or, as the environment says, a mutant, and passes on what it exports. */
+function switchFor(file, names) {
+  const mutants = byFile.get(file).map(({ id }) => `${id}: ${requireOf(file, id)},`);
+  const exported = names.map((name) =>
+    name === "default"
+      ? "export default chosen.default;"
+      : `export const ${name} = chosen.${name};`,
+  );
+  return `const mutants = { ${mutants.join("\n")} };
+    const id = globalThis.mutant ?? globalThis.process?.env.EXPERT_HUB_MUTANT;
+    const chosen = (mutants[id] ?? (${requireOf(file, "original")}))();
+    ${exported.join("\n")}`;
 }
 
-async function outcomeOf(mutation) {
-  const file = from(mutation.file);
-  const code = await readFile(file, "utf8").catch(() => "");
-  if (code.split(mutation.from).length !== 2) return "no longer applies";
-  if (!(await pass(mutation))) return "its tests fail without it, or there are none";
-  restore = () => {
-    writeFileSync(file, code);
-    restore = () => {};
+function mutated(file, wanted) {
+  const code = readFileSync(from(file), "utf8");
+  const found = mutations.find(({ id }) => id === wanted);
+  return found ? code.replace(found.from, () => found.to) : code;
+}
+
+const withSwitches = (names) => ({
+  name: "with-switches",
+  setup(build) {
+    build.onLoad({ filter: /\.[jt]s$/ }, ({ path: absolute, suffix }) => {
+      const file = path.relative(root, absolute).replaceAll(path.sep, "/");
+      if (!byFile.has(file)) return undefined;
+      if (!suffix) return { contents: switchFor(file, names.get(file)), loader: "js" };
+      return { contents: mutated(file, suffix.slice(1)), loader: path.extname(file).slice(1) };
+    });
+    build.onEnd(({ metafile }) => {
+      for (const input of Object.keys(metafile.inputs))
+        if (input.includes("?")) delete metafile.inputs[input];
+    });
+  },
+});
+
+/** The titles of the tests in each file of a suite that mocha itself runs. */
+async function titlesByFile(suite) {
+  const [[program, ...args]] = suite.commands();
+  const json = args.map((arg) => (String(arg).endsWith("reporter.cjs") ? "json" : arg));
+  const { stdout, stderr } = await output(program, [...json, "--dry-run"], { cwd: root });
+  if (!stdout.includes("{")) throw new Error(stderr);
+  const { tests } = JSON.parse(stdout.slice(stdout.indexOf("{\n")));
+  return Map.groupBy(tests, ({ file }) => file);
+}
+
+/** Runs what a mutation names; only the files with such a test, and only up to the first failure. */
+async function outcomeOf({ id, grep }, suite, files, failures) {
+  const matches = (title) => new RegExp(grep).test(title);
+  if (failures.some(({ title }) => matches(title))) return "its tests fail without it";
+  const chosen = [...files].flatMap(([file, tests]) =>
+    tests.some(({ fullTitle }) => matches(fullTitle)) ? file : [],
+  );
+  if (files.size > 0 && chosen.length === 0) return "without a test";
+  const commands = (given) =>
+    suite
+      .commands(given)
+      .map((args) =>
+        files.size > 0 ? [...args.slice(0, -1), "--no-parallel", "--bail", ...chosen] : args,
+      );
+  const env = { ...suite.env, EXPERT_HUB_MUTANT: id };
+  const one = { ...suite, name: `mutant${id}`, title: "", minutes: 3, env, commands };
+  const { counts } = await runSuite(one, { grep, quiet: true });
+  await rm(from("out/results", `mutant${id}.json`), { force: true });
+  if (counts.failed > 0) return "killed";
+  return counts.passed > 0 ? "survived" : "without a test";
+}
+
+const start = Date.now();
+const minutes = () => `${((Date.now() - start) / 60_000).toFixed(1)} min`;
+// Tests of what is shipped read the VSIX, without switches.
+await output(process.execPath, [from("scripts/package.js")]);
+await mkdir(from("out"), { recursive: true });
+await bundle({ tests: true, before: [withSwitches(await exportedNames())] });
+
+const outcomes = Map.groupBy([], () => "");
+for (const name of values.suites.split(",")) {
+  const suite = suites.find((one) => one.name === name);
+  const left = mutations.filter((one) => one.suites === name);
+  if (left.length === 0) continue;
+  // Tests that fail without a mutation would kill every mutation.
+  const union = [...new Set(left.map(({ grep }) => grep))].join("|");
+  const { results } = await runSuite(suite, { grep: union, quiet: true });
+  const failures = results?.failures ?? [{ title: "" }];
+  const files = name === "host" ? new Map() : await titlesByFile(suite);
+  console.log(`${name}: ${left.length} mutations, after ${minutes()}`);
+  // Two extension hosts would write to one log.
+  const runners = name === "host" ? 1 : availableParallelism();
+  const runNext = async () => {
+    for (let one = left.shift(); one; one = left.shift()) {
+      const outcome = await outcomeOf(one, suite, files, failures);
+      outcomes.set(outcome, [...(outcomes.get(outcome) ?? []), one]);
+      if (outcome !== "killed") console.log(`${outcome}: ${one.file}: ${one.why}`);
+    }
   };
-  try {
-    writeFileSync(
-      file,
-      code.replace(mutation.from, () => mutation.to),
-    );
-    const verdict = await verdictOf(mutation);
-    return { passed: "survived", failed: "killed", broken: "does not build" }[verdict];
-  } finally {
-    restore();
-  }
+  await Promise.all(Array.from({ length: runners }, runNext));
 }
 
-const counts = {};
-for (const mutation of mutations) {
-  const outcome = await outcomeOf(mutation);
-  counts[outcome] = (counts[outcome] ?? 0) + 1;
-  console.log(`${outcome}: ${mutation.file}: ${mutation.why}`);
-}
-const sums = Object.entries(counts).map(([outcome, count]) => `${count} ${outcome}`);
-console.log(`\n${sums.join(", ") || "no mutation"} of ${mutations.length}`);
-process.exitCode = counts.killed === mutations.length ? 0 : 1;
+const sums = [...outcomes].map(([outcome, all]) => `${all.length} ${outcome}`);
+console.log(`${sums.join(", ") || "no mutation"} of ${mutations.length}, in ${minutes()}`);
+process.exitCode = (outcomes.get("killed") ?? []).length === mutations.length ? 0 : 1;

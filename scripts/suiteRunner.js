@@ -73,9 +73,9 @@ function judge({ name, kind, mayBeEmpty }, { codes, counts, late, filtered }) {
 }
 
 /** While another suite runs, its output is printed as one block at the end. */
-export async function runSuite(suite, { grep, beside = false }) {
-  const said = beside ? [] : undefined;
-  if (!beside) console.log(`\n── ${suite.title}`);
+export async function runSuite(suite, { grep, beside = false, quiet = false }) {
+  const said = beside || quiet ? [] : undefined;
+  if (!said) console.log(`\n── ${suite.title}`);
   let started = Date.now();
   let deadline;
   const results = from("out", "results", `${suite.name}.json`);
@@ -97,12 +97,12 @@ export async function runSuite(suite, { grep, beside = false }) {
     console.error(error);
     codes = [1];
   }
-  if (said) console.log(`\n── ${suite.title}\n${Buffer.concat(said)}`);
+  if (beside) console.log(`\n── ${suite.title}\n${Buffer.concat(said)}`);
   const late = Date.now() >= deadline;
   const filtered = Boolean(grep);
   const counts = judge(suite, { codes, counts: await readCounts(results), late, filtered });
   const seconds = (Date.now() - started) / 1000;
-  console.log(`── ${suite.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
+  if (!quiet) console.log(`── ${suite.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
   const written = await readCounts(results);
   const isWhole = written !== undefined || codes.every((code) => code === 0);
   return { counts, seconds, results: written, isWhole };

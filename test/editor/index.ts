@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
     // Built to out/test/editor.
     reporter: path.resolve(__dirname, "../../../scripts/reporter.cjs"),
     ...(grep && { grep }),
+    bail: process.env["EXPERT_HUB_MUTANT"] !== undefined,
   });
   // Defines `describe` and `it` for the suites; hence they are imported only afterwards.
   mocha.suite.emit("pre-require", globalThis, "", mocha);

@@ -72,6 +72,9 @@ export async function launchChromium(): Promise<Chromium> {
     executablePath: await ensureBrowser(),
     args: [...flags, `--host-resolver-rules=${rules}`, `--log-net-log=${log}`],
   });
+  // The page has no environment to read which mutation is in effect.
+  const mutant = process.env["EXPERT_HUB_MUTANT"];
+  if (mutant) await context.addInitScript(`globalThis.mutant = ${mutant}`);
   const origin = `http://127.0.0.1:${pagePort}`;
   let looks = 0;
   return {

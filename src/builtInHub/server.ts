@@ -1,31 +1,32 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Faults } from "./faults/faults";
-import { readCall } from "./service/call";
+import { readCall, type Call } from "./service/call";
 import { serveDescription } from "./service/descriptionPage";
 import { guardSource, holdsKey, keyRefusal } from "./service/guard";
 import type { RateLimit } from "./service/rateLimit";
 import type { ProgressListeners } from "./service/progressListeners";
 import { errorBody, reply, replyError } from "./service/reply";
+import type { Exchange, RequestListener } from "./service/requestListener";
 import { recordRequest, type RequestRecord } from "./service/requestRecord";
 import type { Service } from "./service/service";
 
 export interface ServerParts {
   readonly key: string;
   readonly service: Service;
-  readonly faults: Faults | undefined;
   readonly progress: ProgressListeners;
   /** Whether a Host header names this hub. */
   readonly isKnownHost: (header: string | undefined) => boolean;
   readonly maxBodyBytes: number;
   readonly rateLimit: RateLimit | undefined;
   readonly onRequest: ((record: RequestRecord) => void) | undefined;
+  readonly listener: RequestListener | undefined;
 }
 
 /** Listens and answers; a question is cancelled when its client disconnects. */
 export class HubServer {
   readonly #parts: ServerParts;
   readonly #server: Server;
+  readonly #open = new Set<ServerResponse>();
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -52,32 +53,42 @@ export class HubServer {
 
   /** Aborts everything in progress and closes every connection. */
   async close(): Promise<void> {
+    // The server counts as closed before its answers know that their connections are.
+    const answersClosed = [...this.#open].map(
+      (response) => new Promise((resolve) => response.once("close", resolve)),
+    );
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#server.close(() => resolve());
     this.#server.closeAllConnections();
-    await promise;
+    await Promise.all([promise, ...answersClosed]);
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { key, service, faults, progress, rateLimit, onRequest } = this.#parts;
+    const { key, service, progress, rateLimit, onRequest, listener } = this.#parts;
     const left = new AbortController();
-    response.once("close", () => left.abort());
+    this.#open.add(response);
+    response.once("close", () => {
+      this.#open.delete(response);
+      left.abort();
+    });
     const noteCall = onRequest && recordRequest(request, response, onRequest);
-    const entry = faults?.enter(request, response);
+    const { signal } = left;
+    const answer = (call: Call) => {
+      const onProgress = progress.of(request.headers["expert-hub-progress"]);
+      return service.answer(call, { signal, onProgress });
+    };
+    const exchange: Exchange = { request, response, signal, answer };
     try {
-      const withKey = holdsKey(request, faults?.keyFor(request) ?? key);
+      const answeredAtOnce = listener?.(exchange);
+      if (answeredAtOnce) return await answeredAtOnce;
+      const withKey = holdsKey(request, key);
       rateLimit?.admit(request, withKey);
       guardSource(request, this.#parts.isKnownHost);
       if (serveDescription(request, response)) return;
       if (!withKey) throw keyRefusal(request);
-      if (faults?.showJournal(request, response)) return;
-      const call = await readCall(request, this.#parts.maxBodyBytes, (text) => {
-        if (entry) entry.body = text;
-      });
+      const call = await readCall(request, this.#parts.maxBodyBytes);
       noteCall?.(call);
-      if (await faults?.answer(call, request, response, left.signal)) return;
-      const onProgress = progress.of(request.headers["expert-hub-progress"]);
-      reply(response, 200, await service.answer(call, { signal: left.signal, onProgress }));
+      await (listener?.(exchange, call) ?? answer(call).then((body) => reply(response, 200, body)));
     } catch (error) {
       replyError(response, error);
     }

@@ -33,8 +33,6 @@ export interface BuiltInHubOptions {
   messages?: Messages;
   /** 0 or absent: any free port of 127.0.0.1. */
   port?: number;
-  /** Answers the fault catalogue's expert ids with their faults; for tests. */
-  faults?: boolean;
 }
 
 export interface RunningHub {

@@ -39,7 +39,7 @@ describe("the client and the hub's description", () => {
     );
     const headers = { "svc-api-key": key };
     const sent = await (await fetch(`${hub.baseUrl}/api/v1/get_user`, { headers })).text();
-    const secrets = Object.values(hub.canaries ?? {});
+    const secrets = Object.values(hub.canaries);
     assert.equal(secrets.length, 4);
     for (const secret of secrets) {
       assert.ok(sent.includes(secret));

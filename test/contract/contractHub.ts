@@ -2,13 +2,13 @@ import { createHubClient, type HubClient, type HubClientOptions } from "../../sr
 import { realTiming } from "../../src/client/retry";
 import type { AgentRequest, LlmRequest } from "../../src/contract/types";
 import { createSend } from "../../src/client/undiciSend";
-import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../support/faults/hub";
 
 export const key = "KEY-of-the-contract";
 
 /** A hub with faults enabled, and clients that reach it over real sockets. */
 export interface Stage {
-  readonly hub: RunningHub;
+  readonly hub: HubWithFaults;
   /** Retries without waiting. */
   readonly client: HubClient;
   clientWith(options: Partial<HubClientOptions>): HubClient;
@@ -16,7 +16,7 @@ export interface Stage {
 }
 
 export async function startStage(): Promise<Stage> {
-  const hub = await startBuiltInHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
+  const hub = await startHubWithFaults({ key, folders: [{ name: "here", path: "." }] });
   const send = createSend({});
   const clientWith = (options: Partial<HubClientOptions>) =>
     createHubClient({

@@ -78,7 +78,7 @@ describe("the fault catalogue through the client", () => {
     it(`${row} ${id}: reading the expert ends in ${expert}`, async () => {
       assert.equal(await outcomeOf(client.getExpert(id)), expert);
       await stillWorks();
-      assert.equal(hub.redirectTarget?.connections, 0);
+      assert.equal(hub.redirectTarget.connections, 0);
     });
 
     it(`${row} ${id}: asking ends in ${agent}`, async () => {
@@ -87,7 +87,7 @@ describe("the fault catalogue through the client", () => {
         agent,
       );
       await stillWorks();
-      assert.equal(hub.redirectTarget?.connections, 0);
+      assert.equal(hub.redirectTarget.connections, 0);
     });
   }
 

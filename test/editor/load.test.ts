@@ -4,7 +4,8 @@ import vm from "node:vm";
 import * as vscode from "vscode";
 import { workbench } from "../support/builtInExperts";
 import { RecordingProxy } from "./support/recordingProxy";
-import { startHub, type Seen, type TestHub } from "./support/hub";
+import type { JournalEntry } from "../support/faults/journal";
+import { startHub, type TestHub } from "./support/hub";
 import { extent } from "../support/extent";
 import { keepsBudget } from "../support/pace";
 import { answering, pause, until } from "./support/inputs";
@@ -172,7 +173,7 @@ describe("much at once", () => {
 });
 
 /** The maximum in flight at the hub at once. */
-function atOnce(seen: readonly Seen[]): number {
+function atOnce(seen: readonly JournalEntry[]): number {
   const steps = seen.flatMap(({ startedAt, endedAt = Infinity }) => [
     { at: startedAt, by: 1 },
     { at: endedAt, by: -1 },

@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { startBuiltInHub, type RunningHub } from "../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../support/faults/hub";
 import {
   addExperts,
   answer,
@@ -77,7 +77,7 @@ async function takeAll({ page }: Workbench): Promise<void> {
   await server.close();
   await runCommand(page, "View: Close All Editors");
   await runCommand(page, "View: Toggle Primary Side Bar Visibility");
-  const hub = await startBuiltInHub({ key, faults: true });
+  const hub = await startHubWithFaults({ key });
   await connect(page, hub);
   await page.screenshot({ path: path.join(folder, "6-key.png") });
   await fail(page, chat);
@@ -157,7 +157,7 @@ async function select(page: Page, line: number, column: number, length: number):
 }
 
 /** A hub with faults: the prompt for its key, then a failure in place of the answer. */
-async function connect(page: Page, hub: RunningHub): Promise<void> {
+async function connect(page: Page, hub: HubWithFaults): Promise<void> {
   await runCommand(page, "Expert Hub: Stop the Built-in Hub");
   await runCommand(page, "Expert Hub: Connect to a Hub…");
   await answer(page, "Connect to a hub", hub.baseUrl);

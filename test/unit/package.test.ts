@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import { metaFile, vsixFile } from "../../scripts/budget.js";
@@ -55,6 +55,17 @@ describe("the packed extension", () => {
       expected,
       "If this is what you want to ship, run `npm run package -- --update-list`.",
     );
+  });
+
+  it("K18 lacks the faults that the tests add to the built-in hub", () => {
+    const marks = ["-CANARY-", "evil.example", "A very long answer of 5 MB"];
+    const sources = globSync("test/support/faults/*.ts", { cwd: root })
+      .map((file) => readFileSync(from(file), "utf8"))
+      .join();
+    for (const mark of marks) {
+      assert.ok(sources.includes(mark), mark);
+      for (const [name, bytes] of files) assert.ok(!bytes.includes(mark), `${name}: ${mark}`);
+    }
   });
 
   it("K18 lists the chunks of a folder as one, whatever their hashes are", () => {

@@ -102,7 +102,6 @@ async function start(values: Values, given: Options): Promise<RunningHub> {
       exclude: () => values.exclude,
       searchAddress: () => values["search-address"],
       allowPrivateDocuments: values["private-documents"],
-      faults: values.faults,
       maxBodyBytes: values["max-body"] * 1024 * 1024,
       maxRequestsPerMinute: values.rate,
       ...(values.log === "json" && { onRequest: logLine }),

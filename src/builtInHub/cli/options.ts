@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 import { modelAddress } from "../models/modelAddress";
-import type { Folder } from "../tools/workspace/roots";
+import type { LocalFolder } from "../../contract/builtInHubApi";
 import { isLoopback } from "../../contract/loopback";
 import { webAddress } from "../../contract/webAddress";
 import type { ServedModel } from "../../contract/chatModel";
@@ -89,9 +89,6 @@ export const options = {
     "json: one line of JSON for each request, on standard error,\nwithout keys, questions and answers. Default: no log.",
     logFormat,
   ),
-  faults: flag(
-    "For tests of clients: further expert ids that answer with\nfaults, such as 503 or 2004.",
-  ),
   help: flag("Print this text."),
 };
 
@@ -121,7 +118,7 @@ function usableAddress<Address>(text: string, read: (text: string) => Address): 
   }
 }
 
-function existingFolder(text: string): Folder {
+function existingFolder(text: string): LocalFolder {
   const at = path.resolve(text);
   if (statSync(at, { throwIfNoEntry: false })?.isDirectory())
     return { name: path.basename(at), path: at };

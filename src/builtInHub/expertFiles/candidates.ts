@@ -1,8 +1,7 @@
 import { opendir, realpath } from "node:fs/promises";
 import path from "node:path";
 import { t } from "../../kit/l10n";
-import type { Folder } from "../tools/workspace/roots";
-import type { FileProblem } from "./fileExpert";
+import type { ExpertFileProblem, LocalFolder } from "../../contract/builtInHubApi";
 
 /** A Markdown file below an open folder. */
 export interface LocatedFile {
@@ -18,7 +17,7 @@ export interface LocatedFile {
 
 export interface Located {
   readonly files: readonly LocatedFile[];
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly ExpertFileProblem[];
 }
 
 /** A file that may hold an expert or a skill. */
@@ -28,7 +27,7 @@ export interface Candidate extends LocatedFile {
 
 export interface Listing {
   readonly candidates: readonly Candidate[];
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly ExpertFileProblem[];
 }
 
 /** The most files of a kind that are used from one folder. */
@@ -41,7 +40,7 @@ const expertDirectories = [".github/agents", ".claude/agents"];
 const skillDirectories = [".github/skills", ".agents/skills", ".claude/skills"];
 
 /** The files below the folders that may hold experts or skills, in a stable order. */
-export async function candidatesIn(folders: readonly Folder[]): Promise<Listing> {
+export async function candidatesIn(folders: readonly LocalFolder[]): Promise<Listing> {
   const roots = await Promise.all(folders.slice(0, maxFolders).map(({ path: at }) => realOf(at)));
   const listings = await Promise.all([...new Set(roots)].filter(Boolean).map(listingOf));
   return {
@@ -51,7 +50,7 @@ export async function candidatesIn(folders: readonly Folder[]): Promise<Listing>
 }
 
 async function listingOf(folder: string): Promise<Listing> {
-  const problems: FileProblem[] = [];
+  const problems: ExpertFileProblem[] = [];
   const experts = await Promise.all(
     expertDirectories.map(async (directory) =>
       (await entriesOf(folder, directory, problems))
@@ -82,7 +81,7 @@ export async function filesIn(
   directory: string,
   isWanted: (name: string) => boolean,
 ): Promise<Located> {
-  const problems: FileProblem[] = [];
+  const problems: ExpertFileProblem[] = [];
   const root = await realOf(folder);
   if (root === "") return { files: [], problems };
   const entries = await entriesOf(root, directory, problems);
@@ -93,7 +92,7 @@ export async function filesIn(
 async function entriesOf(
   folder: string,
   directory: string,
-  problems: FileProblem[],
+  problems: ExpertFileProblem[],
 ): Promise<string[]> {
   const file = path.join(folder, directory);
   const real = await realOf(file);
@@ -120,7 +119,7 @@ async function locate(
   folder: string,
   names: readonly string[],
   seen: Set<string>,
-  problems: FileProblem[],
+  problems: ExpertFileProblem[],
 ): Promise<LocatedFile[]> {
   const found: LocatedFile[] = [];
   const reals = await Promise.all(names.map((name) => realOf(path.join(folder, name))));

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { t } from "../../kit/l10n";
-import type { Folder } from "../tools/workspace/roots";
+import type { ExpertFileProblem, LocalFolder } from "../../contract/builtInHubApi";
 import { candidatesIn, type Candidate } from "./candidates";
-import type { FileExpert, FileProblem, FileSkill } from "./fileExpert";
+import type { FileExpert, FileSkill } from "./fileExpert";
 import { idOf } from "./ids";
 import { parseFile, type Parsed, type ParsedFile } from "./parseFile";
 import { readText } from "./readText";
@@ -10,7 +10,7 @@ import { readText } from "./readText";
 export interface ExpertFilesNow {
   /** Those of the first folder first, by path. */
   readonly experts: readonly FileExpert[];
-  readonly problems: readonly FileProblem[];
+  readonly problems: readonly ExpertFileProblem[];
   /** Differs from that of another state if anything in the files does. */
   readonly version: string;
 }
@@ -39,13 +39,13 @@ interface Usable {
  * of the other folders. Of skills with the same name in a folder, the first one counts.
  */
 export class ExpertFiles {
-  readonly #folders: () => readonly Folder[];
+  readonly #folders: () => readonly LocalFolder[];
   #known: ReadonlyMap<string, Reading> = new Map();
   #running: Promise<unknown> = Promise.resolve();
   #next: Promise<ExpertFilesNow> | undefined;
 
   /** `folders` is called for each request; where nothing may be read, it returns none. */
-  constructor(folders: () => readonly Folder[]) {
+  constructor(folders: () => readonly LocalFolder[]) {
     this.#folders = folders;
   }
 
@@ -65,7 +65,7 @@ export class ExpertFiles {
     const { candidates, problems } = await candidatesIn(this.#folders());
     const known = new Map<string, Reading>();
     const usable: Usable[] = [];
-    const found: FileProblem[] = [...problems];
+    const found: ExpertFileProblem[] = [...problems];
     const taken = new Set<number>();
     for (const candidate of candidates) {
       const { kind, folder, name, file } = candidate;
@@ -93,7 +93,10 @@ export class ExpertFiles {
   }
 }
 
-function versionOf(files: ReadonlyMap<string, Reading>, problems: readonly FileProblem[]): string {
+function versionOf(
+  files: ReadonlyMap<string, Reading>,
+  problems: readonly ExpertFileProblem[],
+): string {
   const versions = [...files].map(([file, { version }]) => [file, version]);
   return createHash("sha256")
     .update(JSON.stringify([versions, problems]))

@@ -5,7 +5,7 @@ import type { AbilityContext, ExactAbility } from "../exact/form";
 import { paragraphs } from "../markdown";
 import { Refusal } from "../refusal";
 import { Computation, Sessions } from "../tools/computation";
-import type { Folder } from "../tools/workspace/roots";
+import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { WireStep } from "../tools/step";
 import { NoResult } from "../tools/calculator/problems";
 import { TookTooLong, withOwnTimeLimit } from "../tools/timeLimit";
@@ -26,12 +26,12 @@ const milliseconds = 1000;
 
 /** Answers questions with the experts' abilities; remembers the last result of each session. */
 export class Agent {
-  readonly #folders: () => readonly Folder[];
+  readonly #folders: () => readonly LocalFolder[];
   readonly #exclude: () => readonly string[];
   readonly #sessions = new Sessions();
 
   /** `exclude` gives globs of files that no ability reads. */
-  constructor(folders: () => readonly Folder[], exclude: () => readonly string[]) {
+  constructor(folders: () => readonly LocalFolder[], exclude: () => readonly string[]) {
     this.#folders = folders;
     this.#exclude = exclude;
   }

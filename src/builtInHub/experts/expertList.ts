@@ -1,17 +1,9 @@
+import type { ExpertFilesReport } from "../../contract/builtInHubApi";
 import type { ExpertFiles } from "../expertFiles/expertFiles";
-import type { FileExpert, FileProblem } from "../expertFiles/fileExpert";
+import type { FileExpert } from "../expertFiles/fileExpert";
 import { isFileExpertId } from "../expertFiles/ids";
 import { Refusal } from "../refusal";
 import { experts, models, type BuiltInExpert } from "./catalog";
-
-/** What the folders keep in files. */
-export interface ExpertFilesReport {
-  /** In display order; `file` is an absolute path. */
-  readonly experts: readonly { readonly id: number; readonly file: string }[];
-  readonly problems: readonly FileProblem[];
-  /** Differs from that of another report if anything in the files does. */
-  readonly version: string;
-}
 
 /** The experts of this hub: its own, and those that the open folders keep in files. */
 export class ExpertList {

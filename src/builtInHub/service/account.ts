@@ -1,12 +1,7 @@
 /** The account behind the hub's own key: fictitious, and obviously so. */
 export class Account {
   readonly #startedAt = new Date().toISOString();
-  readonly #secrets: AccountSecrets;
   #tokens = 100_000;
-
-  constructor(secrets: AccountSecrets = placeholders) {
-    this.#secrets = secrets;
-  }
 
   /** Deducts the cost of a question: about one token for every 3.5 characters in and out. */
   charge(characters: number): void {
@@ -15,12 +10,11 @@ export class Account {
 
   /** The answer of get_user (service 2.1). */
   record() {
-    const { accessToken, apiKey, lastIp, email } = this.#secrets;
     return [
       {
         user: {
           user_id: "local|user",
-          email,
+          email: "local.user@built-in-hub.invalid",
           given_name: "Local",
           family_name: "User",
           name: "Local user",
@@ -30,11 +24,11 @@ export class Account {
           created_at: this.#startedAt,
           updated_at: this.#startedAt,
           last_login: this.#startedAt,
-          last_ip: lastIp,
+          last_ip: "127.0.0.1",
           logins_count: 1,
           identities: [
             {
-              access_token: accessToken,
+              access_token: "local-placeholder-access-token",
               expires_in: 0,
               connection: "built-in",
               user_id: "user",
@@ -49,7 +43,7 @@ export class Account {
             features: false,
             follows_me: false,
             mentions_me: false,
-            api_keys: [apiKey],
+            api_keys: ["local-placeholder-api-key"],
             apps: {},
             tokens: this.#tokens,
           },
@@ -59,18 +53,3 @@ export class Account {
     ];
   }
 }
-
-/** What no client may pass on. */
-export interface AccountSecrets {
-  readonly accessToken: string;
-  readonly apiKey: string;
-  readonly lastIp: string;
-  readonly email: string;
-}
-
-const placeholders: AccountSecrets = {
-  accessToken: "local-placeholder-access-token",
-  apiKey: "local-placeholder-api-key",
-  lastIp: "127.0.0.1",
-  email: "local.user@built-in-hub.invalid",
-};

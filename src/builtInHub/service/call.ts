@@ -21,12 +21,8 @@ const endpoints: ReadonlySet<string> = new Set([
   "openapi.json",
 ]);
 
-/** Reads a request strictly; `seeBody` gets the text of a body before it is validated. */
-export async function readCall(
-  request: IncomingMessage,
-  maxBodyBytes: number,
-  seeBody: (text: string) => void,
-): Promise<Call> {
+/** Reads a request strictly. */
+export async function readCall(request: IncomingMessage, maxBodyBytes: number): Promise<Call> {
   const { pathname, searchParams } = target(request);
   const [endpoint, id, ...rest] = pathname.startsWith(prefix)
     ? pathname.slice(prefix.length).split("/")
@@ -47,9 +43,7 @@ export async function readCall(
     case "invoke_llm": {
       expectMethod(request, "POST");
       expectParameters(searchParams, []);
-      const text = await readBody(request, maxBodyBytes);
-      seeBody(text);
-      const body = parseJson(text);
+      const body = parseJson(await readBody(request, maxBodyBytes));
       const wanted = schema(endpoint === "invoke_agent" ? "AgentRequest" : "LlmRequest");
       const found = departure(body, wanted);
       if (found !== undefined) throw new Refusal(400, found);

@@ -8,7 +8,7 @@ import { ModelAgent, type ModelAgentParts } from "../experts/modelAgent";
 import type { Progress } from "../../contract/progress";
 import type { OfferedModels } from "../models/offeredModels";
 import { Refusal } from "../refusal";
-import type { Folder } from "../tools/workspace/roots";
+import type { LocalFolder } from "../../contract/builtInHubApi";
 import type { Account } from "./account";
 import type { Call } from "./call";
 
@@ -16,7 +16,7 @@ export interface ServiceParts extends ModelAgentParts {
   readonly account: Account;
   readonly experts: ExpertList;
   readonly models: OfferedModels;
-  readonly folders: () => readonly Folder[];
+  readonly folders: () => readonly LocalFolder[];
   readonly exclude: () => readonly string[];
 }
 

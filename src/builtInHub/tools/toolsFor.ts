@@ -1,23 +1,15 @@
-import type { SendOne } from "../../contract/send";
+import type { BuiltInHubOptions, LocalFolder } from "../../contract/builtInHubApi";
 import type { AgentRequest } from "../../contract/types";
 import { Computation } from "./computation";
 import { computationTool } from "./computationTool";
 import { documentTool } from "./documents/documentTool";
 import type { Tool } from "./tool";
 import { webSearchTool } from "./web/webSearchTool";
-import type { Folder } from "./workspace/roots";
 import { workspaceTool } from "./workspace/workspaceTool";
 
 /** What the tools work with. */
-export interface ToolSources {
-  /** The folders that may be searched, read-only. */
-  readonly folders: () => readonly Folder[];
-  /** Globs of files that are never read. */
-  readonly exclude?: () => readonly string[];
-  /** Base address of a search service that answers like SearXNG; empty or absent: no web search. */
-  readonly searchAddress?: (() => string) | undefined;
-  /** The way to documents and to the search service; without it neither is offered. */
-  readonly send?: SendOne | undefined;
+export interface ToolSources extends Pick<BuiltInHubOptions, "exclude" | "searchAddress" | "send"> {
+  readonly folders: () => readonly LocalFolder[];
   /** Whether documents may be fetched from private networks. */
   readonly allowPrivateDocuments?: boolean | undefined;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hostileMarkdown, hostileText } from "../../../src/builtInHub/faults/hostileMarkdown";
+import { hostileMarkdown, hostileText } from "../../support/faults/hostileMarkdown";
 import { syntaxOf } from "../../../src/features/chat/page/richText/grammars";
 import { naughtyStrings } from "../../support/corpora";
 import { some } from "../../support/extent";

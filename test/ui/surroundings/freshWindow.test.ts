@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { extent } from "../../support/extent";
 import { until } from "../../support/until";
 import { giveKey, openWorkbench, type Workbench } from "../../support/workbench";
@@ -17,14 +17,14 @@ interface Recorded {
 }
 
 describe("a fresh window that nobody touches", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let home: string;
 
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-fresh-"));
     await mkdir(path.join(home, "folder", ".vscode"), { recursive: true });
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     await writeFile(
       path.join(home, "folder", ".vscode", "settings.json"),
       JSON.stringify({

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { CDPSession, FrameLocator, Page } from "playwright-core";
-import { hugeMarkdown } from "../../../src/builtInHub/faults/hugeMarkdown";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { hugeMarkdown } from "../../support/faults/hugeMarkdown";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { extent } from "../../support/extent";
 import { keepsBudget, yardstick } from "../../support/pace";
 import { until } from "../../support/until";
@@ -25,7 +25,7 @@ const megabyte = 1024 * 1024;
 
 /** The steps run in order in one window. */
 describe("an answer of 5 MB", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;
@@ -35,7 +35,7 @@ describe("an answer of 5 MB", () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-huge-"));
     await writeFile(path.join(folder, "big.txt"), "");
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({
       folder,
       height: 1200,

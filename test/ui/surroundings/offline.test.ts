@@ -4,7 +4,7 @@ import http from "node:http";
 import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { makeCertificate } from "../../support/certificate";
 import { startRawServer } from "../../support/rawServer";
 import {
@@ -23,7 +23,7 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 describe("without the network", () => {
   const authority = makeCertificate({ name: "Company", authority: true, from: -3000, to: 3000 });
   let folder: string;
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let port: number;
   let host: string;
   let workbench: Workbench;
@@ -34,7 +34,7 @@ describe("without the network", () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-offline-"));
     const authorityFile = path.join(folder, "company.pem");
     await writeFile(authorityFile, authority.cert);
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     ({ host } = new URL(hub.baseUrl));
     port = Number(new URL(hub.baseUrl).port);
     workbench = await openWorkbench({
@@ -83,7 +83,7 @@ describe("without the network", () => {
   });
 
   it("F3 sends nothing by itself once the network is back", async () => {
-    hub = await startBuiltInHub({ key, faults: true, port });
+    hub = await startHubWithFaults({ key, port });
     await page.waitForTimeout(3000);
     assert.deepEqual(hub.journal(), []);
   });
@@ -145,7 +145,7 @@ describe("without the network", () => {
       } finally {
         portal.closeAllConnections();
         await new Promise((resolve) => portal.close(resolve));
-        hub = await startBuiltInHub({ key, faults: true, port });
+        hub = await startHubWithFaults({ key, port });
       }
     });
 

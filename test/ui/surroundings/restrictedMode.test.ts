@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { copySample } from "../../../scripts/sample.js";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { completion, startModelServer } from "../../support/modelServer";
 import { until } from "../../support/until";
 import {
@@ -26,13 +26,13 @@ const restrictedWords =
 
 /** A window that stays restricted, then is trusted: each step builds on the previous one. */
 describe("a workspace that is not trusted", function () {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let folder: Awaited<ReturnType<typeof copySample>>;
   let workbench: Workbench;
   let page: Page;
 
   before(async () => {
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     folder = await copySample();
     await mkdir(path.join(folder.path, ".vscode"), { recursive: true });
     const hostile = {

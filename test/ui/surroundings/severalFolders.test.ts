@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -20,7 +20,7 @@ const json = (file: string, value: unknown) => writeFile(file, JSON.stringify(va
 
 /** A workspace of two folders and one that is not on this disk: each step builds on the previous one. */
 describe("a workspace of several folders", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
   let home: string;
@@ -28,7 +28,7 @@ describe("a workspace of several folders", () => {
 
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-folders-"));
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     for (const folder of ["one", "two", "elsewhere"]) {
       await mkdir(place(folder, ".vscode"), { recursive: true });
       await writeFile(

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { workbenchUrl } from "../../../scripts/vscode.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -27,7 +27,7 @@ const expertIn = (frame: FrameLocator, name: string) =>
 
 /** What one window selects is selected in the other, which still shows the previous state. */
 describe("two windows", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let home: string;
   let page: Page;
@@ -39,7 +39,7 @@ describe("two windows", () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-two-"));
     const [one, two] = ["one", "two"].map((name) => path.join(home, name)) as [string, string];
     await Promise.all([mkdir(one), mkdir(two)]);
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     const settings = { "expertHub.baseUrl": hub.baseUrl };
     workbench = await openWorkbench({ folder: one, height: 1200, settings });
     page = workbench.page;

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { slowness } from "../../support/pace";
 import { until } from "../../support/until";
 import {
@@ -30,7 +30,7 @@ function isRunning(pid: number): boolean {
 
 /** Windows that close, and others that open: each step builds on the previous one. */
 describe("windows that come and go", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;
@@ -43,7 +43,7 @@ describe("windows that come and go", () => {
       await mkdir(place(folder));
       await writeFile(place(folder, "code.ts"), "export const one = 1;\n");
     }
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({
       folder: place("one"),
       height: 1200,

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Page } from "playwright-core";
 import { canariesUnder } from "../../../scripts/canaries.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { startRawServer, type RawServer } from "../../support/rawServer";
 import {
   addExperts,
@@ -39,7 +39,7 @@ const moving = (evil: string) => ({
 const json = (file: string, value: unknown) => writeFile(file, JSON.stringify(value, undefined, 2));
 
 describe("a workspace that wants the key", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let evil: RawServer;
   let workbench: Workbench;
   let page: Page;
@@ -48,7 +48,7 @@ describe("a workspace that wants the key", () => {
 
   before(async () => {
     home = await mkdtemp(path.join(os.tmpdir(), "expert-hub-hostile-"));
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     evil = await startRawServer({});
     const settings = moving(evil.origin);
     for (const folder of ["one", "two"]) {

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -23,7 +23,7 @@ const words = "SELECTED-IN-A-FILE";
 
 /** In a file, and in places whose text VS Code hides from extensions. */
 describe("asking about the selection from the keyboard", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
   let folder: string;
@@ -31,7 +31,7 @@ describe("asking about the selection from the keyboard", () => {
   before(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), "expert-hub-outside-"));
     await writeFile(path.join(folder, "words.txt"), words);
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({
       folder,
       settings: { "expertHub.baseUrl": hub.baseUrl },

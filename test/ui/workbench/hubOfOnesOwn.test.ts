@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FrameLocator, Page } from "playwright-core";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { until } from "../../support/until";
 import {
   addExperts,
@@ -16,13 +16,13 @@ const key = `KEY-CANARY-${crypto.randomUUID()}`;
 /** A hub set up by address and key, with experts that fail in the ways that hubs do. */
 describe("a hub of one's own", function () {
   this.bail(true);
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let workbench: Workbench;
   let page: Page;
   let chat: FrameLocator;
 
   before(async () => {
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
     workbench = await openWorkbench({ height: 1000 });
     page = workbench.page;
     chat = chatFrame(page);

@@ -5,6 +5,7 @@ import { connect } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type { BuiltInHubModule } from "../../../src/contract/builtInHubApi";
 import { startBuiltInHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults } from "../../support/faults/hub";
 import { get, hubUnderTest, key, post } from "./hubUnderTest";
 
 interface ErrorBody {
@@ -220,7 +221,7 @@ describe("the built-in hub's server", () => {
   });
 
   it("closes at once, idle and busy connections included", async () => {
-    const hub = await start({ key, faults: true });
+    const hub = await startHubWithFaults({ key });
     await get(hub, "/api/v1/get_user").then((response) => response.arrayBuffer());
     const pending = assert.rejects(get(hub, "/api/v1/get_expert/2005"));
     await delay(50);
@@ -231,7 +232,7 @@ describe("the built-in hub's server", () => {
 
   it("says so where the port is taken", async () => {
     const port = Number(new URL(running.hub.baseUrl).port);
-    await assert.rejects(start({ key, port, faults: true }), /EADDRINUSE/);
+    await assert.rejects(startHubWithFaults({ key, port }), /EADDRINUSE/);
   });
 
   it("does not start without a key", async () => {

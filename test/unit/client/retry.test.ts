@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { errorKinds } from "../../../src/contract/errors";
 import type { Retry } from "../../../src/client/retry";
-import { startBuiltInHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults } from "../../support/faults/hub";
 import { rawJson } from "../../support/rawServer";
 import { answer, atEnd, clientOf, closeAll, failureOf, key, stage } from "./hubStage";
 
@@ -200,7 +200,7 @@ describe("a line in the log", () => {
   });
 
   it("K16 holds nothing else, whatever the hub does", async () => {
-    const hub = await startBuiltInHub({ key, faults: true });
+    const hub = await startHubWithFaults({ key });
     atEnd(() => hub.close());
     const { client, lines } = clientOf(hub.baseUrl);
     const away = clientOf("https://127.0.0.1:1");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { from } from "../../../scripts/root.js";
-import { startBuiltInHub, type RunningHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../support/faults/hub";
 import { rawJson, startRawServer, type RawExchange, type RawServer } from "../../support/rawServer";
 import type { Peak, Step } from "./memoryChild";
 import { key } from "./hubStage";
@@ -24,13 +24,13 @@ const floods: Record<number, [name: string, head: string]> = {
 };
 
 describe("an answer that is too large, in a process of its own", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   let server: RawServer;
   const poured: Record<string, number> = {};
   const peaks: Record<string, Peak> = {};
 
   before(async () => {
-    hub = await startBuiltInHub({ key, faults: true, folders: [{ name: "here", path: "." }] });
+    hub = await startHubWithFaults({ key, folders: [{ name: "here", path: "." }] });
     server = await startRawServer({
       answer: (exchange) => {
         const call = exchange.request.startsWith("GET") ? "getExpert" : "invokeAgent";

@@ -2,7 +2,7 @@
 import { createHubClient } from "../../../src/client/client";
 import { HubError } from "../../../src/contract/errors";
 import { createSend } from "../../../src/client/undiciSend";
-import { startBuiltInHub } from "../../../src/builtInHub/index";
+import { startHubWithFaults } from "../../support/faults/hub";
 
 /** One every 5 seconds of the day. */
 const requests = Number(process.argv[2]);
@@ -17,7 +17,7 @@ process.on("unhandledRejection", (reason) => unhandled.push(String(reason)));
 process.on("uncaughtException", (error) => unhandled.push(String(error)));
 
 const key = "KEY-of-the-soak";
-const hub = await startBuiltInHub({ key, faults: true });
+const hub = await startHubWithFaults({ key });
 const send = createSend({});
 // Five seconds of the day pass between two requests; only the client's waits are skipped.
 let now = Date.now();

@@ -1,5 +1,5 @@
 import path from "node:path";
-import type { Folder } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 
 /** Whether a file, named by its absolute path, must not be read. */
 export type IsExcluded = (file: string) => boolean;
@@ -13,7 +13,7 @@ const maxAlternatives = 1000;
  */
 export async function excludedBy(
   globs: readonly string[],
-  folders: readonly Folder[],
+  folders: readonly LocalFolder[],
 ): Promise<IsExcluded> {
   // In a separate microtask: a time limit that interrupts loading would break the module for good.
   await Promise.resolve();

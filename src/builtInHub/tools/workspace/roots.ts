@@ -1,11 +1,6 @@
 import { realpath } from "node:fs/promises";
 import path from "node:path";
-
-/** A folder that may be searched. */
-export interface Folder {
-  readonly name: string;
-  readonly path: string;
-}
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 
 /** The real path of a folder, and the prefix of its file names. */
 export interface Root {
@@ -17,11 +12,11 @@ export interface Root {
 }
 
 /** The folders that exist, each once, under unique names. */
-export async function rootsOf(folders: readonly Folder[]): Promise<Root[]> {
+export async function rootsOf(folders: readonly LocalFolder[]): Promise<Root[]> {
   const there = await Promise.all(
     folders.map(async (folder) => ({ folder, at: await realpath(folder.path).catch(() => "") })),
   );
-  const kept = new Map<string, Folder>();
+  const kept = new Map<string, LocalFolder>();
   for (const { folder, at } of there) if (at !== "" && !kept.has(at)) kept.set(at, folder);
   const taken = new Set<string>();
   return [...kept].map(([at, { name, path: opened }]) => {

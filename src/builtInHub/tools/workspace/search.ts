@@ -1,6 +1,6 @@
 import { maskSecrets, type MaskedSecret } from "../../../contract/maskSecrets";
 import { matchesIn, type Match } from "./ranking";
-import type { Folder } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 import type { Term } from "./terms";
 import { textFiles } from "./textFiles";
 import type { Walk, WalkOptions } from "./walk";
@@ -17,7 +17,7 @@ const maxKept = 40;
 
 /** The best matches for the terms in the folders' files, without their secrets; rejects when the signal is aborted. */
 export async function searchFolders(
-  folders: readonly Folder[],
+  folders: readonly LocalFolder[],
   terms: readonly Term[],
   signal: AbortSignal,
   options: WalkOptions = {},

@@ -3,7 +3,8 @@ import { open, realpath } from "node:fs/promises";
 import path from "node:path";
 import { maskSecrets, type Masked } from "../../../contract/maskSecrets";
 import type { IsExcluded } from "./excluded";
-import { nameIn, rootsOf, type Folder, type Root } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
+import { nameIn, rootsOf, type Root } from "./roots";
 import { filesBelow, isPermitted, limits, type Walk, type WalkOptions } from "./walk";
 
 export interface TextFile {
@@ -19,7 +20,7 @@ export interface MaskedFile extends Masked {
 
 /** Every readable text file below the folders, each once, nearest first. Secrets are not masked. */
 export async function* textFiles(
-  folders: readonly Folder[],
+  folders: readonly LocalFolder[],
   walk: Walk,
   signal: AbortSignal,
   options: WalkOptions = {},
@@ -42,7 +43,7 @@ export async function* textFiles(
  * Files that may not or cannot be read are omitted, and secrets are masked.
  */
 export async function textFilesNamed(
-  folders: readonly Folder[],
+  folders: readonly LocalFolder[],
   name: string,
   isExcluded?: IsExcluded,
 ): Promise<MaskedFile[]> {

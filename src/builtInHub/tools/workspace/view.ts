@@ -1,9 +1,9 @@
 import type { IsExcluded } from "./excluded";
-import type { Folder } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 
 /** What one call of the workspace tool may see. */
 export interface View {
-  readonly folders: readonly Folder[];
+  readonly folders: readonly LocalFolder[];
   readonly isExcluded: IsExcluded;
   readonly signal: AbortSignal;
 }

@@ -4,7 +4,8 @@ import { TookTooLong, withOwnTimeLimit } from "../timeLimit";
 import type { IsExcluded } from "./excluded";
 import { isUnreadFile, isUnreadFolder } from "./ignoredFolders";
 import { IgnoreRules } from "./ignoreRules";
-import { nameIn, rootsOf, type Folder, type Root } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
+import { nameIn, rootsOf, type Root } from "./roots";
 
 /** The limits of one search in a folder. */
 export interface Limits {
@@ -62,7 +63,7 @@ interface Place {
  * what `.gitignore` files ignore is left out.
  */
 export async function* filesBelow(
-  folders: readonly Folder[],
+  folders: readonly LocalFolder[],
   walk: Walk,
   signal: AbortSignal,
   { within = limits, isExcluded, below = "" }: WalkOptions = {},

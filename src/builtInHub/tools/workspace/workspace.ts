@@ -1,7 +1,7 @@
 import { maskSecrets } from "../../../contract/maskSecrets";
 import { stepOf, type WireStep } from "../step";
 import { excludedBy, type IsExcluded } from "./excluded";
-import type { Folder } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { textFiles, textFilesNamed, type MaskedFile, type TextFile } from "./textFiles";
 import { filesBelow, limits, type Walk } from "./walk";
 
@@ -17,7 +17,7 @@ const maxInStep = 40;
 
 /** `workspace_connector`: searches the open folders, read-only. */
 export class Workspace {
-  readonly #folders: readonly Folder[];
+  readonly #folders: readonly LocalFolder[];
   readonly #steps: WireStep[][];
   readonly #signal: AbortSignal;
   readonly #exclude: readonly string[];
@@ -25,7 +25,7 @@ export class Workspace {
 
   /** `exclude` are globs of files that are never read. */
   constructor(
-    folders: readonly Folder[],
+    folders: readonly LocalFolder[],
     exclude: readonly string[],
     steps: WireStep[][],
     signal: AbortSignal,

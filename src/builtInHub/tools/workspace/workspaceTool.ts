@@ -4,12 +4,12 @@ import type { Tool } from "../tool";
 import { excludedBy, type IsExcluded } from "./excluded";
 import { listFiles } from "./listFiles";
 import { readLines } from "./readLines";
-import type { Folder } from "./roots";
+import type { LocalFolder } from "../../../contract/builtInHubApi";
 import { searchFiles } from "./searchFiles";
 import type { View } from "./view";
 
 export interface WorkspaceToolOptions {
-  readonly folders: readonly Folder[];
+  readonly folders: readonly LocalFolder[];
   /** Files that are never read: globs as in the setting `expertHub.exclude`, or a function. */
   readonly exclude?: readonly string[] | IsExcluded;
 }

@@ -1,28 +1,16 @@
 import { Owner, type Disposable } from "../../../kit/disposable";
 import { Emitter } from "../../../kit/event";
-import type { Messages } from "../../../kit/l10n";
-import type { BuiltInHubModule, LocalFolder, RunningHub } from "../../../contract/builtInHubApi";
-import type { OfferedModel } from "../../../contract/chatModel";
+import type {
+  BuiltInHubModule,
+  BuiltInHubOptions,
+  RunningHub,
+} from "../../../contract/builtInHubApi";
 import type { Progress } from "../../../contract/progress";
-import type { SendOne } from "../../../contract/send";
 
-export interface BuiltInHubParts {
+/** What it is started with, but for its key. */
+export interface BuiltInHubParts extends Omit<BuiltInHubOptions, "key" | "port"> {
   /** Loads the hub's own bundle. */
   load(): Promise<BuiltInHubModule>;
-  /** The folders that it may search, read-only; called for each question. */
-  folders(): readonly LocalFolder[];
-  /** Globs of files that experts never read; called for each question. */
-  exclude?: () => readonly string[];
-  /** The address of the user's search service; empty for none; called for each question. */
-  searchAddress?: () => string;
-  /** The way to documents and to the search service; without it neither is reached. */
-  send?: SendOne;
-  /** The language models that its experts may use; called for each request. */
-  models?: () => readonly OfferedModel[];
-  /** Translations of its experts and fixed sentences. */
-  messages?: Messages | undefined;
-  /** Milliseconds that a question may take; called for each. */
-  deadlineMs?: () => number;
 }
 
 /** The local reference hub inside this process: started when first needed, stopped with the window. */

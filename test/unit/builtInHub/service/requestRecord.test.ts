@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import type { RequestRecord } from "../../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../../support/faults/hub";
 import { until } from "../../../support/until";
-import { get, hubUnderTest, key, post } from "../hubUnderTest";
+import { get, key, post } from "../hubUnderTest";
 
 describe("the records of requests", () => {
   const records: RequestRecord[] = [];
-  const running = hubUnderTest({ faults: true, onRequest: (record) => records.push(record) });
+  const running = {} as { hub: HubWithFaults };
+  const onRequest = (record: RequestRecord) => records.push(record);
+  before(async () => void (running.hub = await startHubWithFaults({ key, onRequest })));
+  after(() => running.hub.close());
   const recordOf = async (request: () => Promise<unknown>): Promise<RequestRecord> => {
     records.length = 0;
     await request();

@@ -4,7 +4,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import { inertAnswer } from "../../../../../src/features/agents/core/inertAnswer";
 import { codeBlocks } from "../../../../../src/features/changes/core/codeBlocks";
 import { withoutHidden } from "../../../../../src/features/changes/core/hiddenCharacters";
-import { hostileMarkdown } from "../../../../../src/builtInHub/faults/hostileMarkdown";
+import { hostileMarkdown } from "../../../../support/faults/hostileMarkdown";
 import { naughtyStrings } from "../../../../support/corpora";
 import { hostileHtml } from "../../../../support/hostileHtml";
 import { workedMs } from "../../../../support/pace";

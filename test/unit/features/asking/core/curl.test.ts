@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { from } from "../../../../../scripts/root.js";
 import { curlCommand } from "../../../../../src/features/asking/core/curl";
 import { requestFor } from "../../../../../src/features/conversation/core/question";
-import { startBuiltInHub, type RunningHub } from "../../../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../../../support/faults/hub";
 
 const run = promisify(execFile);
 const key = "curl-test-key";
@@ -55,9 +55,9 @@ describe("a request as a curl command", () => {
   });
 
   describe("in a shell", () => {
-    let hub: RunningHub;
+    let hub: HubWithFaults;
     before(async () => {
-      hub = await startBuiltInHub({ key, faults: true });
+      hub = await startHubWithFaults({ key });
     });
     after(() => hub.close());
 

@@ -9,7 +9,7 @@ import {
 } from "../../../../../src/features/conversation/core/conversationLines";
 import { encodeWhole } from "../../../../../src/features/conversation/core/conversationRecord";
 import { turnView } from "../../../../../src/features/chat/editor/turnView";
-import { startBuiltInHub, type RunningHub } from "../../../../../src/builtInHub/index";
+import { startHubWithFaults, type HubWithFaults } from "../../../../support/faults/hub";
 import { clientOf, closeAll, key } from "../../../client/hubStage";
 import { scope, turn } from "./savedTurns";
 
@@ -33,9 +33,9 @@ const forge = (more: object) => (text: string) => {
 };
 
 describe("a restored answer", () => {
-  let hub: RunningHub;
+  let hub: HubWithFaults;
   before(async () => {
-    hub = await startBuiltInHub({ key, faults: true });
+    hub = await startHubWithFaults({ key });
   });
   after(() => hub.close());
   afterEach(closeAll);

@@ -1,4 +1,4 @@
-import type { Call } from "../service/call";
+import type { Call } from "../../../src/builtInHub/service/call";
 import { hostileMarkdown, hostileText } from "./hostileMarkdown";
 
 /** Wrong types in every field. */

@@ -27,7 +27,7 @@ export class Journal {
     return this.#entries;
   }
 
-  enter(request: IncomingMessage, response: ServerResponse): JournalEntry {
+  enter(request: IncomingMessage, response: ServerResponse): void {
     const headers = Object.entries(request.headers).map(([name, value]) => {
       const text = Array.isArray(value) ? value.join(", ") : (value ?? "");
       return [name, name === "svc-api-key" ? "••••" : text] as const;
@@ -38,6 +38,12 @@ export class Journal {
       headers: Object.fromEntries(headers),
       startedAt: Date.now(),
     };
+    // The hub reads the body; these listeners get what it read.
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.once("end", () => {
+      if (chunks.length > 0) entry.body = Buffer.concat(chunks).toString();
+    });
     this.#entries.push(entry);
     if (this.#entries.length > maxEntries) this.#entries.shift();
     let answeredAt: number | undefined;
@@ -49,6 +55,5 @@ export class Journal {
       entry.endedAt = (isAnswered ? answeredAt : undefined) ?? Date.now();
       if (response.headersSent) entry.status = response.statusCode;
     });
-    return entry;
   }
 }

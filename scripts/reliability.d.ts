@@ -5,6 +5,7 @@ export interface Row {
   layer: string;
   cannot?: string;
   partly?: string;
+  all?: boolean;
 }
 
 export interface Results extends Counts {
@@ -21,5 +22,5 @@ export function noteOn(
   id: string,
   row: Row,
   verdict: Counts,
-  unfinished?: Set<string>,
+  run?: { unfinished?: Set<string>; isWhole?: boolean },
 ): { text: string; open?: true } | undefined;

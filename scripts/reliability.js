@@ -51,10 +51,18 @@ function groupsOf(rows, verdicts) {
 const line = (name, values) =>
   console.log(name.padEnd(6) + values.map((value) => String(value).padStart(9)).join(""));
 
-/** A sentence about a row that is not simply kept; `open` if nothing covers or excuses it. */
-export function noteOn(id, { promise, layer, cannot, partly }, verdict, unfinished = new Set()) {
+/**
+ * A sentence about a row that is not simply kept; `open` if nothing covers or excuses it. A row with
+ * `all` is tested with `--all` only, which `isWhole` says of this run.
+ */
+export function noteOn(id, row, verdict, { unfinished = new Set(), isWhole = true } = {}) {
+  const { promise, layer, cannot, partly, all } = row;
   const { passed, failed, skipped, notRun } = verdict;
   if (failed > 0) return { text: `${id} failed: ${promise}` };
+  if (all && !isWhole)
+    return passed > 0
+      ? { text: `${id} is tested without --all as well: its row needs no "all"`, open: true }
+      : { text: `${id} is tested with --all: ${promise}` };
   if (passed > 0) return partly && { text: `${id} in part: ${partly}` };
   if (cannot) return { text: `${id} cannot run here: ${cannot}` };
   if (notRun > 0 || [...layer].some((one) => unfinished.has(one)))
@@ -64,10 +72,11 @@ export function noteOn(id, { promise, layer, cannot, partly }, verdict, unfinish
 }
 
 /**
- * Prints the table; returns the number of rows that are neither covered nor excused. `unfinished`
- * are the layers with a suite that did not come to its end: nobody knows what it would have covered.
+ * Prints the table; returns the number of rows that are neither covered nor excused. Of the run,
+ * `unfinished` are the layers with a suite that did not come to its end: nobody knows what it would
+ * have covered.
  */
-export function printRows(rows, verdicts, unfinished) {
+export function printRows(rows, verdicts, run) {
   console.log("\n── Promises (test/reliability.json)");
   const groups = groupsOf(rows, verdicts);
   const sum = (key) => [...groups.values()].reduce((total, group) => total + group[key], 0);
@@ -81,7 +90,7 @@ export function printRows(rows, verdicts, unfinished) {
   line("all", columns.map(sum));
 
   const notes = Object.entries(rows).flatMap(
-    ([id, row]) => noteOn(id, row, verdicts.get(id), unfinished) ?? [],
+    ([id, row]) => noteOn(id, row, verdicts.get(id), run) ?? [],
   );
   for (const { text } of notes) console.log(text);
   return notes.filter(({ open }) => open).length;

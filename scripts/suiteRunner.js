@@ -1,6 +1,7 @@
 // Runs one test suite in its own processes, within its time limit, and counts the results.
 import { spawn } from "node:child_process";
 import { mkdir, readFile, rm } from "node:fs/promises";
+import { measureComputing } from "./computingTime.js";
 import { exitCode } from "./processes.js";
 import { check } from "./suites.js";
 import { from, root } from "./root.js";
@@ -27,13 +28,15 @@ async function runWithin(deadline, [command, ...args], { env, said }) {
   const options = { cwd: root, env, stdio: ["ignore", output, output], detached: !windows };
   const child = spawn(command, args, options);
   running.add(child);
+  const computed = measureComputing(child.pid);
   for (const stream of said ? [child.stdout, child.stderr] : [])
     stream.on("data", (part) => said.push(part));
   const left = Math.max(0, deadline - Date.now());
   const polite = setTimeout(() => signal(child, "SIGTERM"), left);
   const last = setTimeout(() => signal(child, "SIGKILL"), left + 5_000);
   try {
-    return await exitCode(child);
+    const code = await exitCode(child);
+    return { code, computing: computed() };
   } finally {
     clearTimeout(polite);
     clearTimeout(last);
@@ -85,6 +88,7 @@ export async function runSuite(suite, { grep, beside = false, quiet = false }) {
   if (grep) env.EXPERT_HUB_GREP = grep;
 
   let codes;
+  let computing;
   try {
     await suite.before?.();
     // Time for downloads does not count.
@@ -92,7 +96,9 @@ export async function runSuite(suite, { grep, beside = false, quiet = false }) {
     deadline = started + suite.minutes * 60_000;
     const commands = suite.commands(grep);
     const run = (command) => runWithin(deadline, command, { env, said });
-    codes = suite.sideBySide ? await Promise.all(commands.map(run)) : await inTurn(commands, run);
+    const ended = await (suite.sideBySide ? Promise.all(commands.map(run)) : inTurn(commands, run));
+    codes = ended.map(({ code }) => code);
+    computing = sumKnown(ended.map((each) => each.computing));
   } catch (error) {
     console.error(error);
     codes = [1];
@@ -102,11 +108,20 @@ export async function runSuite(suite, { grep, beside = false, quiet = false }) {
   const filtered = Boolean(grep);
   const counts = judge(suite, { codes, counts: await readCounts(results), late, filtered });
   const seconds = (Date.now() - started) / 1000;
-  if (!quiet) console.log(`── ${suite.name}: ${describe(counts)} in ${seconds.toFixed(1)} s`);
+  const took = describeTime(seconds, computing);
+  if (!quiet) console.log(`── ${suite.name}: ${describe(counts)} in ${took}`);
   const written = await readCounts(results);
   const isWhole = written !== undefined || codes.every((code) => code === 0);
-  return { counts, seconds, results: written, isWhole };
+  return { counts, took, computing, results: written, isWhole };
 }
+
+/** Undefined if one is. */
+export const sumKnown = (numbers) =>
+  numbers.includes(undefined) ? undefined : numbers.reduce((total, each) => total + each, 0);
+
+export const describeTime = (seconds, computing) =>
+  `${seconds.toFixed(1)} s` +
+  (computing === undefined ? "" : `, ${computing.toFixed(1)} s of computing`);
 
 export const describe = ({ passed, failed, skipped, notRun }) =>
   [
@@ -126,7 +141,7 @@ export function printFailures(resultsBySuite) {
 }
 
 async function inTurn(commands, run) {
-  const codes = [];
-  for (const command of commands) codes.push(await run(command));
-  return codes;
+  const ended = [];
+  for (const command of commands) ended.push(await run(command));
+  return ended;
 }

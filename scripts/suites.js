@@ -71,6 +71,7 @@ export const suites = [
   },
   {
     name: "surroundings",
+    whole: true,
     needs: "package",
     title: "Surroundings: the VSIX among proxies, hostile workspaces, broken storage, no network",
     minutes: 20,

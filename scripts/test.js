@@ -6,7 +6,8 @@ import { prepare } from "./install.js";
 await prepare();
 
 const { atOnce, check, suites } = await import("./suites.js");
-const { describe, endRunning, printFailures, runSuite } = await import("./suiteRunner.js");
+const { describe, describeTime, endRunning, printFailures, runSuite, sumKnown } =
+  await import("./suiteRunner.js");
 const { judgeRows, layersOf, printRows, readRows } = await import("./reliability.js");
 
 const { values } = parseArgs({
@@ -30,16 +31,21 @@ for (const signal of ["SIGINT", "SIGTERM"])
 
 const total = { passed: 0, failed: 0, skipped: 0, notRun: 0 };
 const durations = [];
+const computings = [];
 const resultsBySuite = {};
 const ended = new Set();
 const started = Date.now();
 
 /** Adds up the results of a suite; false if nothing after it is meaningful. */
 async function run(suite, options) {
-  const { counts, seconds, results, isWhole } = await runSuite(suite, { ...values, ...options });
+  const { counts, took, computing, results, isWhole } = await runSuite(suite, {
+    ...values,
+    ...options,
+  });
   resultsBySuite[suite.name] = results;
   if (isWhole) ended.add(suite.name);
-  durations.push(`${suite.name} ${seconds.toFixed(1)} s`);
+  durations.push(`${suite.name} ${took}`);
+  computings.push(computing);
   for (const key of Object.keys(total)) total[key] += counts[key];
   return !suite.always || counts.failed === 0;
 }
@@ -72,13 +78,15 @@ if (await runNext(checks, {})) {
 if (!wanted && !values.grep) {
   const rows = readRows();
   const unfinished = layersOf(names.filter((name) => !ended.has(name)));
-  total.failed += printRows(rows, judgeRows(rows, resultsBySuite), unfinished);
+  const run = { unfinished, isWhole: values.all };
+  total.failed += printRows(rows, judgeRows(rows, resultsBySuite), run);
 }
 
 printFailures(resultsBySuite);
 
 const ran = total.passed + total.failed;
 if (ran === 0) console.log("No test ran");
-console.log(`\n${durations.join(", ")}; ${((Date.now() - started) / 1000).toFixed(0)} s in all`);
+console.log(`\n${durations.join("; ")}`);
+console.log(`${describeTime((Date.now() - started) / 1000, sumKnown(computings))} in all`);
 console.log(describe(total));
 process.exitCode = total.failed > 0 || ran === 0 ? 1 : 0;

@@ -63,11 +63,27 @@ describe("the promises of a run", () => {
 
   it("are open only where every suite of their layer came to its end", () => {
     const unfinished = layersOf(["host"]);
-    const notes = ["E", "U"].map((layer) => noteOn("Z1", { ...row, layer }, counts, unfinished));
+    const notes = ["E", "U"].map((layer) =>
+      noteOn("Z1", { ...row, layer }, counts, { unfinished }),
+    );
     assert.deepEqual(notes, [
       { text: "Z1 not run: It holds" },
       { text: "Z1 (U) has no test: It holds", open: true },
     ]);
+  });
+
+  it("are open in a run with --all alone where their tests run only there", () => {
+    const all = { ...row, all: true };
+    const run = { isWhole: false };
+    assert.deepEqual(noteOn("Z1", all, counts), {
+      text: "Z1 (U) has no test: It holds",
+      open: true,
+    });
+    assert.deepEqual(noteOn("Z1", all, counts, run), { text: "Z1 is tested with --all: It holds" });
+    assert.deepEqual(noteOn("Z1", all, { ...counts, passed: 1 }, run), {
+      text: 'Z1 is tested without --all as well: its row needs no "all"',
+      open: true,
+    });
   });
 
   it("are noted where they hold in part, cannot run here, or lack their data", () => {

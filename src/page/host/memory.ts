@@ -79,9 +79,7 @@ export class Memory {
 
   /** Something in it has changed; it is saved a moment later. */
   changed(): void {
-    this.#timer ??= setTimeout(() => {
-      this.saveNow();
-    }, saveAfterMs);
+    this.#timer ??= setTimeout(() => this.saveNow(), saveAfterMs);
   }
 
   saveNow(): void {

@@ -8,6 +8,8 @@ type Given<N extends CallName> = ArgsOf<N> extends undefined ? [] : [args: ArgsO
 /** The host as the page sees it: calls that are always answered, and events. */
 export interface Host {
   call<N extends CallName>(name: N, ...args: Given<N>): Promise<ResultOf<N>>;
+  /** A call that nothing here waits for; the page reports its failure. */
+  run<N extends CallName>(name: N, ...args: Given<N>): void;
   /** What the page currently shows; sent with each call. */
   shown: QuestionMarks | undefined;
   /** Resolves once the host has accepted and confirmed the changes that the user made here. */
@@ -31,11 +33,15 @@ interface Pending {
   reject(reason: Error): void;
 }
 
-/** Connects the two; `post` sends to the host, `onEvent` receives events that passed the shape check. */
-export function connect(
-  post: (message: unknown) => void,
-  onEvent: (event: HostEvent) => void,
-): Host {
+interface Ends {
+  post(message: unknown): void;
+  /** Receives the events that passed the shape check. */
+  onEvent(event: HostEvent): void;
+  onFailure(reason: unknown): void;
+}
+
+/** Connects the page to the host. */
+export function connect({ post, onEvent, onFailure }: Ends): Host {
   const pending = new Map<number, Pending>();
   const changes = new Set<Promise<unknown>>();
   let lastId = 0;
@@ -55,6 +61,9 @@ export function connect(
 
   return {
     shown: undefined,
+    run(name, ...args) {
+      this.call(name, ...args).catch(onFailure);
+    },
     changesTaken: () => Promise.allSettled(changes),
     async call<N extends CallName>(name: N, ...[args]: Given<N>): Promise<ResultOf<N>> {
       const id = ++lastId;

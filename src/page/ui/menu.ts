@@ -44,9 +44,7 @@ export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuI
     else end(true);
   };
   const following = new ResizeObserver(follow);
-  close = () => {
-    end(menu.contains(document.activeElement));
-  };
+  close = () => end(menu.contains(document.activeElement));
   menu.addEventListener("keydown", (event) => {
     if (event.key === "Tab") end(true);
     else if (event.key === "Escape") {

@@ -40,7 +40,5 @@ export class Notices {
   }
 
   /** For calls whose result changes nothing here. */
-  readonly failed = (reason: unknown): void => {
-    this.fail(reason);
-  };
+  readonly failed = (reason: unknown): void => this.fail(reason);
 }

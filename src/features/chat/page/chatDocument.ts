@@ -18,7 +18,7 @@ export class ChatDocument {
   readonly #header: Header;
   readonly #transcript: Transcript;
   readonly #composer: Composer;
-  readonly #notices = new Notices(() => this.#composer.focus());
+  readonly notices = new Notices(() => this.#composer.focus());
   readonly #memory: Memory;
   readonly #folds: Folds;
   #pageState: PageState | undefined;
@@ -31,8 +31,8 @@ export class ChatDocument {
     this.#host = host;
     this.#memory = memory;
     this.#folds = new Folds(memory);
-    const notices = this.#notices;
-    this.#header = new Header(host, notices);
+    const { notices } = this;
+    this.#header = new Header(host);
     this.#composer = new Composer(host, notices, {
       memory,
       folds: this.#folds,
@@ -66,9 +66,7 @@ export class ChatDocument {
     window.addEventListener("pointerdown", () => this.#enter(), listening);
     window.addEventListener("keydown", (event) => isOfVSCode(event) || this.#enter(), listening);
     window.addEventListener("blur", () => (this.#entered = false));
-    document.addEventListener("keydown", (event) => {
-      this.#withLater((later) => later.onKey(event));
-    });
+    document.addEventListener("keydown", (event) => this.#withLater((later) => later.onKey(event)));
   }
 
   async start(): Promise<void> {
@@ -79,7 +77,7 @@ export class ChatDocument {
   /** At once, if it is loaded: a key may still be stopped from doing what it does otherwise. */
   #withLater(use: (later: LaterParts) => void): void {
     if (this.#later) use(this.#later);
-    else this.#load().then(use, this.#notices.failed);
+    else this.#load().then(use, this.notices.failed);
   }
 
   async #load(): Promise<LaterParts> {
@@ -87,7 +85,7 @@ export class ChatDocument {
       this.#later = new LaterParts({
         toolkit,
         host: this.#host,
-        notices: this.#notices,
+        notices: this.notices,
         memory: this.#memory,
         transcript: this.#transcript,
         composer: this.#composer,

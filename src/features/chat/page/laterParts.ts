@@ -80,11 +80,11 @@ export class LaterParts {
 
   /** Closes what is open; only then Escape stops a question. */
   #onEscape({ repeat, timeStamp }: KeyboardEvent): boolean {
-    const { composer, host, notices } = this.#context;
+    const { composer, host } = this.#context;
     if (this.#quote.close() || this.#finding.close() || composer.closePanel()) return true;
     if (!this.#pageState?.busy) return false;
     if (repeat || timeStamp < this.#focusedAt + settlingMs) return false;
-    host.call("stop").catch(notices.failed);
+    host.run("stop");
     return true;
   }
 }

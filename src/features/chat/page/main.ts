@@ -7,14 +7,11 @@ const api = acquireVsCodeApi();
 const root = document.getElementById("app") ?? document.body;
 const page = new ChatDocument(
   root,
-  connect(
-    (message) => {
-      api.postMessage(message);
-    },
-    (event) => {
-      page.handle(event);
-    },
-  ),
+  connect({
+    post: (message) => api.postMessage(message),
+    onEvent: (event) => page.handle(event),
+    onFailure: (reason) => page.notices.fail(reason),
+  }),
   new Memory(api),
 );
 void page.start();

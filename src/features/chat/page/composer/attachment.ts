@@ -21,9 +21,7 @@ export function attachmentLine(attachment: AttachmentView, onReveal: () => void)
       el("span", { class: "spoken" }, t("Attached text, ")),
       el("span", { class: "detail" }, visible(attachment.detail, 300)),
     ],
-    (body) => {
-      body.append(preview(attachment));
-    },
+    (body) => body.append(preview(attachment)),
   );
   folded.dataset["of"] = attachment.id;
   const reveal = button(

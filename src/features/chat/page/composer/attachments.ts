@@ -31,7 +31,7 @@ export class Attachments {
     this.#box = box;
     folds.watch(this.element, chipFolds);
     this.button = button({ icon: "attach", label: t("Attach…"), title }, () => {
-      host.call("attach").catch(notices.failed);
+      host.run("attach");
       box.focus();
     });
     box.addEventListener("input", (event) => {
@@ -86,18 +86,10 @@ export class Attachments {
     const { drawChips } = await import("./chips");
     drawChips(this.element, this.#wanted, {
       toolkit,
-      remove: (id) => {
-        this.#host.call("removeAttachment", { id }).catch(this.#notices.failed);
-      },
-      update: (id) => {
-        this.#host.call("updateAttachment", { id }).catch(this.#notices.failed);
-      },
-      say: (text) => {
-        this.#notices.say(text);
-      },
-      focusBox: () => {
-        this.#box.focus();
-      },
+      remove: (id) => this.#host.run("removeAttachment", { id }),
+      update: (id) => this.#host.run("updateAttachment", { id }),
+      say: (text) => this.#notices.say(text),
+      focusBox: () => this.#box.focus(),
     });
     if (isOther) this.#folds.open(chipFolds, this.element);
   }

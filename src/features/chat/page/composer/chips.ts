@@ -97,9 +97,7 @@ function showChange(
   const title = t("Attach the text of {0} as it is now", label);
   const offer = button(
     { text: t("Update"), label: t("Update {0}", label), title, class: "link" },
-    () => {
-      update(id);
-    },
+    () => update(id),
   );
   row.append(el("div", { class: "chip-change" }, mark, offer));
   if (wasShown) say(t("{0} has changed since it was attached.", label));

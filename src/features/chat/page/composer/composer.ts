@@ -54,13 +54,11 @@ export class Composer {
     this.#attach = this.#attachments.button;
     this.#send = button({ icon: "send", label: t("Send"), class: "icon-button send" }, () => {
       if (this.#pageState?.busy) {
-        host.call("stop").catch(notices.failed);
+        host.run("stop");
         this.focus();
       } else this.#press();
     });
-    this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => {
-      this.#press();
-    });
+    this.#enqueue = button({ icon: "send", label: t("Add to Queue (Enter)") }, () => this.#press());
     this.#panels = new ComposerPanels(host, notices, memory, () => this.#box.value);
     const row = el(
       "div",
@@ -95,9 +93,7 @@ export class Composer {
       this.#refresh();
       this.#panels.typed();
     });
-    this.#box.addEventListener("keydown", (event) => {
-      this.#onKey(event);
-    });
+    this.#box.addEventListener("keydown", (event) => this.#onKey(event));
   }
 
   show(pageState: PageState): void {

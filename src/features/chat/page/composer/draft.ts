@@ -32,12 +32,8 @@ export class DraftBox {
   constructor(box: HTMLTextAreaElement, host: Host) {
     this.#box = box;
     this.#host = host;
-    box.addEventListener("input", () => {
-      this.#changed();
-    });
-    box.addEventListener("blur", () => {
-      this.saveNow();
-    });
+    box.addEventListener("input", () => this.#changed());
+    box.addEventListener("blur", () => this.saveNow());
   }
 
   /** Accepts the host's text if it is newer, unless the box contains text that the host does not have. */
@@ -155,8 +151,6 @@ export class DraftBox {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.saveNow();
-    }, saveAfterMs);
+    this.#timer = setTimeout(() => this.saveNow(), saveAfterMs);
   }
 }

@@ -2,7 +2,6 @@ import { t } from "../../../../kit/l10n";
 import type { PageState } from "../../../../page/protocol/views";
 import { button, el } from "../../../../page/ui/dom";
 import { icon, type IconName } from "../../../../page/ui/icons";
-import type { Notices } from "../../../../page/ui/notices";
 import type { Host } from "../../../../page/host/rpc";
 import { visible } from "../../../../page/ui/visible";
 
@@ -20,16 +19,14 @@ export class Header {
   );
   readonly #restricted = el("span", { class: "badge" }, t("Restricted Mode"));
 
-  constructor(host: Host, notices: Notices) {
-    this.#expert = new Picker("expert", t("Expert"), t("Choose expert"), () => {
-      host.call("pickExpert").catch(notices.failed);
-    });
-    this.#ability = new Picker("tools", t("Ability"), t("Any ability"), () => {
-      host.call("pickAbility").catch(notices.failed);
-    });
-    this.#model = new Picker("chip", t("Model"), t("Default model"), () => {
-      host.call("pickModel").catch(notices.failed);
-    });
+  constructor(host: Host) {
+    this.#expert = new Picker("expert", t("Expert"), t("Choose expert"), () =>
+      host.run("pickExpert"),
+    );
+    this.#ability = new Picker("tools", t("Ability"), t("Any ability"), () =>
+      host.run("pickAbility"),
+    );
+    this.#model = new Picker("chip", t("Model"), t("Default model"), () => host.run("pickModel"));
     this.#builtIn.title = t(
       "Answers come from the built-in hub on this computer, not from your own hub",
     );

@@ -50,9 +50,7 @@ export class FindBar {
     this.#input.autocomplete = "off";
     this.#count = el("span", { class: "find-count detail", role: "status" });
     const go = (icon: "arrowUp" | "arrowDown", label: string, by: number) =>
-      button({ icon: "arrowDown", label, class: `icon-button ${icon}` }, () => {
-        this.#go(by);
-      });
+      button({ icon: "arrowDown", label, class: `icon-button ${icon}` }, () => this.#go(by));
     this.#element = el(
       "div",
       { class: "find", role: "search", "aria-label": t("Find in the conversation") },
@@ -60,20 +58,14 @@ export class FindBar {
       this.#count,
       go("arrowUp", t("Previous (Shift+Enter)"), -1),
       go("arrowDown", t("Next (Enter)"), 1),
-      button({ icon: "close", label: t("Close (Escape)") }, () => {
-        this.close();
-      }),
+      button({ icon: "close", label: t("Close (Escape)") }, () => this.close()),
     );
     this.#input.addEventListener("input", () => {
       context.keep(this.#input.value);
       this.#search(true);
     });
-    this.#element.addEventListener("keydown", (event) => {
-      this.#onKey(event);
-    });
-    this.#changes = new MutationObserver(() => {
-      this.#redraw();
-    });
+    this.#element.addEventListener("keydown", (event) => this.#onKey(event));
+    this.#changes = new MutationObserver(() => this.#redraw());
     context.scroller.addEventListener("scroll", () => this.#redraw(), { passive: true });
   }
 
@@ -118,9 +110,7 @@ export class FindBar {
   /** The conversation has changed. */
   changed(): void {
     if (!this.isOpen) return;
-    this.#index.update(this.#context.turns(), () => {
-      this.#search(false);
-    });
+    this.#index.update(this.#context.turns(), () => this.#search(false));
   }
 
   /** F3 anywhere on the page. */

@@ -29,9 +29,7 @@ export class FindLoader {
 
   open(): void {
     this.#load()
-      .then((bar) => {
-        bar.open();
-      })
+      .then((bar) => bar.open())
       .catch(this.#context.notices.failed);
   }
 
@@ -47,9 +45,7 @@ export class FindLoader {
     const text = this.#context.memory.find;
     if (text === undefined || this.#bar?.isOpen) return;
     this.#load()
-      .then((bar) => {
-        bar.restore(text);
-      })
+      .then((bar) => bar.restore(text))
       .catch(this.#context.notices.failed);
   }
 
@@ -68,9 +64,7 @@ export class FindLoader {
       scroller: transcript.scroller,
       turns: () => transcript.turns,
       whole: (turnId) => transcript.whole(turnId),
-      stay: () => {
-        transcript.stay();
-      },
+      stay: () => transcript.stay(),
       words: wordsOf,
       keep: (text) => {
         memory.find = text;

@@ -34,9 +34,7 @@ export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
     segments.push({ turnId: turn.id, place, text: fold(text), ...(repeats && { repeats }) });
   };
   add({ part: "question" }, context.shown(turn.question, "prose"));
-  turn.attachments.forEach(({ text }, at) => {
-    add({ part: "attachment", at }, context.shown(text));
-  });
+  turn.attachments.forEach(({ text }, at) => add({ part: "attachment", at }, context.shown(text)));
   const { result } = turn;
   if (result.state === "failed") {
     add({ part: "problem" }, context.visible(result.problem.sentence, 2000));

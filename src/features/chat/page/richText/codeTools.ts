@@ -17,13 +17,13 @@ export function addCodeTools(
 ): void {
   const { answer } = context;
   if (!answer) return;
-  const { host, notices, turnId, target } = answer;
+  const { host, turnId, target } = answer;
   const place = file ? placeOf(file, context) : target && context.visible(target.label, 80);
   if (place !== undefined)
     actions.append(
-      tool("goTo", context.t("Go to {0}", place), context, () => {
-        host.call("goToRange", { turnId, blockIndex }).catch(notices.failed);
-      }),
+      tool("goTo", context.t("Go to {0}", place), context, () =>
+        host.run("goToRange", { turnId, blockIndex }),
+      ),
     );
   actions.append(wrapTool(answer, context));
 }
@@ -37,16 +37,14 @@ export function placeOf({ path, lines }: NamedFile, { visible }: RichTextContext
 
 /** Below an answer with changes to several files. */
 export function showReviewButton(
-  { review, host, notices, turnId }: AnswerTools,
+  { review, host, turnId }: AnswerTools,
   { t }: RichTextContext,
 ): void {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "button secondary";
   button.append(t("Review All Changes…"));
-  button.addEventListener("click", () => {
-    host.call("reviewAllChanges", { turnId }).catch(notices.failed);
-  });
+  button.addEventListener("click", () => host.run("reviewAllChanges", { turnId }));
   review.replaceChildren(button);
 }
 

@@ -2,7 +2,6 @@ import type { TargetView } from "../../../../page/protocol/views";
 import type { Memory } from "../../../../page/host/memory";
 import type { Host } from "../../../../page/host/rpc";
 import type { icon, iconOf } from "../../../../page/ui/icons";
-import type { Notices } from "../../../../page/ui/notices";
 import type { t } from "../../../../kit/l10n";
 import type { visible, visibleText } from "../../../../page/ui/visible";
 
@@ -11,8 +10,7 @@ export interface AnswerTools {
   readonly turnId: string;
   /** The document that was asked about, if it is known. */
   readonly target: TargetView | undefined;
-  readonly host: Pick<Host, "call">;
-  readonly notices: Pick<Notices, "failed">;
+  readonly host: Pick<Host, "run">;
   readonly folds: { readonly memory: Pick<Memory, "wrapLines" | "changed"> };
   /** Where the review of its changes is offered, below the text. */
   readonly review: HTMLElement;

@@ -21,7 +21,7 @@ export function linkFor(href: string, context: RichTextContext): Nest {
   button.title = context.visible(url.href, 500);
   button.addEventListener("click", () => {
     const { answer } = context;
-    answer?.host.call("openLink", { url: url.href }).catch(answer.notices.failed);
+    answer?.host.run("openLink", { url: url.href });
   });
   return { element: button, inside: button };
 }

@@ -38,7 +38,7 @@ export class FollowUps {
   }
 
   #button({ abilityId, name }: FollowUpView): HTMLElement {
-    const { composer, host, notices, toolkit } = this.#context;
+    const { composer, host, toolkit } = this.#context;
     const shown = toolkit.visible(name, longestName);
     return toolkit.button(
       {
@@ -49,7 +49,7 @@ export class FollowUps {
       () => {
         if (composer.box.value.trim() === "") composer.fill(name);
         else composer.focus();
-        host.call("useAbility", { abilityId }).catch(notices.failed);
+        host.run("useAbility", { abilityId });
       },
     );
   }

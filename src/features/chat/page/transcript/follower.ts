@@ -9,9 +9,7 @@ export interface Spot {
 /** Keeps the end, or the beginning of the newest turn, in view until the user scrolls elsewhere. */
 export class Follower {
   readonly #scroller: HTMLElement;
-  readonly #resized = new ResizeObserver(() => {
-    this.#hold();
-  });
+  readonly #resized = new ResizeObserver(() => this.#hold());
   #anchor: "end" | HTMLElement | undefined;
   #returning: (() => Spot | undefined) | undefined;
 

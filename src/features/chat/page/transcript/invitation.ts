@@ -68,18 +68,15 @@ export function invitation(
   return section;
 }
 
-function missing(
-  { toolkit, host, notices }: PartContext,
-  pageState: PageState,
-): HTMLElement | undefined {
+function missing({ toolkit, host }: PartContext, pageState: PageState): HTMLElement | undefined {
   const { button, el } = toolkit;
   const given = invitationFor(toolkit, pageState);
   if (!given) return undefined;
   const { title, sentence, actions } = given;
   const buttons = actions.map(([action, text], index) =>
-    button({ text, class: index === 0 ? "button" : "button secondary" }, () => {
-      host.call("resolveProblem", { action }).catch(notices.failed);
-    }),
+    button({ text, class: index === 0 ? "button" : "button secondary" }, () =>
+      host.run("resolveProblem", { action }),
+    ),
   );
   return el(
     "section",
@@ -96,11 +93,11 @@ function greeting(
 ): HTMLElement | undefined {
   const { button, el, t, visible } = toolkit;
   if (!expert) return undefined;
-  const suggestions = expert.suggestions.slice(0, 3).map((text) =>
-    button({ text: visible(text, 200), class: "suggestion" }, () => {
-      onSuggestion(text);
-    }),
-  );
+  const suggestions = expert.suggestions
+    .slice(0, 3)
+    .map((text) =>
+      button({ text: visible(text, 200), class: "suggestion" }, () => onSuggestion(text)),
+    );
   const role = expert.role === undefined ? "" : visible(expert.role, 300);
   return el(
     "section",

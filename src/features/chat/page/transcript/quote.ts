@@ -27,9 +27,7 @@ export class Quote {
         title: toolkit.t("Quote the selected text in your question"),
         class: "quote-button",
       },
-      () => {
-        this.run();
-      },
+      () => this.run(),
     );
     this.#button.prepend(toolkit.iconOf(outline));
     // Pressing it must not take the selection away.

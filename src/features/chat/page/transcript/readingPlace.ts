@@ -26,9 +26,7 @@ export class ReadingPlace {
     scroller.addEventListener(
       "scroll",
       () => {
-        this.#timer ??= setTimeout(() => {
-          this.note();
-        }, restMs);
+        this.#timer ??= setTimeout(() => this.note(), restMs);
       },
       { passive: true },
     );

@@ -57,9 +57,7 @@ export class Transcript {
     const { element: newAnswer } = this.#newAnswer;
     this.element = el("div", { class: "transcript-frame" }, this.#scroller, newAnswer);
     this.#place = new ReadingPlace(this.#scroller, this.#follower, memory, (id) => this.whole(id));
-    this.#near = new NearTurns(this.#scroller, (turn) => {
-      this.#drawWhole(turn);
-    });
+    this.#near = new NearTurns(this.#scroller, (turn) => this.#drawWhole(turn));
     this.#older = new OlderTurns({
       scroller: this.#scroller,
       log: this.#log,
@@ -68,9 +66,7 @@ export class Transcript {
         const turn = this.#turns.get(id)!;
         return this.#remember(turn, quietTurn(turn));
       },
-      askForMore: () => {
-        host.call("earlier").catch(notices.failed);
-      },
+      askForMore: () => host.run("earlier"),
     });
   }
 
@@ -137,9 +133,7 @@ export class Transcript {
     this.#place.restore();
     if (turns.length === 0) return;
     setTimeout(() => {
-      const drawOlder = () => {
-        this.#older.draw();
-      };
+      const drawOlder = () => this.#older.draw();
       // The newest answer takes priority over everything older.
       loadRichText().then(drawOlder, drawOlder);
     });

@@ -25,9 +25,7 @@ export class Addresses {
     this.#error.hidden = true;
     const add = button(
       { text: t("Add"), class: "button secondary", title: t("Add the address") },
-      () => {
-        this.#add();
-      },
+      () => this.#add(),
     );
     this.element = el(
       "div",
@@ -37,9 +35,7 @@ export class Addresses {
       el("div", { class: "address-row" }, this.#input, add),
       this.#error,
     );
-    this.#input.addEventListener("input", () => {
-      this.#tell(undefined);
-    });
+    this.#input.addEventListener("input", () => this.#tell(undefined));
     this.#input.addEventListener("keydown", (event) => {
       if (event.key !== "Enter" || event.isComposing) return;
       event.preventDefault();

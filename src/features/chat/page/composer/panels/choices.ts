@@ -20,9 +20,7 @@ export function choices<T extends string>(
   const group = `choice-${++groups}`;
   const inputs = items.map(({ value }) => {
     const input = el("input", { type: "radio", name: group, value });
-    input.addEventListener("change", () => {
-      onChoose(value);
-    });
+    input.addEventListener("change", () => onChoose(value));
     return input;
   });
   const labels = items.map(({ label, title, explanation }, index) =>

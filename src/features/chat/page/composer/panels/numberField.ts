@@ -38,9 +38,7 @@ export class NumberField {
       this.#input,
       this.#error,
     );
-    this.#input.addEventListener("input", () => {
-      this.#typed();
-    });
+    this.#input.addEventListener("input", () => this.#typed());
     this.#input.addEventListener("blur", () => {
       if (this.#error.hidden) this.show(this.#value);
     });

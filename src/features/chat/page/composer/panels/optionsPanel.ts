@@ -28,9 +28,9 @@ export class OptionsPanel implements Panel {
     this.#context = context;
     const { el, t } = context.toolkit;
     this.#t = t;
-    this.#temperature = temperatureField(context.toolkit, (temperature) => {
-      this.#set({ temperature });
-    });
+    this.#temperature = temperatureField(context.toolkit, (temperature) =>
+      this.#set({ temperature }),
+    );
     this.#agentOnly = el(
       "div",
       { class: "panel-part" },
@@ -96,16 +96,12 @@ export class OptionsPanel implements Panel {
 
   #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {
     const { element, show } = choices(this.#context.toolkit, choice);
-    this.#showing.push((options) => {
-      show(valueOf(options));
-    });
+    this.#showing.push((options) => show(valueOf(options)));
     return element;
   }
 
   #number(field: NumberField, valueOf: (options: OptionsView) => number | undefined): HTMLElement {
-    this.#showing.push((options) => {
-      field.show(valueOf(options));
-    });
+    this.#showing.push((options) => field.show(valueOf(options)));
     return field.element;
   }
 
@@ -128,9 +124,7 @@ export class OptionsPanel implements Panel {
             title: t("The language model alone, experimental: no tools, documents or session"),
           },
         ],
-        onChoose: (mode) => {
-          this.#set({ mode });
-        },
+        onChoose: (mode) => this.#set({ mode }),
       },
       ({ mode }) => mode,
     );
@@ -167,9 +161,7 @@ export class OptionsPanel implements Panel {
           const [label, explanation] = memoryLabels(this.#t)[value];
           return { value, label, explanation };
         }),
-        onChoose: (memory) => {
-          this.#set({ memory });
-        },
+        onChoose: (memory) => this.#set({ memory }),
       },
       ({ memory }) => memory,
     );
@@ -210,9 +202,7 @@ export class OptionsPanel implements Panel {
       error: this.#t(
         "Enter a whole number greater than 0; until then, the previous value is used.",
       ),
-      onChange: (webSearchMaxResults) => {
-        this.#set({ webSearchMaxResults });
-      },
+      onChange: (webSearchMaxResults) => this.#set({ webSearchMaxResults }),
     });
     return this.#number(field, ({ webSearchMaxResults }) => webSearchMaxResults);
   }
@@ -224,20 +214,16 @@ export class OptionsPanel implements Panel {
       error: this.#t(
         "Enter a whole number greater than 0; until then, the previous value is used.",
       ),
-      onChange: (maxTokens) => {
-        this.#set({ maxTokens });
-      },
+      onChange: (maxTokens) => this.#set({ maxTokens }),
     });
     return this.#number(field, ({ maxTokens }) => maxTokens);
   }
 
   #addresses(): HTMLElement {
-    const list = new Addresses(this.#context.toolkit, (documentUrls) => {
-      this.#set({ documentUrls });
-    });
-    this.#showing.push(({ documentUrls }) => {
-      list.show(documentUrls);
-    });
+    const list = new Addresses(this.#context.toolkit, (documentUrls) =>
+      this.#set({ documentUrls }),
+    );
+    this.#showing.push(({ documentUrls }) => list.show(documentUrls));
     return list.element;
   }
 }

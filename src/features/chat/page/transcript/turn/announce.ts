@@ -5,7 +5,8 @@ import { interrupted } from "./turn";
 
 /** Has a screen reader say that a question is settled, or will be sent again. */
 export function announce(turn: TurnView, notices: Notices): void {
-  import("./announcement").then(({ announcementOf }) => {
-    notices.say(announcementOf(turn, interrupted, toolkit));
-  }, notices.failed);
+  import("./announcement").then(
+    ({ announcementOf }) => notices.say(announcementOf(turn, interrupted, toolkit)),
+    notices.failed,
+  );
 }

@@ -31,9 +31,7 @@ export function answerText(target: HTMLElement, output: string, given: AnswerSur
   plain.append(visibleText(output.slice(0, firstPlain), "prose"));
   target.append(plain);
   loadRichText().then(
-    (module) => {
-      module.renderRichText(target, output, context);
-    },
+    (module) => module.renderRichText(target, output, context),
     () => {
       // If the chunk cannot be loaded, the page still shows the text.
       plain.replaceChildren(visibleText(output, "prose"));

@@ -9,7 +9,7 @@ export function historyNotes(notes: string[]): HTMLElement {
     { class: "detail" },
     t("The hub's history differs from this conversation"),
   );
-  return disclosure("notes", [words], (body) => {
-    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000))));
-  });
+  return disclosure("notes", [words], (body) =>
+    body.append(...notes.map((note) => el("p", { dir: "auto" }, visible(note, 1000)))),
+  );
 }

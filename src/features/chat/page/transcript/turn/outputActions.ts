@@ -51,9 +51,7 @@ export function outputActions(
   const confirm = (element: HTMLElement) => {
     element.replaceChildren(icon("check"));
     notices.say(t("Copied"));
-    setTimeout(() => {
-      element.replaceChildren(icon("copy"));
-    }, confirmedMs);
+    setTimeout(() => element.replaceChildren(icon("copy")), confirmedMs);
   };
   return el(
     "div",

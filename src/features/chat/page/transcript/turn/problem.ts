@@ -12,12 +12,12 @@ export function problem(
   { sentence, details, remedies }: ProblemView,
   context: TurnContext,
 ): HTMLElement {
-  const { host, notices } = context;
+  const { host } = context;
   const needsModel = remedies[0]?.action === "addModel";
   const buttons = remedies.map(({ action, label }, index) =>
-    button({ text: label, class: index === 0 ? "button" : "button secondary" }, () => {
-      host.call("resolveProblem", { turnId: turn.id, action }).catch(notices.failed);
-    }),
+    button({ text: label, class: index === 0 ? "button" : "button secondary" }, () =>
+      host.run("resolveProblem", { turnId: turn.id, action }),
+    ),
   );
   return el(
     "div",
@@ -48,9 +48,7 @@ export function problem(
         ...buttons,
         button(
           { text: t("Discard"), class: "button secondary", title: t("Remove the question") },
-          () => {
-            host.call("useTurn", { turnId: turn.id, action: "discard" }).catch(notices.failed);
-          },
+          () => host.run("useTurn", { turnId: turn.id, action: "discard" }),
         ),
         turnMenu(turn.id, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
       ),

@@ -27,9 +27,9 @@ export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): v
     );
   }
   body.append(
-    disclosure("raw", [el("span", { class: "detail" }, t("Raw JSON"))], (raw) => {
-      raw.append(longText(toolkit, step.raw, t("Raw JSON")));
-    }),
+    disclosure("raw", [el("span", { class: "detail" }, t("Raw JSON"))], (raw) =>
+      raw.append(longText(toolkit, step.raw, t("Raw JSON"))),
+    ),
   );
 }
 
@@ -104,9 +104,7 @@ function longText(
     "aria-label": name,
   });
   let shown = 0;
-  const more = button({ text: "", class: "link more" }, () => {
-    grow(shownNext);
-  });
+  const more = button({ text: "", class: "link more" }, () => grow(shownNext));
   const grow = (length: number) => {
     const next = text.slice(shown, shown + length);
     shown += next.length;

@@ -13,9 +13,8 @@ export interface FoldedParts {
 export const fill: {
   [K in keyof FoldedParts]: (toolkit: Toolkit, body: HTMLElement, content: FoldedParts[K]) => void;
 } = {
-  steps: (toolkit, body, groups) => {
-    toolkit.cutList(body, groups, (members) => group(toolkit, members));
-  },
+  steps: (toolkit, body, groups) =>
+    toolkit.cutList(body, groups, (members) => group(toolkit, members)),
   reasoning: ({ el, t, visibleText }, body, text) => {
     const named = { role: "group", "aria-label": t("Reasoning") };
     const plain = { class: "plain", dir: "auto", tabindex: "0", ...named };
@@ -40,9 +39,7 @@ function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
         el("span", { class: "step-tool", dir: "auto" }, toolkit.toolOf(step)),
         query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
       ],
-      (body) => {
-        stepBody(toolkit, body, step);
-      },
+      (body) => stepBody(toolkit, body, step),
     );
   });
   return element;

@@ -44,7 +44,7 @@ function nameOf(turn: TurnView): string {
   return t("Question: {0}", words);
 }
 
-function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
+function question(turn: TurnView, { host }: TurnContext): HTMLElement {
   const time = timeOf(turn.askedAt);
   return el(
     "div",
@@ -67,7 +67,7 @@ function question(turn: TurnView, { host, notices }: TurnContext): HTMLElement {
         ...turn.attachments.map((attachment) =>
           attachmentLine(attachment, () => {
             const of = { turnId: turn.id, attachmentId: attachment.id };
-            host.call("revealAttachment", of).catch(notices.failed);
+            host.run("revealAttachment", of);
           }),
         ),
       ),

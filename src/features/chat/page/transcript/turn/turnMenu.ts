@@ -14,9 +14,10 @@ export function turnMenu(
   const owner = button(
     { icon: "more", label: t("More actions"), class: "icon-button more-actions" },
     () => {
-      import("./turnMenuItems").then(({ openTurnMenu }) => {
-        openTurnMenu(toolkit, owner, { turnId, actions }, context);
-      }, notices.failed);
+      import("./turnMenuItems").then(
+        ({ openTurnMenu }) => openTurnMenu(toolkit, owner, { turnId, actions }, context),
+        notices.failed,
+      );
     },
   );
   owner.setAttribute("aria-haspopup", "menu");

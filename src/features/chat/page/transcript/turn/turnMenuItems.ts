@@ -36,9 +36,7 @@ export function openTurnMenu(
   const confirm = () => {
     owner.replaceChildren(icon("check"));
     notices.say(t("Copied as cURL"));
-    setTimeout(() => {
-      owner.replaceChildren(icon("more"));
-    }, confirmedMs);
+    setTimeout(() => owner.replaceChildren(icon("more")), confirmedMs);
   };
   const items = actions.map((action) => ({
     label: labels(t)[action],

@@ -16,18 +16,18 @@ export function unanswered(
   remedy: RemedyView | undefined,
   context: TurnContext,
 ): HTMLElement {
-  const { host, notices } = context;
+  const { host } = context;
   const { action, label } = remedy ?? { action: "retry", label: again };
   return el(
     "div",
     { class: "quiet-line unanswered", role: "group", "aria-label": t("No answer") },
     el("span", {}, sentence),
-    button({ text: visible(label), class: "link" }, () => {
-      host.call("resolveProblem", { turnId, action }).catch(notices.failed);
-    }),
-    button({ text: t("Discard"), class: "link", title: t("Remove the question") }, () => {
-      host.call("useTurn", { turnId, action: "discard" }).catch(notices.failed);
-    }),
+    button({ text: visible(label), class: "link" }, () =>
+      host.run("resolveProblem", { turnId, action }),
+    ),
+    button({ text: t("Discard"), class: "link", title: t("Remove the question") }, () =>
+      host.run("useTurn", { turnId, action: "discard" }),
+    ),
     turnMenu(turnId, ["editAndResend", "askAgain", "saveAsPrompt", "copyAsCurl"], context),
   );
 }

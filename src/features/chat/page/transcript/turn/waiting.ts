@@ -21,7 +21,7 @@ export function waiting(
   again: RetryView | undefined,
   context: TurnContext,
 ): HTMLElement {
-  const { host, notices, hubLabel } = context;
+  const { host, hubLabel } = context;
   const seen = Date.now();
   const asked = Date.parse(turn.askedAt);
   const since = seen - asked >= 0 && seen - asked < plausibleMs ? asked : seen;
@@ -29,9 +29,7 @@ export function waiting(
   const state = el("span", { class: "pulse" });
   const seconds = el("span", { class: "detail seconds" });
   const explanation = el("p", { class: "detail explanation" });
-  const stop = button({ text: t("Stop"), class: "link" }, () => {
-    host.call("stop").catch(notices.failed);
-  });
+  const stop = button({ text: t("Stop"), class: "link" }, () => host.run("stop"));
   const element = el(
     "div",
     { class: "waiting" },
@@ -83,9 +81,7 @@ export function showLiveIn(
       notices,
       reasoning,
       steps,
-      openFolds: () => {
-        folds.open(turnId, element);
-      },
+      openFolds: () => folds.open(turnId, element),
     });
   }, notices.failed);
 }

@@ -35,7 +35,7 @@ export function el<K extends keyof HTMLElementTagNameMap>(
 }
 
 interface ButtonOptions {
-  icon?: IconName;
+  icon?: IconName | SVGSVGElement;
   /** Accessible name and tooltip if the button shows no text. */
   label?: string;
   title?: string;
@@ -52,7 +52,7 @@ export function button(options: ButtonOptions, onClick: () => void): HTMLButtonE
       "aria-label": options.label,
       title: options.title ?? options.label,
     },
-    options.icon && icon(options.icon),
+    typeof options.icon === "string" ? icon(options.icon) : options.icon,
     options.text,
   );
   element.addEventListener("click", onClick);

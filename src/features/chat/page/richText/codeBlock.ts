@@ -1,8 +1,7 @@
-import type { NamedFile } from "../../../../kit/namedFile";
-import { addCodeTools, placeOf } from "./codeTools";
-import { whenNear } from "./near";
+import type { Toolkit } from "../../../../page/ui/toolkit";
+import { addCodeTools, placeOf, type Block } from "./codeTools";
 import type { RichTextContext } from "./context";
-import { soon } from "./soon";
+import { nextTask, whenVisible } from "./whenVisible";
 
 const linesPerPiece = 200;
 
@@ -10,67 +9,54 @@ const linesPerPiece = 200;
 export function codeBlock(
   text: string,
   info: string,
-  { blockIndex, file }: { blockIndex: number; file: NamedFile | undefined },
+  block: Block,
   context: RichTextContext,
 ): HTMLElement {
-  const actions = context.codeActions(blockIndex);
-  addCodeTools(actions, { blockIndex, file }, context);
-  const language = context.visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
-  const label = document.createElement("span");
-  label.className = "code-language";
-  label.append(file ? placeOf(file, context) : language || context.t("text"));
-  if (file) label.title = label.textContent;
-  const head = document.createElement("div");
-  head.className = "code-head";
-  head.append(label, actions);
-
-  const code = document.createElement("code");
-  const pre = document.createElement("pre");
-  pre.tabIndex = 0;
-  pre.setAttribute("role", "group");
-  pre.setAttribute("aria-label", context.t("Code, {0}", language || context.t("text")));
-  pre.append(code);
-  const block = document.createElement("div");
-  block.className = "code-block";
-  block.append(head, pre);
-
+  const { toolkit } = context;
+  const { el, t, visible } = toolkit;
+  const actions = context.codeActions(block.blockIndex);
+  addCodeTools(actions, block, context);
+  const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
+  const named = language || t("text");
+  const place = block.file && placeOf(block.file, toolkit);
   const shown = text.replace(/\n$/, "");
-  fill(code, shown, context);
-  if (language) highlightWhenNear(code, shown, language, context);
-  return block;
-}
-
-function fill(code: HTMLElement, text: string, { visibleText }: RichTextContext): void {
-  const lines = text.split("\n");
-  if (lines.length <= linesPerPiece * 2) {
-    code.append(visibleText(text));
-    return;
-  }
-  for (let from = 0; from < lines.length; from += linesPerPiece) {
-    const piece = document.createElement("span");
-    piece.className = "code-piece";
-    piece.append(visibleText(`${lines.slice(from, from + linesPerPiece).join("\n")}\n`));
-    code.append(piece);
-  }
-}
-
-function highlightWhenNear(
-  code: HTMLElement,
-  text: string,
-  language: string,
-  { visibleText }: RichTextContext,
-): void {
-  whenNear(code, () => {
-    color(code, text, { language, visibleText }).catch(() => {
-      // The code is readable without highlighting, too.
+  const code = el("code", {}, ...linesOf(shown, toolkit));
+  if (language)
+    whenVisible(code, () => {
+      color(code, shown, language, toolkit).catch(() => {
+        // The code is readable without highlighting, too.
+      });
     });
-  });
+  return el(
+    "div",
+    { class: "code-block" },
+    el(
+      "div",
+      { class: "code-head" },
+      el("span", { class: "code-language", title: place }, place ?? named),
+      actions,
+    ),
+    el("pre", { tabindex: "0", role: "group", "aria-label": t("Code, {0}", named) }, code),
+  );
+}
+
+/** Much code in pieces, so that little beyond the visible area is laid out. */
+function linesOf(text: string, { el, visibleText }: Toolkit): Node[] {
+  const lines = text.split("\n");
+  if (lines.length <= linesPerPiece * 2) return [visibleText(text)];
+  const pieces: Node[] = [];
+  for (let from = 0; from < lines.length; from += linesPerPiece) {
+    const piece = `${lines.slice(from, from + linesPerPiece).join("\n")}\n`;
+    pieces.push(el("span", { class: "code-piece" }, visibleText(piece)));
+  }
+  return pieces;
 }
 
 async function color(
   code: HTMLElement,
   text: string,
-  { language, visibleText }: Pick<RichTextContext, "visibleText"> & { language: string },
+  language: string,
+  { visibleText }: Toolkit,
 ): Promise<void> {
   const { highlighted, piecesOf } = await import("./highlight");
   const pieces = piecesOf(text);
@@ -79,7 +65,7 @@ async function color(
     const part = highlighted(piece, language, visibleText);
     if (!part) return;
     colored.append(part);
-    await new Promise<void>(soon);
+    await new Promise<void>(nextTask);
   }
   if (pieces.length > 0) code.replaceChildren(colored);
 }

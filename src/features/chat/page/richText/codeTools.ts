@@ -1,4 +1,5 @@
 import type { NamedFile } from "../../../../kit/namedFile";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { AnswerTools, RichTextContext } from "./context";
 
 /** In the style of the page's icons (icons.ts); needed only beside code. */
@@ -9,27 +10,33 @@ const outlines = {
 
 const wrapped = "wrap-lines";
 
+/** A code block of an answer, with the file that it names. */
+export interface Block {
+  blockIndex: number;
+  file: NamedFile | undefined;
+}
+
 /** Adds to a code block's buttons those that lead to its file and wrap its lines. */
 export function addCodeTools(
   actions: HTMLElement,
-  { blockIndex, file }: { blockIndex: number; file: NamedFile | undefined },
-  context: RichTextContext,
+  { blockIndex, file }: Block,
+  { answer, toolkit }: RichTextContext,
 ): void {
-  const { answer } = context;
   if (!answer) return;
+  const { button, iconOf, t, visible } = toolkit;
   const { host, turnId, target } = answer;
-  const place = file ? placeOf(file, context) : target && context.visible(target.label, 80);
+  const place = file ? placeOf(file, toolkit) : target && visible(target.label, 80);
   if (place !== undefined)
     actions.append(
-      tool("goTo", context.t("Go to {0}", place), context, () =>
+      button({ icon: iconOf(outlines.goTo), label: t("Go to {0}", place) }, () =>
         host.run("goToRange", { turnId, blockIndex }),
       ),
     );
-  actions.append(wrapTool(answer, context));
+  actions.append(wrapTool(answer, toolkit));
 }
 
 /** A file as a code block's label names it. */
-export function placeOf({ path, lines }: NamedFile, { visible }: RichTextContext): string {
+export function placeOf({ path, lines }: NamedFile, { visible }: Toolkit): string {
   const { first, last } = lines ?? {};
   const range = first === undefined ? "" : first === last ? `:${first}` : `:${first}–${last}`;
   return visible(path, 120) + range;
@@ -38,20 +45,21 @@ export function placeOf({ path, lines }: NamedFile, { visible }: RichTextContext
 /** Below an answer with changes to several files. */
 export function showReviewButton(
   { review, host, turnId }: AnswerTools,
-  { t }: RichTextContext,
+  { button, t }: Toolkit,
 ): void {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "button secondary";
-  button.append(t("Review All Changes…"));
-  button.addEventListener("click", () => host.run("reviewAllChanges", { turnId }));
-  review.replaceChildren(button);
+  const options = { text: t("Review All Changes…"), class: "button secondary" };
+  review.replaceChildren(button(options, () => host.run("reviewAllChanges", { turnId })));
 }
 
 /** One switch for all code of the page, at every block. */
-function wrapTool({ folds: { memory } }: AnswerTools, context: RichTextContext): HTMLElement {
-  const button = tool("wrap", context.t("Wrap lines"), context, () => {
-    const { top } = button.getBoundingClientRect();
+function wrapTool({ folds: { memory } }: AnswerTools, { button, iconOf, t }: Toolkit): HTMLElement {
+  const options = {
+    icon: iconOf(outlines.wrap),
+    label: t("Wrap lines"),
+    class: `icon-button ${wrapped}-tool`,
+  };
+  const element = button(options, () => {
+    const { top } = element.getBoundingClientRect();
     memory.wrapLines = !memory.wrapLines;
     memory.changed();
     show();
@@ -59,29 +67,12 @@ function wrapTool({ folds: { memory } }: AnswerTools, context: RichTextContext):
     for (const other of document.querySelectorAll(`.${wrapped}-tool`))
       other.setAttribute("aria-pressed", now);
     // The block stays under the pointer.
-    button.closest(".log")?.scrollBy(0, button.getBoundingClientRect().top - top);
+    element.closest(".log")?.scrollBy(0, element.getBoundingClientRect().top - top);
   });
   const show = () => {
     document.documentElement.classList.toggle(wrapped, memory.wrapLines);
   };
-  button.classList.add(`${wrapped}-tool`);
-  button.setAttribute("aria-pressed", String(memory.wrapLines));
+  element.setAttribute("aria-pressed", String(memory.wrapLines));
   show();
-  return button;
-}
-
-function tool(
-  outline: keyof typeof outlines,
-  label: string,
-  { iconOf }: RichTextContext,
-  onClick: () => void,
-): HTMLButtonElement {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "icon-button";
-  button.title = label;
-  button.setAttribute("aria-label", label);
-  button.append(iconOf(outlines[outline]));
-  button.addEventListener("click", onClick);
-  return button;
+  return element;
 }

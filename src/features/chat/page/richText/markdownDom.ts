@@ -2,7 +2,7 @@ import type { Token } from "markdown-it";
 import { undrawnText } from "./undrawnText";
 import { imageChip, linkFor } from "./references";
 import type { RichTextContext } from "./context";
-import { taskMark } from "./taskMark";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 
 /** Elements that take nothing from the input but their position; every other token is handled by name. */
 const containers: Readonly<Record<string, keyof HTMLElementTagNameMap>> = {
@@ -63,17 +63,15 @@ class Builder {
   #enter(token: Token): void {
     if (token.hidden) return;
     if (token.type === "link_open") {
-      const { element, inside } = linkFor(
-        String(token.attrGet("href") ?? ""),
-        this.#options.context,
-      );
+      const href = String(token.attrGet("href") ?? "");
+      const { element, inside } = linkFor(href, this.#options.context);
       this.#nest(element, inside);
     } else if (token.type === "heading_open") {
-      this.#nest(document.createElement(headings[token.tag] ?? "h6"));
+      this.#nest(this.#toolkit.el(headings[token.tag] ?? "h6"));
     } else if (token.type === "table_open") {
       this.#nestTable();
     } else {
-      const element = document.createElement(containers[token.type] ?? "span");
+      const element = this.#toolkit.el(containers[token.type] ?? "span");
       if (element instanceof HTMLOListElement) element.start = Number(token.attrGet("start") ?? 1);
       if (element instanceof HTMLTableCellElement) alignLike(element, token);
       this.#nest(element);
@@ -91,59 +89,56 @@ class Builder {
   }
 
   #nestTable(): void {
-    const frame = document.createElement("div");
-    frame.className = "table-frame";
-    frame.tabIndex = 0;
-    frame.setAttribute("role", "group");
-    frame.setAttribute("aria-label", this.#options.context.t("Table"));
-    const table = document.createElement("table");
-    frame.append(table);
-    this.#nest(frame, table);
+    const { el, t } = this.#toolkit;
+    const table = el("table");
+    const named = { role: "group", "aria-label": t("Table") };
+    this.#nest(el("div", { class: "table-frame", tabindex: "0", ...named }, table), table);
   }
 
   #leaf(token: Token, twoBefore: Token | undefined): void {
-    const { context, codeBlock } = this.#options;
+    const { el, visibleText } = this.#toolkit;
     switch (token.type) {
       case "inline":
         this.#inline(token, twoBefore?.type === "list_item_open");
         return;
       case "fence":
       case "code_block":
-        this.#here.append(codeBlock(token.content, token.info));
+        this.#here.append(this.#options.codeBlock(token.content, token.info));
         return;
-      case "code_inline": {
-        const code = document.createElement("code");
-        code.append(context.visibleText(token.content));
-        this.#here.append(code);
+      case "code_inline":
+        this.#here.append(el("code", {}, visibleText(token.content)));
         return;
-      }
       case "hr":
       case "hardbreak":
-        this.#here.append(document.createElement(token.type === "hr" ? "hr" : "br"));
+        this.#here.append(el(token.type === "hr" ? "hr" : "br"));
         return;
       case "softbreak":
         this.#here.append("\n");
         return;
       case "image":
-        this.#here.append(imageChip(token, context));
+        this.#here.append(imageChip(token, this.#toolkit));
         return;
       default:
-        if (token.content) this.#here.append(context.visibleText(token.content, "prose"));
+        if (token.content) this.#here.append(visibleText(token.content, "prose"));
     }
   }
 
   #inline(token: Token, startsItem: boolean): void {
     const children = token.children ?? [];
     if (children.length === 0) {
-      this.#here.append(undrawnText(token.content, this.#options.context));
+      this.#here.append(...undrawnText(token.content, this.#toolkit));
       return;
     }
-    const task = startsItem ? taskMark(children[0], this.#options.context) : undefined;
+    const task = startsItem ? taskMark(children[0], this.#toolkit) : undefined;
     if (task) {
       this.#item?.classList.add("task-item");
-      this.#here.append(task.mark, this.#options.context.visibleText(task.rest, "prose"));
+      this.#here.append(task.mark, this.#toolkit.visibleText(task.rest, "prose"));
     }
     this.addAll(task ? children.slice(1) : children);
+  }
+
+  get #toolkit(): Toolkit {
+    return this.#options.context.toolkit;
   }
 
   get #item(): HTMLElement | undefined {
@@ -158,4 +153,24 @@ class Builder {
 function alignLike(cell: HTMLTableCellElement, token: Token): void {
   const [, side] = /^text-align:(left|center|right)$/.exec(String(token.attrGet("style"))) ?? [];
   if (side !== undefined) cell.className = `align-${side}`;
+}
+
+/** `[ ] ` or `[x] ` at the start of a list item, as a mark that shows its state. */
+function taskMark(
+  first: Token | undefined,
+  { el, icon, t }: Toolkit,
+): { mark: HTMLElement; rest: string } | undefined {
+  const match = first?.type === "text" ? /^\[([ xX])\]\s+(?=\S)/.exec(first.content) : null;
+  if (!first || !match) return undefined;
+  const done = match[1] !== " ";
+  const mark = el(
+    "span",
+    {
+      class: done ? "task done" : "task",
+      role: "img",
+      "aria-label": done ? t("Done") : t("Not done"),
+    },
+    done ? icon("check") : undefined,
+  );
+  return { mark, rest: first.content.slice(match[0].length) };
 }

@@ -1,4 +1,5 @@
 import type { Token } from "markdown-it";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 import type { RichTextContext } from "./context";
 
 /** In the style of the page's icons (icons.ts); rarely needed. */
@@ -12,32 +13,22 @@ export interface Nest {
 }
 
 /** A link is a button without an address of its own: only the host opens links, after asking. */
-export function linkFor(href: string, context: RichTextContext): Nest {
-  const url = httpsUrl(href);
-  if (!url) return deadLink(href, context);
-  const button = document.createElement("button");
-  button.type = "button";
-  button.className = "link";
-  button.title = context.visible(url.href, 500);
-  button.addEventListener("click", () => {
-    const { answer } = context;
-    answer?.host.run("openLink", { url: url.href });
-  });
-  return { element: button, inside: button };
+export function linkFor(href: string, { answer, toolkit }: RichTextContext): Nest {
+  const { button, el, visible } = toolkit;
+  const url = httpsUrl(href)?.href;
+  if (url !== undefined) {
+    const element = button({ class: "link", title: visible(url, 500) }, () =>
+      answer?.host.run("openLink", { url }),
+    );
+    return { element, inside: element };
+  }
+  // Any other address stays text, displayed so that the link's text cannot disguise it.
+  const inside = el("span");
+  const address = el("span", { class: "address" }, addressShown(href, toolkit));
+  return { element: el("span", {}, inside, address), inside };
 }
 
-/** Any other address stays text, displayed so that the link's text cannot disguise it. */
-function deadLink(href: string, context: RichTextContext): Nest {
-  const element = document.createElement("span");
-  const inside = document.createElement("span");
-  const address = document.createElement("span");
-  address.className = "address";
-  address.append(addressShown(href, context));
-  element.append(inside, address);
-  return { element, inside };
-}
-
-type Visible = Pick<RichTextContext, "t" | "visible">;
+type Visible = Pick<Toolkit, "t" | "visible">;
 
 /** What follows the text of a link that cannot be opened; empty for one that can. */
 export function addressShown(href: string, { t, visible }: Visible): string {
@@ -52,11 +43,9 @@ export function imageShown(token: Token, { t, visible }: Visible): string {
 }
 
 /** Nothing remote is ever loaded: a chip says what would be shown, and from where. */
-export function imageChip(token: Token, context: RichTextContext): HTMLElement {
-  const chip = document.createElement("span");
-  chip.className = "image-chip";
-  chip.append(context.iconOf(image), imageShown(token, context));
-  return chip;
+export function imageChip(token: Token, toolkit: Toolkit): HTMLElement {
+  const { el, iconOf } = toolkit;
+  return el("span", { class: "image-chip" }, iconOf(image), imageShown(token, toolkit));
 }
 
 function textOf(token: Token): string {

@@ -5,9 +5,8 @@ import { codeBlock } from "./codeBlock";
 import { showReviewButton } from "./codeTools";
 import type { RichTextContext } from "./context";
 import { domOf } from "./markdownDom";
-import { whenNear } from "./near";
 import { undrawnText } from "./undrawnText";
-import { soon } from "./soon";
+import { nextTask, whenVisible } from "./whenVisible";
 
 export { wordsOf } from "./words";
 
@@ -30,7 +29,7 @@ export function renderRichText(
     do {
       if (steps.next().done) return;
     } while (performance.now() - started < ms);
-    soon(() => {
+    nextTask(() => {
       if (target.isConnected) work(taskMs);
     });
   };
@@ -43,6 +42,8 @@ function* drawing(
   output: string,
   context: RichTextContext,
 ): Generator<undefined> {
+  const { toolkit } = context;
+  const { el, visibleText } = toolkit;
   const env: Env = {};
   const blocks = new AnswerBlocks();
   let drawn = 0;
@@ -51,15 +52,14 @@ function* drawing(
 
   for (const slice of slicesOf(output, env)) {
     if ("plain" in slice) {
-      target.append(undrawnText(slice.plain, context));
+      target.append(...undrawnText(slice.plain, toolkit));
       yield;
       continue;
     }
     const { tokens, text } = slice;
     const firstBlock = blocks.count;
     blocks.note(tokens);
-    const piece = document.createElement("div");
-    piece.className = "piece undrawn";
+    const piece = el("div", { class: "piece undrawn" });
     target.append(piece);
     if (drawn < drawnAtOnce) {
       for (const part of richParts(tokens, { env, blocks, firstBlock, context })) {
@@ -69,9 +69,9 @@ function* drawing(
       piece.classList.remove("undrawn");
     } else {
       piece.classList.add("plain");
-      piece.append(context.visibleText(text, "prose"));
+      piece.append(visibleText(text, "prose"));
       later.push(() => {
-        whenNear(piece, () => {
+        whenVisible(piece, () => {
           piece.classList.remove("plain", "undrawn");
           piece.replaceChildren(
             ...richParts(tokensOf(text, env), { env, blocks, firstBlock, context }),
@@ -86,7 +86,7 @@ function* drawing(
     watch();
     yield;
   }
-  if (context.answer && blocks.isReviewable(output)) showReviewButton(context.answer, context);
+  if (context.answer && blocks.isReviewable(output)) showReviewButton(context.answer, toolkit);
 }
 
 interface PartOptions {
@@ -103,17 +103,13 @@ function* richParts(
 ): Generator<HTMLElement> {
   let blockIndex = firstBlock;
   for (const together of partsOf(tokens)) {
-    const part = document.createElement("div");
-    part.className = "part";
-    part.append(
-      domOf(parseInline(together, env), {
-        context,
-        codeBlock: (text, info) => {
-          const block = { blockIndex, file: blocks.fileOf(blockIndex++) };
-          return codeBlock(text, info, block, context);
-        },
-      }),
-    );
-    yield part;
+    const dom = domOf(parseInline(together, env), {
+      context,
+      codeBlock: (text, info) => {
+        const block = { blockIndex, file: blocks.fileOf(blockIndex++) };
+        return codeBlock(text, info, block, context);
+      },
+    });
+    yield context.toolkit.el("div", { class: "part" }, dom);
   }
 }

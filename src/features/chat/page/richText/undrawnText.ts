@@ -1,17 +1,12 @@
-import type { RichTextContext } from "./context";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 
 const pieceLength = 8_000;
 
 /** Plain text, in pieces that are laid out only when they come near the screen. */
-export function undrawnText(text: string, { visibleText }: RichTextContext): DocumentFragment {
-  const fragment = document.createDocumentFragment();
-  for (const words of piecesOf(text)) {
-    const piece = document.createElement("div");
-    piece.className = "piece plain";
-    piece.append(visibleText(words, "prose"));
-    fragment.append(piece);
-  }
-  return fragment;
+export function undrawnText(text: string, { el, visibleText }: Toolkit): Node[] {
+  return Array.from(piecesOf(text), (words) =>
+    el("div", { class: "piece plain" }, visibleText(words, "prose")),
+  );
 }
 
 export function* piecesOf(text: string): Generator<string> {

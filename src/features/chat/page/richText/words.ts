@@ -2,11 +2,9 @@ import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
 import { piecesOf } from "./undrawnText";
 import { addressShown, imageShown } from "./references";
-import type { RichTextContext } from "./context";
+import type { Toolkit } from "../../../../page/ui/toolkit";
 
-export type WordContext = Pick<RichTextContext, "t" | "visible"> & {
-  shown(text: string, kind?: "data" | "prose"): string;
-};
+export type WordContext = Pick<Toolkit, "t" | "visible" | "shown">;
 
 /** Separates texts that are not continuous. */
 export const apart = "\0";

@@ -23,13 +23,13 @@ export class Quote {
     const { toolkit, transcript } = context;
     this.#button = toolkit.button(
       {
+        icon: toolkit.iconOf(outline),
         text: toolkit.t("Quote"),
         title: toolkit.t("Quote the selected text in your question"),
         class: "quote-button",
       },
       () => this.run(),
     );
-    this.#button.prepend(toolkit.iconOf(outline));
     // Pressing it must not take the selection away.
     this.#button.addEventListener("pointerdown", (event) => event.preventDefault());
     this.#button.hidden = true;

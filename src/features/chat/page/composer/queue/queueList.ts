@@ -87,8 +87,8 @@ class QueueList {
     const text = visible(question.text, 300);
     const attached = question.attached.map((label) => visible(label, 100)).join(", ");
     const act = (action: RowAction, label: string, outline?: string, isPossible = true) => {
-      const element = button({ label }, () => this.#use(action, question.id));
-      element.append(outline === undefined ? icon("close") : iconOf(outline));
+      const drawn = outline === undefined ? icon("close") : iconOf(outline);
+      const element = button({ icon: drawn, label }, () => this.#use(action, question.id));
       element.dataset["action"] = action;
       element.disabled = !isPossible;
       return element;

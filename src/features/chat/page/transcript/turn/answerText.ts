@@ -1,7 +1,7 @@
-import { t } from "../../../../../kit/l10n";
-import { icon, iconOf } from "../../../../../page/ui/icons";
+import { el } from "../../../../../page/ui/dom";
 import type { RichTextContext } from "../../richText/context";
-import { visible, visibleText } from "../../../../../page/ui/visible";
+import { toolkit } from "../../../../../page/ui/toolkit";
+import { visibleText } from "../../../../../page/ui/visible";
 
 export type RichText = typeof import("../../richText/richText");
 
@@ -17,18 +17,18 @@ export function loadRichText(): Promise<RichText> {
   return loading;
 }
 
-export type AnswerSurroundings = Pick<RichTextContext, "codeActions" | "answer">;
-
 /** Fills `target` with the Markdown of an answer: immediately if possible, else plain text first. */
-export function answerText(target: HTMLElement, output: string, given: AnswerSurroundings): void {
-  const context: RichTextContext = { ...given, icon, iconOf, t, visible, visibleText };
+export function answerText(
+  target: HTMLElement,
+  output: string,
+  given: Omit<RichTextContext, "toolkit">,
+): void {
+  const context = { ...given, toolkit };
   if (loaded) {
     loaded.renderRichText(target, output, context);
     return;
   }
-  const plain = document.createElement("div");
-  plain.className = "plain";
-  plain.append(visibleText(output.slice(0, firstPlain), "prose"));
+  const plain = el("div", { class: "plain" }, visibleText(output.slice(0, firstPlain), "prose"));
   target.append(plain);
   loadRichText().then(
     (module) => module.renderRichText(target, output, context),

@@ -81,7 +81,7 @@ function showRunning(container: HTMLElement, { running }: LiveView, { toolkit }:
 }
 
 function showText(container: HTMLElement, text: string, { toolkit, richText }: LiveParts): void {
-  const { el, icon, iconOf, t, visible, visibleText } = toolkit;
+  const { el, visibleText } = toolkit;
   const before = container.querySelector(".answer");
   if (text.trim() === "") {
     before?.remove();
@@ -91,11 +91,7 @@ function showText(container: HTMLElement, text: string, { toolkit, richText }: L
   const answer = el("div", { class: isRich ? "answer" : "answer plain", dir: "auto" });
   if (isRich)
     richText.renderRichText(answer, text, {
-      icon,
-      iconOf,
-      t,
-      visible,
-      visibleText,
+      toolkit,
       // It can be used once it is complete.
       codeActions: () => el("div", { class: "actions" }),
     });

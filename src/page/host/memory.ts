@@ -7,7 +7,7 @@ export interface StateStore {
 }
 
 /** Where the reader is: the distance from the upper edge to a turn, or to a piece of its answer. */
-export interface Place {
+export interface ReaderPlace {
   turnId: string;
   piece?: number;
   offset: number;
@@ -17,16 +17,16 @@ export interface Place {
 export interface Remembered {
   readonly id: string;
   /** Absent if the reader is at the end. */
-  place?: Place | undefined;
+  place?: ReaderPlace | undefined;
   /** Names of what is unfolded, by turn; the composer's under an empty id. */
   readonly folds: Map<string, Set<string>>;
 }
 
 export type PanelKind = "options" | "preview";
 
-const mostConversations = 20;
-const mostFoldedTurns = 100;
-const mostFolds = 50;
+const maxConversations = 20;
+const maxFoldedTurns = 100;
+const maxFolds = 50;
 const saveAfterMs = 100;
 
 /** State that only the page has and that would be lost with its document: stored by the editor. */
@@ -72,7 +72,7 @@ export class Memory {
   enter(id: string): Remembered {
     const known = this.#conversations.find((one) => one.id === id) ?? { id, folds: new Map() };
     const others = this.#conversations.filter((one) => one !== known);
-    this.#conversations = [known, ...others].slice(0, mostConversations);
+    this.#conversations = [known, ...others].slice(0, maxConversations);
     this.changed();
     return known;
   }
@@ -95,8 +95,8 @@ export class Memory {
         id,
         place,
         folds: [...folds]
-          .slice(-mostFoldedTurns)
-          .map(([turnId, names]) => [turnId, [...names].slice(0, mostFolds)]),
+          .slice(-maxFoldedTurns)
+          .map(([turnId, names]) => [turnId, [...names].slice(0, maxFolds)]),
       })),
     });
   }
@@ -115,7 +115,7 @@ function remembered(value: unknown): Remembered[] {
   ];
 }
 
-function isPlace(value: unknown): value is Place {
+function isPlace(value: unknown): value is ReaderPlace {
   return (
     isRecord(value) &&
     typeof value["turnId"] === "string" &&

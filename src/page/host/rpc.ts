@@ -81,14 +81,14 @@ export function connect({ post, onEvent, onFailure }: Ends): Host {
   };
 }
 
-type Shapes = {
+type EventReaders = {
   [E in HostEvent["event"]]: (
     data: Record<string, unknown>,
   ) => Extract<HostEvent, { event: E }> | undefined;
 };
 
 /** Of each event what it must carry; nothing else of the message is taken. */
-const shapes: Shapes = {
+const eventReaders: EventReaders = {
   chat: ({ chat }) => (isChat(chat) ? { event: "chat", chat } : undefined),
   earlier: ({ conversationId, turns, more }) =>
     typeof conversationId === "string" && Array.isArray(turns) && turns.every(isTurn)
@@ -113,6 +113,6 @@ const shapes: Shapes = {
 
 function eventOf(data: Record<string, unknown>): HostEvent | undefined {
   const { event } = data;
-  if (typeof event !== "string" || !Object.hasOwn(shapes, event)) return undefined;
-  return shapes[event as HostEvent["event"]](data);
+  if (typeof event !== "string" || !Object.hasOwn(eventReaders, event)) return undefined;
+  return eventReaders[event as HostEvent["event"]](data);
 }

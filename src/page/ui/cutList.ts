@@ -1,8 +1,8 @@
 import { t } from "../../kit/l10n";
 import { button } from "./dom";
-import { number } from "./labels";
+import { formatNumber } from "./labels";
 
-const shownAtOnce = 50;
+const itemsAtOnce = 50;
 
 const growers = new WeakMap<HTMLElement, (upTo: number) => void>();
 
@@ -10,7 +10,7 @@ const growers = new WeakMap<HTMLElement, (upTo: number) => void>();
 export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => HTMLElement): void {
   let shown = 0;
   const more = button({ text: "", class: "link more" }, () => {
-    const first = grow(shownAtOnce);
+    const first = grow(itemsAtOnce);
     first?.querySelector<HTMLElement>("summary")?.focus();
   });
   const grow = (count: number): HTMLElement | undefined => {
@@ -19,7 +19,7 @@ export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => H
     more.remove();
     parent.append(...next);
     if (shown < items.length) {
-      more.textContent = t("{0} more", number(items.length - shown));
+      more.textContent = t("{0} more", formatNumber(items.length - shown));
       parent.append(more);
     }
     return next[0];
@@ -27,7 +27,7 @@ export function cutList<T>(parent: HTMLElement, items: T[], draw: (item: T) => H
   growers.set(parent, (upTo) => {
     if (upTo >= shown) grow(upTo + 1 - shown);
   });
-  grow(shownAtOnce);
+  grow(itemsAtOnce);
 }
 
 /** Extends a list or a long text up to this position, if necessary. */

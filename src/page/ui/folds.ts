@@ -20,7 +20,7 @@ export class Folds {
     const onToggle = ({ target }: Event) => {
       if (!(target instanceof HTMLDetailsElement)) return;
       const own = owner ?? target.closest<HTMLElement>("[data-turn]")?.dataset["turn"];
-      if (own !== undefined) this.#note(own, nameOf(target), target.open);
+      if (own !== undefined) this.#note(own, foldPath(target), target.open);
     };
     // The event does not bubble.
     element.addEventListener("toggle", onToggle, { capture: true });
@@ -55,12 +55,12 @@ const indexOf = (element: Element | null): number =>
   element?.parentElement ? [...element.parentElement.children].indexOf(element) : -1;
 
 /** The path to a fold from its turn: `steps/step 0 1/raw`, with the group and the index in it; `chip a1` with an id. */
-function nameOf(details: HTMLElement): string {
+function foldPath(details: HTMLElement): string {
   const kind = details.classList[0] ?? "";
   const { of } = details.dataset;
   const named = of === undefined ? kind : `${kind} ${of}`;
   const own =
     kind === "step" ? `step ${indexOf(details.parentElement)} ${indexOf(details)}` : named;
   const outer = details.parentElement?.closest("details");
-  return outer ? `${nameOf(outer)}/${own}` : own;
+  return outer ? `${foldPath(outer)}/${own}` : own;
 }

@@ -36,13 +36,13 @@ export function timeOf(iso: string): { short: string; full: string } {
 }
 
 export function durationOf(ms: number): string {
-  return ms < 9_950 ? t("{0} s", number(ms / 1000, 1)) : secondsOf(Math.round(ms / 1000));
+  return ms < 9_950 ? t("{0} s", formatNumber(ms / 1000, 1)) : secondsOf(Math.round(ms / 1000));
 }
 
 export const secondsOf = (seconds: number): string =>
   seconds < 60 ? t("{0} s", seconds) : t("{0} min {1} s", Math.floor(seconds / 60), seconds % 60);
 
-export const number = (value: number, decimals = 0): string =>
+export const formatNumber = (value: number, decimals = 0): string =>
   value.toLocaleString(locale(), {
     minimumFractionDigits: decimals,
     maximumFractionDigits: decimals,
@@ -50,4 +50,4 @@ export const number = (value: number, decimals = 0): string =>
 
 /** One of two messages; the second one has a place for the number. */
 export const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? one : many.replace("{0}", number(count));
+  count === 1 ? one : many.replace("{0}", formatNumber(count));

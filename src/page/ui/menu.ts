@@ -51,7 +51,7 @@ export function openMenu({ el }: Toolkit, owner: HTMLButtonElement, items: MenuI
       event.preventDefault();
       event.stopPropagation();
       end(true);
-    } else if (step(entries, event.key)) event.preventDefault();
+    } else if (moveFocus(entries, event.key)) event.preventDefault();
   });
   const within = { signal, capture: true, passive: true };
   const leave = (event: Event) => {
@@ -78,7 +78,7 @@ function isShown(owner: HTMLElement): boolean {
   return height > 0 && bottom > (frame?.top ?? 0) && top < (frame?.bottom ?? innerHeight);
 }
 
-function step(entries: HTMLElement[], key: string): boolean {
+function moveFocus(entries: HTMLElement[], key: string): boolean {
   const count = entries.length;
   const at = entries.findIndex((entry) => entry === document.activeElement);
   const to: Record<string, number> = {

@@ -7,13 +7,13 @@ export async function openFolds(
   names: ReadonlySet<string>,
 ): Promise<void> {
   for (const name of [...names].toSorted((one, other) => one.length - other.length)) {
-    const details = find(toolkit, element, name);
+    const details = foldAt(toolkit, element, name);
     const filling = details && toolkit.unfold(details);
     if (filling) await filling;
   }
 }
 
-function find(
+function foldAt(
   toolkit: Toolkit,
   element: HTMLElement,
   name: string,

@@ -3,6 +3,6 @@ import type { StepView } from "../protocol/views";
 import { visible } from "./visible";
 
 /** The display name of a step. */
-export function toolOf(step: StepView): string {
+export function stepTool(step: StepView): string {
   return visible(step.tool ?? "", 80) || t("step");
 }

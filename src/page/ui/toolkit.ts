@@ -5,9 +5,9 @@ import type { Notices } from "./notices";
 import { t } from "../../kit/l10n";
 import type { Host } from "../host/rpc";
 import { seenTurns } from "./seenTurns";
-import { toolOf } from "./toolName";
-import { shown, visible, visibleText } from "./visible";
-import { counted, number } from "./labels";
+import { stepTool } from "./toolName";
+import { visible, visibleText, withEscapes } from "./visible";
+import { counted, formatNumber } from "./labels";
 
 /** Of a text that is cut. */
 const moreCharacters = (count: number): string =>
@@ -22,9 +22,9 @@ export const toolkit = {
   iconOf,
   visible,
   visibleText,
-  shown,
+  withEscapes,
   counted,
-  number,
+  formatNumber,
   moreCharacters,
   cutList,
   growsBy,
@@ -33,7 +33,7 @@ export const toolkit = {
   unfold,
   focusOn,
   seenTurns,
-  toolOf,
+  stepTool,
 };
 
 export type Toolkit = typeof toolkit;

@@ -27,7 +27,7 @@ type Kind = "data" | "prose";
 const patternOf = (kind: Kind) => (kind === "data" ? hidden : hiddenInProse);
 
 /** Text with the characters that `visibleText` shows. */
-export function shown(text: string, kind: Kind = "data"): string {
+export function withEscapes(text: string, kind: Kind = "data"): string {
   return text.replace(patternOf(kind), escapeOf);
 }
 

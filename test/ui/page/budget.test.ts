@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
   languages,
-  longestCode,
-  longestLine,
-  piecesOf,
+  maxCodeLength,
+  maxCodeLine,
+  highlightPieces,
   syntaxOf,
 } from "../../../src/features/chat/page/richText/grammars";
 import { some } from "../../support/extent";
@@ -174,9 +174,9 @@ describe("the highlighter's budget", () => {
   for (const language of languages)
     it(`W10 holds for any ${language} that is coloured`, async () => {
       const codes = some(unending, 12).flatMap((part) =>
-        [longestLine, 80].map((width) => {
+        [maxCodeLine, 80].map((width) => {
           const line = `${part.repeat(width).slice(0, width)}\n`;
-          return line.repeat(Math.ceil(longestCode / line.length)).slice(0, longestCode);
+          return line.repeat(Math.ceil(maxCodeLength / line.length)).slice(0, maxCodeLength);
         }),
       );
       for (const code of codes) assert.ok(syntaxOf(code, language), JSON.stringify(code));
@@ -186,18 +186,18 @@ describe("the highlighter's budget", () => {
   it("W10 cuts long code only where something new begins, and loses nothing of it", () => {
     const part = `export function f(\n) {\n\n  return [\n    1,\n\n  ];\n}\n\n`;
     const code = part.repeat(Math.ceil(10_000 / part.length));
-    const pieces = piecesOf(code);
-    assert.ok(pieces.length >= 4 && pieces.every(({ length }) => length <= longestCode));
+    const pieces = highlightPieces(code);
+    assert.ok(pieces.length >= 4 && pieces.every(({ length }) => length <= maxCodeLength));
     assert.ok(pieces.every((piece) => piece === "" || piece.startsWith("export")));
     assert.equal(pieces.join(""), code);
-    assert.deepEqual(piecesOf("a\n".repeat(longestCode)), []);
-    assert.deepEqual(piecesOf(part.repeat(1000)), []);
+    assert.deepEqual(highlightPieces("a\n".repeat(maxCodeLength)), []);
+    assert.deepEqual(highlightPieces(part.repeat(1000)), []);
   });
 
   it("W10 leaves code in one colour that could take long", () => {
     assert.ok(syntaxOf("a\n", "ts"));
-    assert.equal(syntaxOf("a\n".repeat(longestCode), "ts"), undefined);
-    assert.equal(syntaxOf("a".repeat(longestLine + 1), "ts"), undefined);
+    assert.equal(syntaxOf("a\n".repeat(maxCodeLength), "ts"), undefined);
+    assert.equal(syntaxOf("a".repeat(maxCodeLine + 1), "ts"), undefined);
   });
 });
 

@@ -14,7 +14,7 @@ describe("the index of what can be found", () => {
     const index = new TextIndex({
       t: (text) => text,
       visible: (text) => text,
-      shown: (text) => text,
+      withEscapes: (text) => text,
       *words(output) {
         yield output;
       },

@@ -5,7 +5,7 @@ import { optionWords } from "../../../src/features/chat/page/composer/optionWord
 import type { Toolkit } from "../../../src/page/ui/toolkit";
 import { temperatureWords } from "../../../src/features/chat/page/composer/panels/temperature";
 import {
-  addressOf,
+  documentAddress,
   countOf,
   decimalOf,
 } from "../../../src/features/chat/page/composer/panels/values";
@@ -154,10 +154,15 @@ describe("words of the page", () => {
 
   it("take no address with a password, nor one that is there already", () => {
     for (const text of ["https://me@a.example/", "https://:secret@a.example/"])
-      assert.match(JSON.stringify(addressOf(text, [], { t })), /contains a user name or password/);
-    assert.deepEqual(addressOf(" https://a.example ", [], { t }), { url: "https://a.example/" });
+      assert.match(
+        JSON.stringify(documentAddress(text, [], { t })),
+        /contains a user name or password/,
+      );
+    assert.deepEqual(documentAddress(" https://a.example ", [], { t }), {
+      url: "https://a.example/",
+    });
     assert.match(
-      JSON.stringify(addressOf("https://a.example", ["https://a.example/"], { t })),
+      JSON.stringify(documentAddress("https://a.example", ["https://a.example/"], { t })),
       /already/,
     );
   });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { languages, syntaxOf } from "../../../src/features/chat/page/richText/grammars";
-import { piecesOf } from "../../../src/features/chat/page/richText/undrawnText";
+import { plainPieces } from "../../../src/features/chat/page/richText/undrawnText";
 import { until } from "../../support/until";
 import { answered, chat } from "./fixtures";
 import { useChromium } from "./suite";
@@ -164,7 +164,7 @@ describe("an answer as it is drawn", () => {
       ["word ".repeat(5_000), / $/],
       [`x${"😀".repeat(10_000)}`, /😀$/u],
     ] as const) {
-      const pieces = [...piecesOf(text)];
+      const pieces = [...plainPieces(text)];
       assert.equal(pieces.join(""), text);
       assert.ok(pieces.length > 1);
       for (const piece of pieces.slice(0, -1)) {

@@ -4,14 +4,14 @@ import type { TurnView } from "../../../src/page/protocol/views";
 import { Hits } from "../../../src/features/chat/page/find/hits";
 import { segmentsOf, type Segment } from "../../../src/features/chat/page/find/segments";
 import { TextIndex } from "../../../src/features/chat/page/find/textIndex";
-import { apart, wordsOf } from "../../../src/features/chat/page/richText/words";
-import { shown, visible } from "../../../src/page/ui/visible";
+import { apart, answerWords } from "../../../src/features/chat/page/richText/words";
+import { visible, withEscapes } from "../../../src/page/ui/visible";
 import { answer, answered, attachment, chat, retry, step, turn } from "./fixtures";
 import { useChromium } from "./suite";
 
-const context = { shown, t, visible, words: wordsOf };
+const context = { withEscapes, t, visible, words: answerWords };
 
-const wordsIn = (markdown: string) => [...wordsOf(markdown, context)].join(apart).split(apart);
+const wordsIn = (markdown: string) => [...answerWords(markdown, context)].join(apart).split(apart);
 
 const squeezed = (text: string) => text.replaceAll(/[\s\0]+/g, "");
 
@@ -60,7 +60,7 @@ describe("the words of an answer", () => {
     ].join("\n\n");
     const output = `${markdown}\n\n`.repeat(90) + `${"> ".repeat(200)}nested too deep to be drawn`;
     const { page } = await open(chat([answered(output)]));
-    const expected = [...wordsOf(output, context)];
+    const expected = [...answerWords(output, context)];
     assert.ok(expected.length > 3);
     await page.locator(".answer > .plain").last().waitFor({ state: "attached" });
     const drawn = await page.locator(".answer").evaluate((element) =>

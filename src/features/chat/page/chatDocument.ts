@@ -126,7 +126,7 @@ export class ChatDocument {
         this.#transcript.live(event.turnId, event.live);
         return;
       case "cost":
-        this.#transcript.price(event.turnId, event.approximateTokens);
+        this.#transcript.showCost(event.turnId, event.approximateTokens);
         return;
       case "removed":
         if (this.#transcript.remove(event.turnId)) this.#composer.focus();

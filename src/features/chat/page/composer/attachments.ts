@@ -43,7 +43,7 @@ export class Attachments {
     window.addEventListener("drop", (event) => {
       if (!event.dataTransfer || !hasFiles(event)) return;
       event.preventDefault();
-      this.#drop(textsOf(event.dataTransfer)).catch(notices.failed);
+      this.#drop(droppedTexts(event.dataTransfer)).catch(notices.failed);
     });
   }
 
@@ -102,6 +102,6 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
 }
 
 /** Readable during the event only. */
-function textsOf(data: DataTransfer): string[] {
+function droppedTexts(data: DataTransfer): string[] {
   return fileTypes.map((type) => data.getData(type));
 }

@@ -9,7 +9,7 @@ interface ChipContext {
   focusBox(): void;
 }
 
-const ids = new WeakMap<Element, string>();
+const attachmentIds = new WeakMap<Element, string>();
 
 /** Draws a chip for each attachment; those that are there already stay as they are. */
 export function drawChips(
@@ -17,7 +17,7 @@ export function drawChips(
   attachments: readonly AttachmentView[],
   context: ChipContext,
 ): void {
-  const known = new Map([...list.children].map((row) => [ids.get(row), row]));
+  const known = new Map([...list.children].map((row) => [attachmentIds.get(row), row]));
   const rows = attachments.map((one) => known.get(one.id) ?? chip(one, context));
   for (const [at, one] of attachments.entries())
     showChange(rows[at]!, one, context, known.has(one.id));
@@ -65,7 +65,7 @@ function chip(attachment: AttachmentView, { toolkit, remove, focusBox }: ChipCon
       focusBox();
     }),
   );
-  ids.set(row, attachment.id);
+  attachmentIds.set(row, attachment.id);
   row.addEventListener("keydown", (event) => {
     const isRemoval = event.key === "Delete" || event.key === "Backspace";
     if (!isRemoval || (event.target as Element).closest(".preview")) return;

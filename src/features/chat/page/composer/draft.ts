@@ -2,7 +2,7 @@ import type { PageState } from "../../../../page/protocol/views";
 import type { Host } from "../../../../page/host/rpc";
 
 /** Characters: a longer draft is saved once typing pauses. */
-const mostAtOnce = 10_000;
+const maxSavedAtOnce = 10_000;
 const saveAfterMs = 300;
 
 /** The text of a question that the host has yet to accept. */
@@ -145,7 +145,7 @@ export class DraftBox {
 
   /** Immediately, since leaving a tab by keyboard destroys its page. */
   #changed(): void {
-    if (this.#text.length <= mostAtOnce) this.saveNow();
+    if (this.#text.length <= maxSavedAtOnce) this.saveNow();
     else this.#schedule();
   }
 

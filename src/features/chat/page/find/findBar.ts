@@ -42,8 +42,8 @@ export class FindBar {
 
   constructor(context: FindBarContext) {
     this.#context = context;
-    const { el, button, t, visible, shown } = context.toolkit;
-    this.#index = new TextIndex({ t, visible, shown, words: context.words });
+    const { el, button, t, visible, withEscapes } = context.toolkit;
+    this.#index = new TextIndex({ t, visible, withEscapes, words: context.words });
     this.#marks = new Marks(context.scroller, context.toolkit);
     this.#input = el("input", { type: "text", "aria-label": t("Find"), placeholder: t("Find") });
     this.#input.spellcheck = false;
@@ -198,12 +198,12 @@ export class FindBar {
 
   #tell(): void {
     const count = this.#hits.count;
-    const { number, t } = this.#context.toolkit;
+    const { formatNumber, t } = this.#context.toolkit;
     this.#count.textContent =
       this.#query === ""
         ? ""
         : count === 0
           ? t("No results")
-          : t("{0} of {1}", this.#at < 0 ? "?" : number(this.#at + 1), number(count));
+          : t("{0} of {1}", this.#at < 0 ? "?" : formatNumber(this.#at + 1), formatNumber(count));
   }
 }

@@ -57,7 +57,7 @@ export class FindLoader {
   async #load(): Promise<FindBar> {
     if (this.#bar) return this.#bar;
     const { toolkit, transcript, memory, loadRichText } = this.#context;
-    const [{ FindBar }, { wordsOf }] = await Promise.all([import("./findBar"), loadRichText()]);
+    const [{ FindBar }, { answerWords }] = await Promise.all([import("./findBar"), loadRichText()]);
     this.#bar ??= new FindBar({
       toolkit,
       frame: transcript.element,
@@ -65,7 +65,7 @@ export class FindLoader {
       turns: () => transcript.turns,
       whole: (turnId) => transcript.whole(turnId),
       stay: () => transcript.stay(),
-      words: wordsOf,
+      words: answerWords,
       keep: (text) => {
         memory.find = text;
       },

@@ -1,15 +1,15 @@
-import type { Place, StepField } from "./segments";
+import type { TextPlace, StepField } from "./segments";
 
-const patienceMs = 3000;
+const maxWaitMs = 3000;
 
 export type GrowTo = (parent: HTMLElement, position: number) => void;
 
 /** Waits for something that is drawn between frames; `undefined` if it never appears. */
 export async function until<T>(look: () => T | false | null | undefined): Promise<T | undefined> {
-  const end = performance.now() + patienceMs;
+  const end = performance.now() + maxWaitMs;
   for (;;) {
-    const found = look();
-    if (found) return found;
+    const childMatching = look();
+    if (childMatching) return childMatching;
     if (performance.now() > end) return undefined;
     await new Promise((resolve) => {
       setTimeout(resolve, 10);
@@ -20,7 +20,7 @@ export async function until<T>(look: () => T | false | null | undefined): Promis
 /** Unfolds everything around a text of a turn and returns the element that contains it. */
 export async function locate(
   turn: HTMLElement,
-  place: Place,
+  place: TextPlace,
   growTo: GrowTo,
 ): Promise<HTMLElement | undefined> {
   const one = (selector: string) => turn.querySelector<HTMLElement>(selector);
@@ -58,8 +58,12 @@ async function unfold(details: Element | null | undefined): Promise<HTMLElement 
 async function locatePiece(turn: HTMLElement, at: number): Promise<HTMLElement | undefined> {
   const pieceAt = () => turn.querySelector(".answer")?.children[at];
   const piece = await until(() => {
-    const found = pieceAt();
-    return found instanceof HTMLElement && found.classList.contains("piece") && found;
+    const childMatching = pieceAt();
+    return (
+      childMatching instanceof HTMLElement &&
+      childMatching.classList.contains("piece") &&
+      childMatching
+    );
   });
   if (piece?.classList.contains("undrawn")) {
     piece.scrollIntoView({ block: "nearest" });
@@ -70,7 +74,7 @@ async function locatePiece(turn: HTMLElement, at: number): Promise<HTMLElement |
 
 async function locateStep(
   turn: HTMLElement,
-  { group, member, field }: Extract<Place, { part: "step" }>,
+  { group, member, field }: Extract<TextPlace, { part: "step" }>,
   growTo: GrowTo,
 ): Promise<HTMLElement | undefined> {
   const groups = await unfold(turn.querySelector(".steps"));
@@ -82,7 +86,7 @@ async function locateStep(
   return body && locateField(body, field, growTo);
 }
 
-const found = (parent: Element | undefined, selector: string) =>
+const childMatching = (parent: Element | undefined, selector: string) =>
   parent?.querySelector<HTMLElement>(`:scope > ${selector}`) ?? undefined;
 
 async function locateField(
@@ -92,22 +96,22 @@ async function locateField(
 ): Promise<HTMLElement | undefined> {
   switch (field.name) {
     case "query":
-      return found(body, "[data-field=query]");
+      return childMatching(body, "[data-field=query]");
     case "log":
-      return found(body, "[data-field=log]");
+      return childMatching(body, "[data-field=log]");
     case "id":
-      return found(body, ".call-id");
+      return childMatching(body, ".call-id");
     case "raw":
-      return found(await unfold(found(body, ".raw")), ".long-text");
+      return childMatching(await unfold(childMatching(body, ".raw")), ".long-text");
     case "tool":
       return undefined;
     default: {
-      const list = found(body, ".messages");
+      const list = childMatching(body, ".messages");
       const message = list && childAt(list, field.message, growTo);
-      if (field.name === "content" || !message) return found(message, ".long-text");
+      if (field.name === "content" || !message) return childMatching(message, ".long-text");
       growTo(message, field.call);
       const call = message.querySelectorAll(":scope > .call")[field.call];
-      return found(call, field.name === "call" ? ".call-head" : ".long-text");
+      return childMatching(call, field.name === "call" ? ".call-head" : ".long-text");
     }
   }
 }

@@ -3,7 +3,7 @@ import { rangesIn } from "./ranges";
 
 const texts =
   ".question-text, .piece, .long-text, .step-tool, .call-head, .preview, .problem-body > p, .details pre";
-const mostMarks = 1000;
+const maxMarks = 1000;
 
 /** Highlights hits without changing the elements that contain them. */
 export class Marks {
@@ -24,7 +24,7 @@ export class Marks {
     if (query === "") return;
     for (const root of this.#seen()) {
       for (const range of rangesIn(root, query)) {
-        if (this.#all.size >= mostMarks) break;
+        if (this.#all.size >= maxMarks) break;
         this.#all.add(range);
       }
     }

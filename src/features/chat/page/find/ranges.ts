@@ -1,16 +1,16 @@
 import { fold } from "./fold";
 
-const blocks =
+const blockSelector =
   "p,li,td,th,h3,h4,h5,h6,pre,div,summary,blockquote,ul,ol,table,.step-tool,.detail,.badge,.field-name";
 /** Text of the interface, not of the conversation. */
-const labels = ".code-head, .more, .spoken, .badge, .field-name";
+const labelSelector = ".code-head, .more, .spoken, .badge, .field-name";
 
 interface Run {
   text: string;
   nodes: { node: Text; from: number }[];
 }
 
-/** The runs of text in an element: continuous across nodes, but not across blocks. */
+/** The runs of text in an element: continuous across nodes, but not across blockSelector. */
 function runsOf(root: HTMLElement): Run[] {
   const runs: Run[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
@@ -21,8 +21,8 @@ function runsOf(root: HTMLElement): Run[] {
       continue;
     }
     const parent = node.parentElement;
-    if (!parent || (parent !== root && parent.closest(labels))) continue;
-    const own = parent.closest(blocks);
+    if (!parent || (parent !== root && parent.closest(labelSelector))) continue;
+    const own = parent.closest(blockSelector);
     if (runs.length === 0 || own !== block) runs.push({ text: "", nodes: [] });
     block = own;
     const run = runs.at(-1);

@@ -3,7 +3,7 @@ import type { WordContext } from "../richText/words";
 import { fold } from "./fold";
 
 /** Where in a turn's element a text is drawn. */
-export type Place =
+export type TextPlace =
   | { part: "question" | "problem" | "details" | "reasoning" }
   | { part: "attachment" | "piece"; at: number }
   | { part: "step"; group: number; member: number; field: StepField };
@@ -16,7 +16,7 @@ export type StepField =
 /** One searchable text, folded. */
 export interface Segment {
   turnId: string;
-  place: Place;
+  place: TextPlace;
   text: string;
   /** Repeats what other texts of its step contain: counts only if they have no match. */
   repeats?: boolean;
@@ -29,19 +29,21 @@ export interface SegmentContext extends WordContext {
 /** The texts of a turn in page order. */
 export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
   const segments: Segment[] = [];
-  const add = (place: Place, text: string | undefined, repeats = false) => {
+  const add = (place: TextPlace, text: string | undefined, repeats = false) => {
     if (!text) return;
     segments.push({ turnId: turn.id, place, text: fold(text), ...(repeats && { repeats }) });
   };
-  add({ part: "question" }, context.shown(turn.question, "prose"));
-  turn.attachments.forEach(({ text }, at) => add({ part: "attachment", at }, context.shown(text)));
+  add({ part: "question" }, context.withEscapes(turn.question, "prose"));
+  turn.attachments.forEach(({ text }, at) =>
+    add({ part: "attachment", at }, context.withEscapes(text)),
+  );
   const { result } = turn;
   if (result.state === "failed") {
     add({ part: "problem" }, context.visible(result.problem.sentence, 2000));
-    add({ part: "details" }, context.shown(result.problem.details ?? ""));
+    add({ part: "details" }, context.withEscapes(result.problem.details ?? ""));
   }
   if (result.state !== "done") return segments;
-  add({ part: "reasoning" }, context.shown(result.answer.reasoning ?? "", "prose"));
+  add({ part: "reasoning" }, context.withEscapes(result.answer.reasoning ?? "", "prose"));
   const groups = result.answer.steps.filter((group) => group.length > 0);
   for (const [group, members] of groups.entries())
     for (const [member, step] of members.entries())
@@ -56,19 +58,19 @@ export function segmentsOf(turn: TurnView, context: SegmentContext): Segment[] {
 
 function* fieldsOf(
   step: StepView,
-  { shown, visible }: WordContext,
+  { withEscapes, visible }: WordContext,
 ): Generator<[StepField, string]> {
   yield [{ name: "tool" }, visible(step.tool ?? "", 80) || "step"];
-  yield [{ name: "query" }, shown(step.query ?? "")];
-  yield [{ name: "log" }, shown(step.log ?? "")];
+  yield [{ name: "query" }, withEscapes(step.query ?? "")];
+  yield [{ name: "log" }, withEscapes(step.log ?? "")];
   for (const [message, { content, calls }] of step.messageLog.entries()) {
-    yield [{ name: "content", message }, shown(content ?? "")];
+    yield [{ name: "content", message }, withEscapes(content ?? "")];
     for (const [call, { name, type, id, arguments: given }] of calls.entries()) {
       const head = [name, type, id].map((word) => visible(word ?? "", 200));
       yield [{ name: "call", message, call }, head.join("\0")];
-      yield [{ name: "arguments", message, call }, shown(given ?? "")];
+      yield [{ name: "arguments", message, call }, withEscapes(given ?? "")];
     }
   }
   yield [{ name: "id" }, visible(step.toolCallId ?? "", 300)];
-  yield [{ name: "raw" }, shown(step.raw)];
+  yield [{ name: "raw" }, withEscapes(step.raw)];
 }

@@ -14,15 +14,15 @@ const lineLength = 30;
 /** A block has certainly ended when the parser saw this many lines after the start of the next one. */
 const lookahead = 4;
 /** A block that does not end within a window gets a larger one, unless parsing took longer than this. */
-const patienceMs = 15;
-const largestWindow = 4_000_000;
+const maxParseMs = 15;
+const maxWindow = 4_000_000;
 /** Inline parsing can be quadratic: paragraphs with more marks than this stay plain. */
-const mostMarks = 2_000;
-const longestInline = 50_000;
+const maxInlineMarks = 2_000;
+const maxInlineLength = 50_000;
 /** The parser pads short rows, so a wide table costs far more than its text. */
-const mostColumns = 100;
+const maxColumns = 100;
 /** The parser drops anything nested deeper than 100; well before that the text is kept plain. */
-const deepest = 80;
+const maxNesting = 80;
 
 /**
  * Cuts an answer into slices that parse as they would in the whole: of each window of source, the
@@ -43,7 +43,7 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
     const started = performance.now();
     const tokens: Token[] = [];
     md.block.parse(text, md, env, tokens);
-    if (tokens.some(({ level }) => level > deepest)) {
+    if (tokens.some(({ level }) => level > maxNesting)) {
       yield { plain: source.slice(from) };
       return;
     }
@@ -58,7 +58,7 @@ export function* slicesOf(output: string, env: Env = {}): Generator<Slice> {
       yield { tokens: end.tokens, text: text.slice(0, length) };
       from += length;
       size = nextWindow;
-    } else if (performance.now() - started > patienceMs || size > largestWindow) {
+    } else if (performance.now() - started > maxParseMs || size > maxWindow) {
       yield { plain: source.slice(from) };
       return;
     } else {
@@ -112,12 +112,12 @@ function lastStart(
 /** True for the line under a table's head if it has more columns than are drawn. */
 function isWideRule(line: string): boolean {
   return (
-    line.length > mostColumns && /^[|:\-\s]+$/.test(line) && line.split("|").length > mostColumns
+    line.length > maxColumns && /^[|:\-\s]+$/.test(line) && line.split("|").length > maxColumns
   );
 }
 
 /** Runs of whole top-level blocks, each about a screenful. */
-export function* partsOf(tokens: Token[]): Generator<Token[]> {
+export function* blockRuns(tokens: Token[]): Generator<Token[]> {
   let from = 0;
   let length = 0;
   for (const [index, { level, nesting, content, map }] of tokens.entries()) {
@@ -148,9 +148,9 @@ export function parseInline(tokens: Token[], env: Env): Token[] {
 }
 
 function isHeavy(content: string): boolean {
-  if (content.length < mostMarks) return false;
-  if (content.length > longestInline) return true;
+  if (content.length < maxInlineMarks) return false;
+  if (content.length > maxInlineLength) return true;
   let marks = 0;
-  for (const _ of content.matchAll(/[[\]*_`~<&!\\"']/g)) if (++marks > mostMarks) return true;
+  for (const _ of content.matchAll(/[[\]*_`~<&!\\"']/g)) if (++marks > maxInlineMarks) return true;
   return false;
 }

@@ -1,5 +1,5 @@
 import type { Toolkit } from "../../../../page/ui/toolkit";
-import { addCodeTools, placeOf, type Block } from "./codeTools";
+import { addCodeTools, fileLabel, type BlockOfAnswer } from "./codeTools";
 import type { RichTextContext } from "./context";
 import { nextTask, whenVisible } from "./whenVisible";
 
@@ -9,7 +9,7 @@ const linesPerPiece = 200;
 export function codeBlock(
   text: string,
   info: string,
-  block: Block,
+  block: BlockOfAnswer,
   context: RichTextContext,
 ): HTMLElement {
   const { toolkit } = context;
@@ -18,9 +18,9 @@ export function codeBlock(
   addCodeTools(actions, block, context);
   const language = visible(/^\S*/.exec(info.trim())?.[0] ?? "", 24);
   const named = language || t("text");
-  const place = block.file && placeOf(block.file, toolkit);
+  const place = block.file && fileLabel(block.file, toolkit);
   const shown = text.replace(/\n$/, "");
-  const code = el("code", {}, ...linesOf(shown, toolkit));
+  const code = el("code", {}, ...codePieces(shown, toolkit));
   if (language)
     whenVisible(code, () => {
       color(code, shown, language, toolkit).catch(() => {
@@ -41,7 +41,7 @@ export function codeBlock(
 }
 
 /** Much code in pieces, so that little beyond the visible area is laid out. */
-function linesOf(text: string, { el, visibleText }: Toolkit): Node[] {
+function codePieces(text: string, { el, visibleText }: Toolkit): Node[] {
   const lines = text.split("\n");
   if (lines.length <= linesPerPiece * 2) return [visibleText(text)];
   const pieces: Node[] = [];
@@ -58,8 +58,8 @@ async function color(
   language: string,
   { visibleText }: Toolkit,
 ): Promise<void> {
-  const { highlighted, piecesOf } = await import("./highlight");
-  const pieces = piecesOf(text);
+  const { highlighted, highlightPieces } = await import("./highlight");
+  const pieces = highlightPieces(text);
   const colored = document.createDocumentFragment();
   for (const piece of pieces) {
     const part = highlighted(piece, language, visibleText);

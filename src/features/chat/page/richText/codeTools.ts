@@ -11,7 +11,7 @@ const outlines = {
 const wrapped = "wrap-lines";
 
 /** A code block of an answer, with the file that it names. */
-export interface Block {
+export interface BlockOfAnswer {
   blockIndex: number;
   file: NamedFile | undefined;
 }
@@ -19,13 +19,13 @@ export interface Block {
 /** Adds to a code block's buttons those that lead to its file and wrap its lines. */
 export function addCodeTools(
   actions: HTMLElement,
-  { blockIndex, file }: Block,
+  { blockIndex, file }: BlockOfAnswer,
   { answer, toolkit }: RichTextContext,
 ): void {
   if (!answer) return;
   const { button, iconOf, t, visible } = toolkit;
   const { host, turnId, target } = answer;
-  const place = file ? placeOf(file, toolkit) : target && visible(target.label, 80);
+  const place = file ? fileLabel(file, toolkit) : target && visible(target.label, 80);
   if (place !== undefined)
     actions.append(
       button({ icon: iconOf(outlines.goTo), label: t("Go to {0}", place) }, () =>
@@ -36,7 +36,7 @@ export function addCodeTools(
 }
 
 /** A file as a code block's label names it. */
-export function placeOf({ path, lines }: NamedFile, { visible }: Toolkit): string {
+export function fileLabel({ path, lines }: NamedFile, { visible }: Toolkit): string {
   const { first, last } = lines ?? {};
   const range = first === undefined ? "" : first === last ? `:${first}` : `:${first}–${last}`;
   return visible(path, 120) + range;

@@ -20,10 +20,10 @@ import { createLowlight } from "lowlight";
  * A call of the highlighter cannot be split into tasks, and these patterns take up to the square of
  * the code's length and the cube of a line's: longer code is not highlighted.
  */
-export const longestCode = 3000;
-export const longestLine = 500;
+export const maxCodeLength = 3000;
+export const maxCodeLine = 500;
 /** For all pieces of a block together: each adds elements to the layout. */
-const longestBlock = 15_000;
+const maxBlockLength = 15_000;
 /** An empty line before one that is not indented and closes nothing: rarely in a comment or a string. */
 const beginning = /\n\n(?=[^\s)\]}])/g;
 
@@ -52,12 +52,12 @@ export const languages = lowlight.listLanguages();
 export type Tree = ReturnType<typeof lowlight.highlight>;
 
 /** Splits code into pieces that can be highlighted independently; empty if that is not possible. */
-export function piecesOf(text: string): string[] {
-  if (text.length > longestBlock) return [];
+export function highlightPieces(text: string): string[] {
+  if (text.length > maxBlockLength) return [];
   const pieces: string[] = [];
   let from = 0;
-  while (text.length - from > longestCode) {
-    const ends = text.slice(from, from + longestCode).matchAll(beginning);
+  while (text.length - from > maxCodeLength) {
+    const ends = text.slice(from, from + maxCodeLength).matchAll(beginning);
     const last = [...ends].at(-1);
     if (!last) return [];
     const to = from + last.index + last[0].length;
@@ -71,6 +71,6 @@ export function piecesOf(text: string): string[] {
 export function syntaxOf(text: string, language: string): Tree | undefined {
   const name = language.toLowerCase();
   const isShort =
-    text.length <= longestCode && text.split("\n").every((line) => line.length <= longestLine);
+    text.length <= maxCodeLength && text.split("\n").every((line) => line.length <= maxCodeLine);
   return isShort && lowlight.registered(name) ? lowlight.highlight(name, text) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { visibleText } from "../../../../page/ui/visible";
 import { syntaxOf, type Tree } from "./grammars";
 
-export { piecesOf } from "./grammars";
+export { highlightPieces } from "./grammars";
 
 /** Every class that may reach the page; the style sheet has a colour for each. */
 const scopes = new Set(

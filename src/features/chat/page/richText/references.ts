@@ -37,8 +37,8 @@ export function addressShown(href: string, { t, visible }: Visible): string {
 
 /** The text of an image's chip. */
 export function imageShown(token: Token, { t, visible }: Visible): string {
-  const alt = visible(textOf(token), 300);
-  const place = placeOf(String(token.attrGet("src") ?? "")) ?? t("no address");
+  const alt = visible(altText(token), 300);
+  const place = imageSource(String(token.attrGet("src") ?? "")) ?? t("no address");
   return t("image: {0} ({1})", alt || t("no description"), visible(place, 100));
 }
 
@@ -48,14 +48,14 @@ export function imageChip(token: Token, toolkit: Toolkit): HTMLElement {
   return el("span", { class: "image-chip" }, iconOf(image), imageShown(token, toolkit));
 }
 
-function textOf(token: Token): string {
+function altText(token: Token): string {
   if (!token.children?.length) return token.content;
   return token.children
-    .map((child) => (child.type.endsWith("break") ? " " : textOf(child)))
+    .map((child) => (child.type.endsWith("break") ? " " : altText(child)))
     .join("");
 }
 
-function placeOf(src: string): string | undefined {
+function imageSource(src: string): string | undefined {
   const url = URL.parse(src);
   return url ? url.host || url.protocol : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Env, Token } from "markdown-it";
-import { parseInline, partsOf, slicesOf, tokensOf } from "./blocks";
+import { parseInline, blockRuns, slicesOf, tokensOf } from "./blocks";
 import { AnswerBlocks } from "./answerBlocks";
 import { codeBlock } from "./codeBlock";
 import { showReviewButton } from "./codeTools";
@@ -8,7 +8,7 @@ import { domOf } from "./markdownDom";
 import { undrawnText } from "./undrawnText";
 import { nextTask, whenVisible } from "./whenVisible";
 
-export { wordsOf } from "./words";
+export { answerWords } from "./words";
 
 /** A task draws until this time is used up, then yields to the screen; the first one is short. */
 const firstTaskMs = 8;
@@ -102,7 +102,7 @@ function* richParts(
   { env, blocks, firstBlock, context }: PartOptions,
 ): Generator<HTMLElement> {
   let blockIndex = firstBlock;
-  for (const together of partsOf(tokens)) {
+  for (const together of blockRuns(tokens)) {
     const dom = domOf(parseInline(together, env), {
       context,
       codeBlock: (text, info) => {

@@ -4,12 +4,12 @@ const pieceLength = 8_000;
 
 /** Plain text, in pieces that are laid out only when they come near the screen. */
 export function undrawnText(text: string, { el, visibleText }: Toolkit): Node[] {
-  return Array.from(piecesOf(text), (words) =>
+  return Array.from(plainPieces(text), (words) =>
     el("div", { class: "piece plain" }, visibleText(words, "prose")),
   );
 }
 
-export function* piecesOf(text: string): Generator<string> {
+export function* plainPieces(text: string): Generator<string> {
   for (let from = 0; from < text.length;) {
     const to = breakNear(text, from + pieceLength);
     yield text.slice(from, to);

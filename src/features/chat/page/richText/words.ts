@@ -1,20 +1,20 @@
 import type { Env, Token } from "markdown-it";
 import { parseInline, slicesOf } from "./blocks";
-import { piecesOf } from "./undrawnText";
+import { plainPieces } from "./undrawnText";
 import { addressShown, imageShown } from "./references";
 import type { Toolkit } from "../../../../page/ui/toolkit";
 
-export type WordContext = Pick<Toolkit, "t" | "visible" | "shown">;
+export type WordContext = Pick<Toolkit, "t" | "visible" | "withEscapes">;
 
 /** Separates texts that are not continuous. */
 export const apart = "\0";
 
 /** The text of each piece of a drawn answer, in order, without drawing it. */
-export function* wordsOf(output: string, context: WordContext): Generator<string> {
+export function* answerWords(output: string, context: WordContext): Generator<string> {
   const env: Env = {};
   for (const slice of slicesOf(output, env)) {
     if ("plain" in slice)
-      for (const piece of piecesOf(slice.plain)) yield context.shown(piece, "prose");
+      for (const piece of plainPieces(slice.plain)) yield context.withEscapes(piece, "prose");
     else yield blockWords(parseInline(slice.tokens, env), context);
   }
 }
@@ -23,12 +23,12 @@ function blockWords(tokens: Token[], context: WordContext): string {
   const words: string[] = [];
   for (const [index, { type, content, children }] of tokens.entries()) {
     if (type === "fence" || type === "code_block") {
-      words.push(context.shown(content.replace(/\n$/, "")));
+      words.push(context.withEscapes(content.replace(/\n$/, "")));
     } else if (type === "inline") {
       const startsItem = tokens[index - 2]?.type === "list_item_open";
       const text = children?.length
         ? inlineWords(children, context)
-        : context.shown(content, "prose");
+        : context.withEscapes(content, "prose");
       words.push(startsItem ? text.replace(/^\[[ xX]\]\s+(?=\S)/, "") : text);
     }
   }
@@ -45,8 +45,8 @@ function inlineWords(tokens: Token[], context: WordContext): string {
     else if (token.type === "softbreak") words += "\n";
     else if (token.type === "hardbreak") words += apart;
     else if (token.type === "image") words += imageShown(token, context);
-    else if (token.type === "code_inline") words += context.shown(token.content);
-    else words += context.shown(token.content, "prose");
+    else if (token.type === "code_inline") words += context.withEscapes(token.content);
+    else words += context.withEscapes(token.content, "prose");
   }
   return words;
 }

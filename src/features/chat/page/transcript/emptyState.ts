@@ -31,7 +31,7 @@ export class EmptyState {
   }
 
   show(pageState: PageState | undefined, hasTurns: boolean): void {
-    const drawn = pageState ? wordsOf(pageState, hasTurns) : "";
+    const drawn = pageState ? stateKey(pageState, hasTurns) : "";
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
     if (!pageState) {
@@ -72,7 +72,7 @@ export class EmptyState {
   }
 }
 
-function wordsOf(
+function stateKey(
   { setupStep, invitation, hubLabel, builtIn, restricted, expert }: PageState,
   hasTurns: boolean,
 ): string {

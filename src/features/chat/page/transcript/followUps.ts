@@ -8,7 +8,7 @@ export interface FollowUpsContext extends PartContext {
   transcript: Transcript;
 }
 
-const longestName = 60;
+const maxNameLength = 60;
 
 /** Abilities to go on with, below the newest answer. A click fills the composer and sends nothing. */
 export class FollowUps {
@@ -39,7 +39,7 @@ export class FollowUps {
 
   #button({ abilityId, name }: FollowUpView): HTMLElement {
     const { composer, host, toolkit } = this.#context;
-    const shown = toolkit.visible(name, longestName);
+    const shown = toolkit.visible(name, maxNameLength);
     return toolkit.button(
       {
         text: shown,

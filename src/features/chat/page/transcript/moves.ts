@@ -11,7 +11,7 @@ export interface MovesContext extends Pick<PartContext, "toolkit"> {
 type By = 1 | -1;
 
 const drawCheckMs = 30;
-const mostChecks = 100;
+const maxChecks = 100;
 
 /** What may become a code block: turns without it are not drawn for its sake. */
 const mayHaveCode = /```|~~~|\t| {4}/;
@@ -103,7 +103,7 @@ async function settled(
   isThere = () => turn.querySelector(".answer > .plain:first-child:not(.piece)") === null,
 ): Promise<boolean> {
   let before = -1;
-  for (let check = 0; check < mostChecks; check++) {
+  for (let check = 0; check < maxChecks; check++) {
     const parts = turn.querySelectorAll(".part, .piece").length;
     if (isThere() && parts === before) return true;
     before = parts;

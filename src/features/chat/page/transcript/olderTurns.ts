@@ -4,7 +4,7 @@ import type { NearTurns } from "./nearTurns";
 
 const batchSize = 100;
 
-interface Parts {
+interface OlderTurnsParts {
   scroller: HTMLElement;
   log: HTMLElement;
   near: NearTurns;
@@ -15,12 +15,12 @@ interface Parts {
 
 /** Turns older than those that are drawn: drawn when the page is idle, then asked for. */
 export class OlderTurns {
-  readonly #parts: Parts;
+  readonly #parts: OlderTurnsParts;
   #ids: string[] = [];
   #more = false;
   #isDrawing = false;
 
-  constructor(parts: Parts) {
+  constructor(parts: OlderTurnsParts) {
     this.#parts = parts;
   }
 

@@ -60,7 +60,7 @@ export class Quote {
     }
     notices.clear();
     getSelection()?.removeAllRanges();
-    addBelow(composer.box, quoted(text));
+    addBelow(composer.box, asQuote(text));
   }
 
   /** True if the button was there. */
@@ -125,4 +125,4 @@ function addBelow(box: HTMLTextAreaElement, paragraph: string): void {
 }
 
 /** A Markdown quote of exactly this text. */
-const quoted = (text: string): string => text.replace(/^/gm, "> ");
+const asQuote = (text: string): string => text.replace(/^/gm, "> ");

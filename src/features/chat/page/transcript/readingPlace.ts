@@ -1,5 +1,5 @@
 import type { Follower } from "./follower";
-import type { Memory, Place, Remembered } from "../../../../page/host/memory";
+import type { Memory, ReaderPlace, Remembered } from "../../../../page/host/memory";
 import { firstBelow, seenTurns } from "../../../../page/ui/seenTurns";
 
 const restMs = 100;
@@ -38,7 +38,7 @@ export class ReadingPlace {
   }
 
   /** Makes this the reader's place. */
-  go(place: Place): void {
+  go(place: ReaderPlace): void {
     if (this.#of) this.#of.place = place;
     this.#memory.changed();
     this.restore();
@@ -50,7 +50,8 @@ export class ReadingPlace {
     if (!place) return;
     this.#follower.keepAt(() => {
       const turn = this.#whole(place.turnId);
-      const piece = place.piece === undefined ? undefined : piecesOf(turn)?.children[place.piece];
+      const piece =
+        place.piece === undefined ? undefined : answerTextIn(turn)?.children[place.piece];
       const element = piece ?? turn;
       return element && { element, offset: place.offset };
     });
@@ -66,17 +67,17 @@ export class ReadingPlace {
     this.#memory.changed();
   }
 
-  #now(): Place | undefined {
+  #now(): ReaderPlace | undefined {
     const { top } = this.#scroller.getBoundingClientRect();
     const [turn] = seenTurns(this.#scroller, () => true);
     const turnId = turn instanceof HTMLElement ? turn.dataset["turn"] : undefined;
     if (!turn || turnId === undefined) return undefined;
     const distance = (element: Element) => element.getBoundingClientRect().top - top;
-    const pieces = piecesOf(turn);
+    const pieces = answerTextIn(turn);
     const piece = pieces && firstBelow(pieces, top);
     if (!pieces || !piece || distance(piece) > 0) return { turnId, offset: distance(turn) };
     return { turnId, piece: [...pieces.children].indexOf(piece), offset: distance(piece) };
   }
 }
 
-const piecesOf = (turn: Element | undefined) => turn?.querySelector(".answer");
+const answerTextIn = (turn: Element | undefined) => turn?.querySelector(".answer");

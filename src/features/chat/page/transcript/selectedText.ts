@@ -2,7 +2,7 @@
 export function selectedText(selection: Selection, log: HTMLElement): string {
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection;
   if (!anchorNode || !focusNode || selection.isCollapsed) return "";
-  const texts = selectedAnswers(selection, log).map((range) => textOf(selection, range));
+  const texts = selectedAnswers(selection, log).map((range) => seenText(selection, range));
   selection.setBaseAndExtent(anchorNode, anchorOffset, focusNode, focusOffset);
   return joined(texts);
 }
@@ -12,7 +12,7 @@ export function wholeText(selection: Selection, parts: Iterable<Element>): strin
   const texts = [...parts].map((part) => {
     const range = document.createRange();
     range.selectNodeContents(part);
-    return textOf(selection, range);
+    return seenText(selection, range);
   });
   selection.removeAllRanges();
   return joined(texts);
@@ -32,7 +32,7 @@ export function selectedAnswers(selection: Selection, log: HTMLElement): Range[]
 }
 
 /** Only a selection knows which line breaks are seen. */
-function textOf(selection: Selection, range: Range): string {
+function seenText(selection: Selection, range: Range): string {
   selection.removeAllRanges();
   selection.addRange(range);
   return selection.toString();

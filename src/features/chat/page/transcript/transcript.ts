@@ -13,10 +13,10 @@ import { ReadingPlace } from "./readingPlace";
 import type { Host } from "../../../../page/host/rpc";
 import { loadRichText } from "./turn/answerText";
 import { announce } from "./turn/announce";
-import { fullTurn, quietTurn } from "./turn/turn";
+import { fullTurn, placeholderTurn } from "./turn/turn";
 import type { TurnContext } from "./turn/turnContext";
 import { showLiveIn } from "./turn/waiting";
-import { costOf } from "./turn/who";
+import { costOf } from "./turn/turnHeader";
 
 /** Turns at the end that are drawn in full immediately; earlier ones follow when the page is idle. */
 const drawnAtOnce = 12;
@@ -64,7 +64,7 @@ export class Transcript {
       near: this.#near,
       draw: (id) => {
         const turn = this.#turns.get(id)!;
-        return this.#remember(turn, quietTurn(turn));
+        return this.#remember(turn, placeholderTurn(turn));
       },
       askForMore: () => host.run("earlier"),
     });
@@ -186,7 +186,7 @@ export class Transcript {
   }
 
   /** Writes the cost of an answer next to it. */
-  price(turnId: string, approximateTokens: number): void {
+  showCost(turnId: string, approximateTokens: number): void {
     const result = this.#turns.get(turnId)?.result;
     if (result?.state !== "done") return;
     result.answer.approximateTokens = approximateTokens;

@@ -1,5 +1,5 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
-import { addressOf } from "./values";
+import { documentAddress } from "./values";
 
 /** Documents that the agent may use: a list to add to and remove from. */
 export class Addresses {
@@ -67,7 +67,7 @@ export class Addresses {
 
   #add(): void {
     if (this.#input.value.trim() === "") return;
-    const made = addressOf(this.#input.value, this.#urls, this.#toolkit);
+    const made = documentAddress(this.#input.value, this.#urls, this.#toolkit);
     if ("error" in made) {
       this.#tell(made.error);
       return;

@@ -1,6 +1,6 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
-export interface Choice<T extends string> {
+export interface RadioChoice<T extends string> {
   name: string;
   /** A sentence shown below. */
   note?: string;
@@ -10,14 +10,14 @@ export interface Choice<T extends string> {
   onChoose(value: T): void;
 }
 
-let groups = 0;
+let groupCount = 0;
 
 /** A choice of a few: native radio buttons, for arrow keys and screen readers. */
 export function choices<T extends string>(
   { el }: Toolkit,
-  { name, note, kind, items, onChoose }: Choice<T>,
+  { name, note, kind, items, onChoose }: RadioChoice<T>,
 ): { element: HTMLElement; show(value: T): void } {
-  const group = `choice-${++groups}`;
+  const group = `choice-${++groupCount}`;
   const inputs = items.map(({ value }) => {
     const input = el("input", { type: "radio", name: group, value });
     input.addEventListener("change", () => onChoose(value));

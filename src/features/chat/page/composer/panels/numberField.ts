@@ -1,6 +1,6 @@
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
-interface Options {
+interface NumberOptions {
   name: string;
   read(text: string): number | undefined;
   error: string;
@@ -8,19 +8,19 @@ interface Options {
   onChange(value: number | undefined): void;
 }
 
-let fields = 0;
+let fieldCount = 0;
 
 /** An optional number; an invalid one is reported next to the field and not sent. */
 export class NumberField {
   readonly element: HTMLElement;
   readonly #input: HTMLInputElement;
   readonly #error: HTMLElement;
-  readonly #options: Options;
+  readonly #options: NumberOptions;
   #value: number | undefined;
 
-  constructor({ el, t }: Toolkit, options: Options) {
+  constructor({ el, t }: Toolkit, options: NumberOptions) {
     this.#options = options;
-    const id = `number-${++fields}`;
+    const id = `number-${++fieldCount}`;
     this.#input = el("input", {
       type: "text",
       id,

@@ -1,7 +1,7 @@
 import type { OptionsView, PageState } from "../../../../../page/protocol/views";
 import type { Panel, PanelContext } from "../panel";
 import { Addresses } from "./addresses";
-import { choices, type Choice } from "./choices";
+import { choices, type RadioChoice } from "./choices";
 import { NumberField } from "./numberField";
 import { temperatureField, temperatureWords } from "./temperature";
 import { memoryLabels, toolLabels } from "./optionLabels";
@@ -94,7 +94,10 @@ export class OptionsPanel implements Panel {
     if (--this.#pending === 0 && this.#taken) this.#draw(this.#taken);
   }
 
-  #choice<T extends string>(choice: Choice<T>, valueOf: (options: OptionsView) => T): HTMLElement {
+  #choice<T extends string>(
+    choice: RadioChoice<T>,
+    valueOf: (options: OptionsView) => T,
+  ): HTMLElement {
     const { element, show } = choices(this.#context.toolkit, choice);
     this.#showing.push((options) => show(valueOf(options)));
     return element;

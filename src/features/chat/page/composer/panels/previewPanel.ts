@@ -1,7 +1,7 @@
 import type { Panel, PanelContext } from "../panel";
 
 const refreshAfterMs = 200;
-const shownAtOnce = 50_000;
+const charactersAtOnce = 50_000;
 
 /** The request as it would be sent now: its destination and its exact bytes. */
 export class PreviewPanel implements Panel {
@@ -65,7 +65,7 @@ export class PreviewPanel implements Panel {
         this.#error.hidden = true;
         this.#json.hidden = false;
         this.#endpoint.textContent = toolkit.visible(endpoint, 500);
-        this.#draw(asJson(json, toolkit.shown));
+        this.#draw(asJson(json, toolkit.withEscapes));
       },
       (reason: unknown) => {
         if (asked !== this.#asked) return;
@@ -81,12 +81,12 @@ export class PreviewPanel implements Panel {
   #draw(json: string): void {
     const { toolkit } = this.#context;
     const { scrollTop } = this.#json;
-    this.#json.replaceChildren(json.slice(0, shownAtOnce));
+    this.#json.replaceChildren(json.slice(0, charactersAtOnce));
     this.#json.scrollTop = scrollTop;
-    if (json.length <= shownAtOnce) return;
-    const text = toolkit.moreCharacters(json.length - shownAtOnce);
+    if (json.length <= charactersAtOnce) return;
+    const text = toolkit.moreCharacters(json.length - charactersAtOnce);
     const more = toolkit.button({ text, class: "link more" }, () => {
-      more.replaceWith(json.slice(shownAtOnce));
+      more.replaceWith(json.slice(charactersAtOnce));
       this.#json.focus();
     });
     this.#json.append(more);
@@ -94,9 +94,9 @@ export class PreviewPanel implements Panel {
 }
 
 /** Invisible characters as JSON escapes: visible, and still the same request when copied. */
-function asJson(json: string, shown: (text: string) => string): string {
+function asJson(json: string, withEscapes: (text: string) => string): string {
   return json.replace(/[^\n -~]/gu, (character) => {
-    if (shown(character) === character) return character;
+    if (withEscapes(character) === character) return character;
     return Array.from({ length: character.length }, (_, at) => {
       const code = character.charCodeAt(at).toString(16).padStart(4, "0");
       return `\\u${code}`;

@@ -17,7 +17,7 @@ export function countOf(text: string): number | undefined {
 }
 
 /** A document's address as it will be sent, or why the host would refuse it. */
-export function addressOf(
+export function documentAddress(
   text: string,
   known: string[],
   { t }: Pick<Toolkit, "t">,

@@ -1,8 +1,8 @@
 import type { StepView, ToolCallView } from "../../../../../page/protocol/views";
 import type { Toolkit } from "../../../../../page/ui/toolkit";
 
-const shownAtOnce = 10_000;
-const shownNext = 100_000;
+const firstCharacters = 10_000;
+const nextCharacters = 100_000;
 
 /** Everything of one step as text: query, log, messages with their calls, ids, raw JSON. */
 export function stepBody(toolkit: Toolkit, body: HTMLElement, step: StepView): void {
@@ -104,7 +104,7 @@ function longText(
     "aria-label": name,
   });
   let shown = 0;
-  const more = button({ text: "", class: "link more" }, () => grow(shownNext));
+  const more = button({ text: "", class: "link more" }, () => grow(nextCharacters));
   const grow = (length: number) => {
     const next = text.slice(shown, shown + length);
     shown += next.length;
@@ -118,6 +118,6 @@ function longText(
   growsBy(element, (upTo) => {
     if (upTo >= shown) grow(upTo + 1 - shown);
   });
-  grow(shownAtOnce);
+  grow(firstCharacters);
   return element;
 }

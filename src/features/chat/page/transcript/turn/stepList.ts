@@ -36,7 +36,7 @@ function group(toolkit: Toolkit, members: StepView[]): HTMLElement {
     return disclosure(
       "step",
       [
-        el("span", { class: "step-tool", dir: "auto" }, toolkit.toolOf(step)),
+        el("span", { class: "step-tool", dir: "auto" }, toolkit.stepTool(step)),
         query ? el("span", { class: "detail step-query", dir: "auto" }, query) : undefined,
       ],
       (body) => stepBody(toolkit, body, step),

@@ -3,7 +3,7 @@ import type { StepView } from "../../../../../page/protocol/views";
 import { disclosure, el } from "../../../../../page/ui/dom";
 import { toolkit } from "../../../../../page/ui/toolkit";
 import type { Notices } from "../../../../../page/ui/notices";
-import { toolOf } from "../../../../../page/ui/toolName";
+import { stepTool } from "../../../../../page/ui/toolName";
 import { counted } from "../../../../../page/ui/labels";
 import type { FoldedParts } from "./stepList";
 
@@ -13,18 +13,18 @@ const namesInSummary = 4;
 export function steps(groups: StepView[][], notices: Notices): HTMLElement {
   const filled = groups.filter((group) => group.length > 0);
   const all = filled.flat();
-  const names = [...new Set(all.map(toolOf))];
+  const names = [...new Set(all.map(stepTool))];
   if (names.length > namesInSummary) names.splice(namesInSummary, names.length, "…");
   const line = t("{0}: {1}", counted(all.length, t("1 step"), t("{0} steps")), names.join(", "));
-  return fold("steps", line, filled, notices);
+  return foldedLine("steps", line, filled, notices);
 }
 
 /** What a model thought: one unobtrusive line that unfolds to plain text. */
 export function reasoning(text: string, notices: Notices): HTMLDetailsElement {
-  return fold("reasoning", t("Reasoning"), text, notices);
+  return foldedLine("reasoning", t("Reasoning"), text, notices);
 }
 
-function fold<K extends keyof FoldedParts>(
+function foldedLine<K extends keyof FoldedParts>(
   kind: K,
   line: string,
   content: FoldedParts[K],

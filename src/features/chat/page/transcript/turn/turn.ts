@@ -9,34 +9,34 @@ import { problem } from "./problem";
 import type { TurnContext } from "./turnContext";
 import { unanswered } from "./unanswered";
 import { showLiveIn, waiting } from "./waiting";
-import { who } from "./who";
+import { turnHeader } from "./turnHeader";
 
 export const interrupted = t(
   "Interrupted, or still running in another window. The hub may have processed it; if an answer arrives, it appears here.",
 );
 
-/** A question and its result. */
+/** A question and its resultParts. */
 export function fullTurn(turn: TurnView, context: TurnContext): HTMLElement {
   return el(
     "article",
-    { class: "turn", "aria-label": nameOf(turn) },
+    { class: "turn", "aria-label": turnLabel(turn) },
     question(turn, context),
-    ...result(turn, context),
+    ...resultParts(turn, context),
   );
 }
 
 /** The text of a turn far from the screen: enough to be found, cheap by the thousand. */
-export function quietTurn(turn: TurnView): HTMLElement {
+export function placeholderTurn(turn: TurnView): HTMLElement {
   const output = turn.result.state === "done" ? turn.result.answer.output : "";
   return el(
     "article",
-    { class: "turn quiet", "aria-label": nameOf(turn) },
+    { class: "turn quiet", "aria-label": turnLabel(turn) },
     el("p", { class: "question-text", dir: "auto" }, visibleText(turn.question, "prose")),
     el("div", { class: "plain", dir: "auto" }, visibleText(output, "prose")),
   );
 }
 
-function nameOf(turn: TurnView): string {
+function turnLabel(turn: TurnView): string {
   const words =
     visible(turn.question, 60) ||
     visible(turn.attachments[0]?.label ?? "", 60) ||
@@ -75,21 +75,24 @@ function question(turn: TurnView, { host }: TurnContext): HTMLElement {
   );
 }
 
-function result(turn: TurnView, context: TurnContext): HTMLElement[] {
+function resultParts(turn: TurnView, context: TurnContext): HTMLElement[] {
   switch (turn.result.state) {
     case "waiting":
-      return [who(turn), waiting(turn, turn.result.again, context)];
+      return [turnHeader(turn), waiting(turn, turn.result.again, context)];
     case "done":
-      return [who(turn, turn.result.answer), ...answer(turn, turn.result.answer, context)];
+      return [turnHeader(turn, turn.result.answer), ...answer(turn, turn.result.answer, context)];
     case "failed":
-      return [who(turn), problem(turn, turn.result.problem, context)];
+      return [turnHeader(turn), problem(turn, turn.result.problem, context)];
     case "interrupted":
-      return [who(turn), unanswered(turn, interrupted, t("Resend"), turn.result.remedy, context)];
+      return [
+        turnHeader(turn),
+        unanswered(turn, interrupted, t("Resend"), turn.result.remedy, context),
+      ];
     default: {
       const { live, remedy } = turn.result;
       const element = el("div", {}, unanswered(turn, t("Stopped."), t("Retry"), remedy, context));
       if (live) showLiveIn(element, turn.id, live, context);
-      return [who(turn), element];
+      return [turnHeader(turn), element];
     }
   }
 }

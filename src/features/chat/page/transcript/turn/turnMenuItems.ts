@@ -5,7 +5,7 @@ import type { TurnAction } from "../../../../../contract/vocabulary";
 
 const confirmedMs = 1500;
 
-const labels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
+const actionLabels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit and resend"),
   askAgain: t("Ask again…"),
   fork: t("Fork from here"),
@@ -15,7 +15,7 @@ const labels = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   discard: t("Discard"),
 });
 
-const titles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
+const actionTitles = (t: Toolkit["t"]): Record<TurnAction, string> => ({
   editAndResend: t("Edit this question in a new conversation that ends before it"),
   askAgain: t("The same question, with another ability or model"),
   fork: t("Continue from this answer in a new conversation"),
@@ -39,8 +39,8 @@ export function openTurnMenu(
     setTimeout(() => owner.replaceChildren(icon("more")), confirmedMs);
   };
   const items = actions.map((action) => ({
-    label: labels(t)[action],
-    title: titles(t)[action],
+    label: actionLabels(t)[action],
+    title: actionTitles(t)[action],
     onChoose: () => {
       host
         .call("useTurn", { turnId, action })

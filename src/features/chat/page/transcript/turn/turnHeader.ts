@@ -6,10 +6,10 @@ import { icon } from "../../../../../page/ui/icons";
 import { visible } from "../../../../../page/ui/visible";
 import { counted, durationOf } from "../../../../../page/ui/labels";
 
-const list = new Intl.ListFormat(locale(), { type: "conjunction" });
+const listFormat = new Intl.ListFormat(locale(), { type: "conjunction" });
 
 /** Who answers, with which ability and model, and what the answer cost. */
-export function who(turn: TurnView, answer?: AnswerView): HTMLElement {
+export function turnHeader(turn: TurnView, answer?: AnswerView): HTMLElement {
   const by = [turn.abilityName, turn.modelName]
     .filter((name) => name !== undefined && name !== "")
     .map((name) => visible(name ?? "", 200));
@@ -44,7 +44,7 @@ export function costOf({ elapsedMs, bytes, approximateTokens: tokens }: AnswerVi
     [sizeOf(bytes), t("size of the answer")],
     [cost, t("tokens, from the balance before and after")],
   ].filter(([text]) => text !== undefined);
-  const title = list.format(parts.map(([, meaning]) => meaning ?? ""));
+  const title = listFormat.format(parts.map(([, meaning]) => meaning ?? ""));
   return el(
     "span",
     { class: "detail who-cost", title: title.charAt(0).toUpperCase() + title.slice(1) },
